@@ -1,0 +1,61 @@
+# Needs Python 3.11+ and make, nothing else: the compiler and the solvers come as Python wheels.
+#
+#   make demo    set up .venv, generate tests for an example, show what was found
+#   make test    linter, strict types, tests
+#   make lint    linter and types only
+#   make format  rewrite sources in the project's format
+#   make bench   the engine's figures on this machine
+#   make wheel   build dist/clew-*.whl
+#   make clean   remove everything the other targets made
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+JOBS   ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint format bench wheel clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+# The stamp makes later runs start at once; a changed pyproject.toml installs again.
+# --only-binary: a dependency without a wheel for this machine must be a clear message of pip, not a compile attempt.
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "Clew needs Python 3.11 or newer; name one with: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "Setting up $(VENV) (once; downloads the compiler and the solvers)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --editable '.[dev]'
+	@touch $@
+
+setup: $(STAMP)
+
+# The example has a bug on purpose, so exit code 1 (bug found) is the good outcome of the demo.
+demo: $(STAMP)
+	@echo "$$ clew test examples/withdraw.c"
+	@$(BIN)/clew test examples/withdraw.c; status=$$?; test $$status -eq 1 \
+	    || { echo "demo: expected exit code 1 (bug found), got $$status" >&2; exit 1; }
+
+test: lint
+	@$(BIN)/python -m pytest -n $(JOBS) -q
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "format differs: run 'make format'" >&2; exit 1; }
+	@$(BIN)/mypy --strict src
+
+format: $(STAMP)
+	@$(BIN)/ruff check --quiet --fix . || true
+	@$(BIN)/ruff format .
+
+bench: $(STAMP)
+	@$(BIN)/clew bench engine
+
+wheel: $(STAMP)
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf $(VENV) build dist clew-out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

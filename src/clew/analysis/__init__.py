@@ -1,0 +1,1 @@
+"""Facts about programs. Sits between ``program`` and ``execute``; never imports the latter."""

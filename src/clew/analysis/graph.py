@@ -1,0 +1,358 @@
+"""Control flow of one function: graph, orders, dominators, frontiers, loops.
+
+Sits directly above ``clew.program``. Blocks are numbered by their position in the function (the
+entry is 0) and every result is indexed by that number; ``ControlFlow.names`` leads back. Blocks
+that cannot be reached from the entry are kept as nodes, but belong to no order, tree or loop.
+
+Nothing here recurses, and nothing is quadratic in the length of a function made of a long row
+of branches, loops or early exits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clew.program.instructions import successors
+from clew.program.module import Function
+
+NONE = -1
+"""Stands for "no block" wherever a block number is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlFlow:
+    """Blocks and edges. Parallel edges (two switch cases with one target) count once."""
+
+    names: tuple[str, ...]
+    numbers: dict[str, int]
+    successors: tuple[tuple[int, ...], ...]
+    predecessors: tuple[tuple[int, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+def control_flow(function: Function) -> ControlFlow:
+    """The control flow graph of a function with a body."""
+    names = tuple(block.name for block in function.blocks)
+    numbers = {name: number for number, name in enumerate(names)}
+    edges = [tuple(numbers[name] for name in successors(block.terminator)) for block in function.blocks]
+    return ControlFlow(names, numbers, tuple(edges), _reversed(edges))
+
+
+def _reversed(edges: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    back: list[list[int]] = [[] for _ in edges]
+    for source, targets in enumerate(edges):
+        for target in targets:
+            back[target].append(source)
+    return tuple(tuple(sources) for sources in back)
+
+
+def postorder(edges: Sequence[Sequence[int]], root: int = 0) -> list[int]:
+    """Nodes reachable from ``root``, each after everything it leads to (back edges aside)."""
+    seen = bytearray(len(edges))
+    seen[root] = 1
+    order: list[int] = []
+    stack = [(root, iter(edges[root]))]
+    while stack:
+        node, rest = stack[-1]
+        for target in rest:
+            if not seen[target]:
+                seen[target] = 1
+                stack.append((target, iter(edges[target])))
+                break
+        else:
+            order.append(node)
+            stack.pop()
+    return order
+
+
+def reverse_postorder(graph: ControlFlow) -> list[int]:
+    """Reachable blocks, each before everything it leads to (back edges aside); the entry is first."""
+    order = postorder(graph.successors)
+    order.reverse()
+    return order
+
+
+@dataclass(frozen=True, slots=True)
+class DominatorTree:
+    """Who dominates whom. ``parent`` is NONE for the root and for unreachable blocks."""
+
+    parent: tuple[int, ...]
+    children: tuple[tuple[int, ...], ...]
+    preorder: tuple[int, ...]
+    """Reachable blocks, each after its parent."""
+    _enter: tuple[int, ...]
+    _leave: tuple[int, ...]
+
+    def reachable(self, block: int) -> bool:
+        return self._enter[block] >= 0
+
+    def dominates(self, above: int, below: int) -> bool:
+        """Does every way to ``below`` pass ``above``? A block dominates itself. Costs O(1)."""
+        return 0 <= self._enter[above] <= self._enter[below] <= self._leave[above]
+
+
+def dominators(graph: ControlFlow) -> DominatorTree:
+    """The dominator tree of a function."""
+    return _tree(_immediate_dominators(graph.successors, graph.predecessors, 0), 0)
+
+
+def post_dominators(graph: ControlFlow) -> DominatorTree:
+    """The post-dominator tree. Its root is one extra node, ``len(graph)``: every way out.
+
+    Blocks from which no way leads out of the function count as unreachable in this tree.
+    """
+    end = len(graph)
+    leaving = tuple(number for number, targets in enumerate(graph.successors) if not targets)
+    onward = (*(targets or (end,) for targets in graph.successors), ())
+    return _tree(_immediate_dominators((*graph.predecessors, leaving), onward, end), end)
+
+
+def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequence[int]], root: int) -> list[int]:
+    """Lengauer and Tarjan's algorithm with path compression.
+
+    Works on depth-first numbers: ``semi`` is the semidominator, ``ancestor`` and ``label`` are
+    the compressed forest. The simpler iterative algorithms need quadratic time on long ladders
+    of early exits, which generated code is full of.
+    """
+    order, tree_parent = _depth_first(edges, root)
+    number = [NONE] * len(edges)
+    for position, node in enumerate(order):
+        number[node] = position
+    count = len(order)
+    parent = [NONE] + [number[tree_parent[node]] for node in order[1:]]
+    semi = list(range(count))
+    label = list(range(count))
+    ancestor = [NONE] * count
+    bucket: list[list[int]] = [[] for _ in range(count)]
+    idom = [NONE] * count
+    for w in range(count - 1, 0, -1):
+        for source in back[order[w]]:
+            v = number[source]
+            if v >= 0:
+                semi[w] = min(semi[w], semi[_best(v, ancestor, label, semi)])
+        bucket[semi[w]].append(w)
+        above = ancestor[w] = parent[w]
+        for v in bucket[above]:
+            u = _best(v, ancestor, label, semi)
+            idom[v] = u if semi[u] < semi[v] else above
+        bucket[above].clear()
+    for w in range(1, count):
+        if idom[w] != semi[w]:
+            idom[w] = idom[idom[w]]
+    result = [NONE] * len(edges)
+    for w in range(1, count):
+        result[order[w]] = order[idom[w]]
+    return result
+
+
+def _best(node: int, ancestor: list[int], label: list[int], semi: list[int]) -> int:
+    """The node with the least semidominator between ``node`` and its forest root, compressing the way."""
+    if ancestor[node] == NONE:
+        return node
+    path = []
+    while ancestor[ancestor[node]] != NONE:
+        path.append(node)
+        node = ancestor[node]
+    top = ancestor[node]
+    best = label[node]
+    for below in reversed(path):
+        if semi[best] < semi[label[below]]:
+            label[below] = best
+        best = label[below]
+        ancestor[below] = top
+    return best
+
+
+def _depth_first(edges: Sequence[Sequence[int]], root: int) -> tuple[list[int], list[int]]:
+    """Preorder and spanning tree of a true depth-first search."""
+    parent = [NONE] * len(edges)
+    seen = bytearray(len(edges))
+    seen[root] = 1
+    order = [root]
+    stack = [(root, iter(edges[root]))]
+    while stack:
+        node, rest = stack[-1]
+        for target in rest:
+            if not seen[target]:
+                seen[target] = 1
+                parent[target] = node
+                order.append(target)
+                stack.append((target, iter(edges[target])))
+                break
+        else:
+            stack.pop()
+    return order, parent
+
+
+def _tree(parent: Sequence[int], root: int) -> DominatorTree:
+    children: list[list[int]] = [[] for _ in parent]
+    for node, above in enumerate(parent):
+        if above >= 0:
+            children[above].append(node)
+    enter, leave = [NONE] * len(parent), [NONE] * len(parent)
+    preorder, _ = _depth_first(children, root)
+    for position, node in enumerate(preorder):
+        enter[node] = leave[node] = position
+    for node in reversed(preorder):
+        if parent[node] >= 0:
+            leave[parent[node]] = max(leave[parent[node]], leave[node])
+    return DominatorTree(tuple(parent), tuple(map(tuple, children)), tuple(preorder), tuple(enter), tuple(leave))
+
+
+def dominance_frontiers(graph: ControlFlow, tree: DominatorTree) -> list[list[int]]:
+    """For each block, the blocks where its dominance ends: where a value it sets meets others."""
+    frontiers: list[list[int]] = [[] for _ in graph.names]
+    for join in tree.preorder:
+        # The entry is its own frontier when something jumps back to it, so it has no lower limit on joins.
+        sources = [source for source in graph.predecessors[join] if tree.reachable(source)]
+        if len(sources) < 2 and tree.parent[join] != NONE:
+            continue
+        stop = tree.parent[join]
+        for runner in sources:
+            # A block that already has this join was passed by an earlier walk, which did the rest of the way.
+            while runner != stop and not (frontiers[runner] and frontiers[runner][-1] == join):
+                frontiers[runner].append(join)
+                runner = tree.parent[runner]
+    return frontiers
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop: a set of blocks that lead back to each other, with its nesting.
+
+    An *irreducible* loop can be entered at more than one block, by ``goto`` into its body; its
+    ``header`` is then the entry that comes first in reverse postorder.
+    """
+
+    index: int
+    header: int
+    blocks: frozenset[int]
+    entries: tuple[int, ...]
+    """Blocks of the loop with a predecessor outside; just the header for a natural loop."""
+    latches: tuple[int, ...]
+    """Blocks of the loop with an edge to the header."""
+    exits: tuple[tuple[int, int], ...]
+    """Edges (from inside, to outside)."""
+    parent: int
+    """Index of the loop around it, or NONE."""
+    depth: int
+    """1 for an outermost loop."""
+
+    @property
+    def irreducible(self) -> bool:
+        return len(self.entries) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class LoopForest:
+    """All loops of a function, outer before inner; ``innermost`` gives each block its loop's index or NONE."""
+
+    loops: tuple[Loop, ...]
+    innermost: tuple[int, ...]
+
+    def around(self, block: int) -> list[Loop]:
+        """The loops a block lies in, from the innermost outwards."""
+        result, index = [], self.innermost[block]
+        while index != NONE:
+            result.append(self.loops[index])
+            index = self.loops[index].parent
+        return result
+
+    def headed_by(self, block: int) -> Loop | None:
+        """The loop whose header the block is."""
+        index = self.innermost[block]
+        return self.loops[index] if index != NONE and self.loops[index].header == block else None
+
+
+def loop_forest(graph: ControlFlow) -> LoopForest:
+    """Loops by nested strongly connected components.
+
+    A component is a loop; taking away the edges to its header leaves the components that are its
+    inner loops. Natural loops with the same header come out as one loop, as in LLVM. Each level
+    of nesting costs one pass over the blocks in it.
+    """
+    order = reverse_postorder(graph)
+    position = {block: place for place, block in enumerate(order)}
+    loops: list[Loop] = []
+    innermost = [NONE] * len(graph)
+    work: list[tuple[list[int], int, int]] = [(order, NONE, 0)]
+    while work:
+        region, parent, depth = work.pop()
+        inner = []
+        for component in _components(graph, region):
+            loop = _make_loop(graph, component, position, len(loops), parent, depth + 1)
+            loops.append(loop)
+            for block in component:
+                innermost[block] = loop.index
+            inner.append(([block for block in component if block != loop.header], loop.index, depth + 1))
+        work.extend(reversed(inner))
+    return LoopForest(tuple(loops), tuple(innermost))
+
+
+def _make_loop(
+    graph: ControlFlow, component: list[int], position: dict[int, int], index: int, parent: int, depth: int
+) -> Loop:
+    blocks = frozenset(component)
+    ordered = sorted(component, key=position.__getitem__)
+    entries = tuple(
+        block
+        for block in ordered
+        if block == 0 or any(source not in blocks and source in position for source in graph.predecessors[block])
+    )
+    header = entries[0]
+    latches = tuple(source for source in graph.predecessors[header] if source in blocks)
+    exits = tuple((block, to) for block in ordered for to in graph.successors[block] if to not in blocks)
+    return Loop(index, header, blocks, entries, latches, exits, parent, depth)
+
+
+def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
+    """Strongly connected components of a region that hold a cycle, in reverse postorder of their first block."""
+    nodes = list(region)
+    allowed = set(nodes)
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    open_nodes: list[int] = []
+    is_open: set[int] = set()
+    found: list[list[int]] = []
+    for root in nodes:
+        if root in index:
+            continue
+        stack = [(root, iter(graph.successors[root]))]
+        index[root] = low[root] = len(index)
+        open_nodes.append(root)
+        is_open.add(root)
+        while stack:
+            node, rest = stack[-1]
+            for target in rest:
+                if target not in allowed:
+                    continue
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    open_nodes.append(target)
+                    is_open.add(target)
+                    stack.append((target, iter(graph.successors[target])))
+                    break
+                if target in is_open and index[target] < low[node]:
+                    low[node] = index[target]
+            else:
+                stack.pop()
+                if stack and low[node] < low[stack[-1][0]]:
+                    low[stack[-1][0]] = low[node]
+                if low[node] == index[node]:
+                    component = []
+                    while True:
+                        member = open_nodes.pop()
+                        is_open.discard(member)
+                        component.append(member)
+                        if member == node:
+                            break
+                    if len(component) > 1 or node in graph.successors[node]:
+                        found.append(component)
+    place = {node: at for at, node in enumerate(nodes)}
+    for component in found:
+        component.sort(key=place.__getitem__)
+    found.sort(key=lambda component: place[component[0]])
+    return found

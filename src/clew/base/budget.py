@@ -1,0 +1,121 @@
+"""What a run may spend (wall time, memory, instructions), and the flag that asks it to stop.
+
+The engine polls ``Budget.exhausted`` between blocks; polling is cheap because the process's
+memory is looked up only now and then. The clock is monotonic, so changes
+of the system time neither end nor prolong a run. Limits of 0 or less are the user's mistake.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import resource
+import sys
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from clew.base.errors import UserError
+
+Number = TypeVar("Number", int, float)
+
+_STATM = Path("/proc/self/statm")
+_MEMORY_INTERVAL = 0.05
+"""Seconds between two looks at the process's memory: a look reads a file, a poll must not."""
+
+
+class StopReason(StrEnum):
+    """Why a run ended before its search was exhausted."""
+
+    TIME = "time"
+    MEMORY = "memory"
+    INSTRUCTIONS = "instructions"
+    INTERRUPTED = "interrupted"
+    FAILED = "internal error"
+
+
+class Interrupt:
+    """Set once (by a signal, another thread, a test) to ask a run to stop in order."""
+
+    __slots__ = ("requested",)
+
+    def __init__(self) -> None:
+        self.requested = False
+
+    def request(self) -> None:
+        self.requested = True
+
+
+class Budget:
+    """Limits of one run; the clock starts with the object. None means no limit."""
+
+    __slots__ = ("_checked", "_memory_mb", "instructions", "interrupt", "memory_mb", "seconds", "started")
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        memory_mb: float | None = None,
+        instructions: int | None = None,
+        interrupt: Interrupt | None = None,
+    ) -> None:
+        self.seconds = positive("--time", seconds)
+        self.memory_mb = positive("--memory", memory_mb)
+        self.instructions = positive("--max-instructions", instructions)
+        self.interrupt = interrupt or Interrupt()
+        self.started = time.monotonic()
+        self._checked = -math.inf
+        self._memory_mb = 0.0
+
+    def elapsed(self) -> float:
+        """Seconds since the budget was made."""
+        return time.monotonic() - self.started
+
+    def time_left(self) -> float | None:
+        """Seconds left, never negative; None without a limit."""
+        return None if self.seconds is None else max(0.0, self.seconds - self.elapsed())
+
+    def memory_used(self) -> float:
+        """The process's resident megabytes, at most ``_MEMORY_INTERVAL`` old."""
+        now = time.monotonic()
+        if now - self._checked >= _MEMORY_INTERVAL:
+            self._checked = now
+            self._memory_mb = current_memory_mb()
+        return self._memory_mb
+
+    def memory_share(self) -> float:
+        """Used part of the memory limit (0.0 without one): lets the engine evict before the limit is hit."""
+        return 0.0 if self.memory_mb is None else self.memory_used() / self.memory_mb
+
+    def exhausted(self, instructions: int = 0) -> StopReason | None:
+        """The reason to stop now, if there is one; ``instructions`` is how many have been executed."""
+        if self.interrupt.requested:
+            return StopReason.INTERRUPTED
+        if self.seconds is not None and time.monotonic() - self.started >= self.seconds:
+            return StopReason.TIME
+        if self.instructions is not None and instructions >= self.instructions:
+            return StopReason.INSTRUCTIONS
+        if self.memory_mb is not None and self.memory_used() >= self.memory_mb:
+            return StopReason.MEMORY
+        return None
+
+
+def positive(option: str, value: Number | None) -> Number | None:
+    """The limit itself, or a UserError that names the option when it is not above zero (or not a number)."""
+    if value is not None and not 0 < value < math.inf:
+        raise UserError(f"{option} must be a number above 0, not {value:g}; leave it out for no limit")
+    return value
+
+
+def current_memory_mb() -> float:
+    """Resident memory of this process now; its peak where the system does not tell."""
+    try:
+        return int(_STATM.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    except (OSError, ValueError, IndexError):
+        return peak_memory_mb()
+
+
+def peak_memory_mb() -> float:
+    """Largest resident memory of this process so far (Linux counts kilobytes, macOS bytes)."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)

@@ -1,0 +1,76 @@
+"""Requests: what the command line (or a Python caller) asks a job to do, as plain typed data.
+
+Options are declared here, beside nothing that interprets them; ``cli`` fills them in and ``jobs``
+reads them. A request checks itself as far as that needs no other layer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clew.base.budget import Budget, Interrupt, positive
+from clew.base.errors import UserError
+
+GOALS = ("branch", "path")
+DATA_MODELS = ("ILP32", "LP64")
+
+
+@dataclass(frozen=True, slots=True)
+class StartValue:
+    """One concrete input of the first run: by ``name``, or in call order when that is None."""
+
+    name: str | None
+    value: int | float | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TestRequest:
+    """Everything ``clew test`` was asked for."""
+
+    __test__ = False  # pytest must not take this class for a test case
+
+    files: tuple[Path, ...]
+    function: str | None = None
+    """Entry given with --function; None means ``main``, run as a program."""
+    goal: str = "branch"
+    """``branch``: keep tests that add coverage or show a bug; ``path``: one test per path."""
+    search: str | None = None
+    start: tuple[StartValue, ...] = ()
+    seconds: float | None = None
+    memory_mb: float | None = None
+    max_instructions: int | None = None
+    loop_bound: int | None = None
+    """At most this many passes through each loop on a path; None means no bound."""
+    array_length: int | None = None
+    """Elements behind a pointer parameter of --function; None leaves the choice to the harness."""
+    checks: tuple[str, ...] | None = None
+    """Names for --check; None means the default set."""
+    seed: int = 0
+    compiler_flags: tuple[str, ...] = ()
+    target: str | None = None
+    data_model: str | None = None
+    clang: str | None = None
+    validate: bool = False
+    verbose: bool = False
+    interrupt: Interrupt = field(default_factory=Interrupt)
+
+    def __post_init__(self) -> None:
+        if not self.files:
+            raise UserError("no input file: name one or more .c, .ll or .bc files")
+        if self.goal not in GOALS:
+            raise UserError(f"unknown goal {self.goal!r} for --goal (there are: {', '.join(GOALS)})")
+        if self.data_model is not None and self.data_model not in DATA_MODELS:
+            raise UserError(f"unknown data model {self.data_model!r} (there are: {', '.join(DATA_MODELS)})")
+        if self.data_model is not None and self.target is not None:
+            raise UserError("--target and --data-model both choose the target: give one of them")
+        positive("--time", self.seconds)
+        positive("--memory", self.memory_mb)
+        positive("--max-instructions", self.max_instructions)
+        positive("--loop-bound", self.loop_bound)
+        if self.array_length is not None and self.array_length < 0:
+            raise UserError(f"--array-length must be 0 or more, not {self.array_length}")
+
+    def budget(self) -> Budget:
+        """A budget whose clock starts now and that listens to the request's interrupt."""
+        return Budget(self.seconds, self.memory_mb, self.max_instructions, self.interrupt)

@@ -1,0 +1,34 @@
+"""Counters of one run. A run object owns one ``RunStatistics`` and hands it down; there are no globals."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+
+@dataclass(slots=True)
+class RunStatistics:
+    """The ``stats`` of ``summary.json``; engine and techniques count straight into the fields."""
+
+    paths_completed: int = 0
+    paths_merged: int = 0
+    paths_pruned: int = 0
+    paths_cut_short: int = 0
+    instructions: int = 0
+    solver_queries: int = 0
+    solver_cache_hits: int = 0
+    solver_seconds: float = 0.0
+    learned_clauses: int = 0
+    loops_summarized: int = 0
+    wall_seconds: float = 0.0
+    peak_memory_mb: float = 0.0
+    forks: int = 0
+    states_evicted: int = 0
+    solver_unknowns: int = 0
+
+    def to_json(self) -> dict[str, object]:
+        """The fields in order; seconds and megabytes rounded to what is meant by them."""
+        data: dict[str, object] = asdict(self)
+        for name in ("solver_seconds", "wall_seconds"):
+            data[name] = round(getattr(self, name), 4)
+        data["peak_memory_mb"] = round(self.peak_memory_mb, 1)
+        return data

@@ -1,0 +1,19 @@
+"""The command line: one thin file per command. Nothing heavy is imported before a command needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of the console script and of ``python -m clew``; ends the process with the exit code."""
+    import sys
+
+    from clew.cli.app import run
+
+    for stream in (sys.stdout, sys.stderr):
+        # Names in C sources may be anything: what the terminal cannot show must not end the run.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:] if args is None else list(args)))

@@ -1,0 +1,94 @@
+"""The ``clew`` command: finds the sub-command, and turns every failure into one line and an exit code.
+
+| code | meaning |
+|---|---|
+| 0, 1, 3 | the command's own answers, see ``exits`` |
+| 2 | wrong usage, bad input, compile error, or a failure of Clew's own |
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from clew import __version__
+from clew.base.errors import Unsupported, UserError
+from clew.cli.exits import ABORTED, FAILURE
+
+_HELP_SHOWN = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""Raised by click 8.2 and later for ``clew`` alone; its text is the help."""
+
+COMMANDS = ("bench", "test", "version")
+"""Each is ``clew.cli.<name>.command``, imported when it is used or listed."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found = importlib.import_module(f"clew.cli.{cmd_name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="clew", message="%(prog)s %(version)s")
+def clew() -> None:
+    """Find the way through a C program's paths: inputs that cover the code, and inputs that break it."""
+
+
+def run(args: list[str]) -> int:
+    """Run a command line; returns the exit code and lets no exception through."""
+    own = args[: args.index("--")] if "--" in args else args
+    try:
+        code = clew.main(args, prog_name="clew", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        # The reader of our output went away. Python flushes once more at exit: give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        return ABORTED
+    except Exception as error:
+        _explain(error, "--verbose" in own)
+        return FAILURE
+
+
+def _explain(error: Exception, verbose: bool) -> None:
+    """One line per failure; details of the compiler's verbatim; a traceback only on request."""
+    if isinstance(error, _HELP_SHOWN) and isinstance(error, click.UsageError):
+        error.show()
+    elif isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx else "clew"
+        _complain(f"{error.format_message().rstrip('.')} (see '{command} --help')")
+    elif isinstance(error, click.ClickException):
+        _complain(error.format_message())
+    elif isinstance(error, UserError):
+        _complain(str(error))
+        if error.details:
+            click.echo(error.details.rstrip("\n"), err=True)
+    elif isinstance(error, Unsupported):
+        where = f" ({error.location})" if error.location else ""
+        _complain(f"the program needs something Clew does not support: {error.feature}{where}")
+    else:
+        text = " ".join(str(error).split()) or "no message"
+        hint = "" if verbose else " (--verbose for the traceback)"
+        _complain(f"internal error: {type(error).__name__}: {text[:300]}{hint}")
+    if verbose and not isinstance(error, click.ClickException):
+        import traceback
+
+        traceback.print_exception(error)
+
+
+def _complain(text: str) -> None:
+    click.echo(f"clew: error: {text}", err=True)

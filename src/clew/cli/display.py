@@ -1,0 +1,35 @@
+"""How a command talks: --json, --quiet, --verbose."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from clew.report.records import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What goes to standard output, and how much is said on standard error."""
+
+    json: bool = False
+    quiet: bool = False
+    verbose: bool = False
+
+    def __post_init__(self) -> None:
+        if self.quiet and self.verbose:
+            raise click.UsageError("--quiet and --verbose contradict each other")
+
+    def result(self, summary: Summary) -> None:
+        """The end of a run: JSON and nothing else, or the report, or nothing."""
+        if self.json:
+            print(json.dumps(summary.to_json(), allow_nan=False))
+        elif not self.quiet:
+            from clew.report.text import print_report
+
+            print_report(summary, sys.stdout, self.verbose)

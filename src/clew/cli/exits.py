@@ -1,0 +1,21 @@
+"""Exit codes, as the command-line contract gives them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clew.report.records import Summary
+
+DONE = 0
+FOUND = 1
+FAILURE = 2
+STOPPED = 3
+ABORTED = 3
+
+
+def exit_of_test(summary: Summary) -> int:
+    """``clew test``: 1 with a bug, 3 when something ended the search early, else 0."""
+    if summary.bugs:
+        return FOUND
+    return DONE if summary.stopped is None else STOPPED

@@ -1,0 +1,64 @@
+"""Separates the compiler's options from ours.
+
+    test p.c -I inc -DN=3 --time 5 -fwrapv -- -O0   ->   test p.c --time 5   and   -I inc -DN=3 -fwrapv -O0
+
+Ours all start with two dashes, so a known prefix after one dash is the compiler's, and everything
+after ``--`` is. The value of an option of ours is never taken for one of the compiler's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import click
+
+_PREFIXES = ("-I", "-D", "-U", "-std=", "-f", "-m", "-W", "-w", "-include", "-isystem", "-iquote")
+_TAKES_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
+_META = "clew.compiler_flags"
+
+
+def split_flags(args: Sequence[str], valued: Collection[str]) -> tuple[list[str], list[str]]:
+    """(ours, the compiler's). ``valued`` are those options of ours that take the next word as value."""
+    ours: list[str] = []
+    compiler: list[str] = []
+    words = iter(args)
+    for word in words:
+        if word == "--":
+            compiler.extend(words)
+        elif word.startswith(_PREFIXES):
+            compiler.append(word)
+            if word in _TAKES_VALUE:
+                value = next(words, None)
+                if value is None:
+                    raise click.UsageError(f"Option '{word}' requires an argument")
+                compiler.append(value)
+        else:
+            ours.append(word)
+            if word in valued:
+                ours.extend(value for value in [next(words, None)] if value is not None)
+    return ours, compiler
+
+
+class CompilerCommand(click.Command):
+    """A command that accepts the compiler's options between its own; ``compiler_flags`` gets them."""
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        return [*super().collect_usage_pieces(ctx), "[-- COMPILER-OPTIONS]"]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        valued = {
+            name
+            for option in self.params
+            if isinstance(option, click.Option) and not option.is_flag
+            for name in option.opts
+        }
+        ours, compiler = split_flags(args, valued)
+        ctx.meta[_META] = tuple(compiler)
+        return super().parse_args(ctx, ours)
+
+
+def compiler_flags(ctx: click.Context) -> tuple[str, ...]:
+    """The flags that ``CompilerCommand`` set aside."""
+    flags = ctx.meta.get(_META, ())
+    assert isinstance(flags, tuple)
+    return flags

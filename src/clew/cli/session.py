@@ -1,0 +1,51 @@
+"""One run from claim to summary: output folder, listeners, signals, and an orderly end whatever happens."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from clew.base.budget import StopReason
+from clew.base.errors import UserError
+from clew.base.options import TestRequest
+from clew.cli.display import Display
+from clew.cli.signals import interruptible
+from clew.report.folder import OutputFolder
+from clew.report.listener import Listener, Listeners
+from clew.report.recorder import Recorder
+from clew.report.records import Summary
+from clew.report.screen import Screen
+
+Job = Callable[[TestRequest, Listener], Summary]
+
+
+def run_session(job: Job, request: TestRequest, out: Path | None, display: Display, command: str) -> Summary:
+    """Run ``job``; what it found is on disk when this returns or raises."""
+    folder = OutputFolder.claim(out)
+    recorder = Recorder(folder, request, command)
+    screen = Screen(sys.stderr, display.quiet, display.verbose)
+    try:
+        with interruptible(request.interrupt, display.quiet) as shield:
+            summary = _outcome(job, request, recorder, Listeners([recorder, screen]))
+            shield.up = True
+            summary = recorder.finish(summary)
+    finally:
+        screen.close()
+        folder.discard_if_empty()
+    return summary
+
+
+def _outcome(job: Job, request: TestRequest, recorder: Recorder, listener: Listener) -> Summary:
+    """The job's summary, or one made of what was found before it was cut off."""
+    try:
+        return job(request, listener)
+    except KeyboardInterrupt:
+        return recorder.partial(StopReason.INTERRUPTED, "interrupted")
+    except Exception as error:
+        if request.interrupt.requested and isinstance(error, UserError):
+            # Ctrl-C reaches the compiler too, whose death then looks like a compile error.
+            return recorder.partial(StopReason.INTERRUPTED, "interrupted")
+        if recorder.tests or recorder.bugs:
+            recorder.finish(recorder.partial(StopReason.FAILED, f"internal error: {error}"))
+        raise

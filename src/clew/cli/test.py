@@ -1,0 +1,78 @@
+"""``clew test``: inputs that cover the code, and inputs that crash it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clew.cli.display import Display
+from clew.cli.flags import CompilerCommand, compiler_flags
+from clew.cli.options import budget_options, compiler_options, output_options
+
+if TYPE_CHECKING:
+    from clew.base.options import TestRequest
+
+_EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
+
+Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped early, nothing found."""
+
+
+@click.command("test", cls=CompilerCommand, epilog=_EPILOG)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--function", metavar="NAME", help="Run this function with symbolic parameters instead of main.")
+@click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer parameter of --function.")
+@click.option("--goal", type=click.Choice(["branch", "path"]), default="branch", show_default=True,
+              help="branch: tests that add coverage or show bugs; path: a test per path.")  # fmt: skip
+@click.option("--search", metavar="NAME", help="Which pending path to run next: dfs, bfs, random-path, coverage, ...")
+@click.option("--start", multiple=True, metavar="NAME=VALUE,...", help="Inputs of the first run, by name or in order.")
+@click.option("--loop-bound", type=int, metavar="N", help="At most N passes through each loop on a path.")
+@click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, abort, div, ...")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of everything random.")
+@click.option("--validate", is_flag=True, help="Let the engine re-check its own answers (slow).")
+@budget_options
+@compiler_options
+@output_options
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> int:
+    """Explore FILE... (.c, .ll or .bc), write tests, report bugs."""
+    display = Display(options["as_json"], options["quiet"], options["verbose"])
+    request = make_request(options, compiler_flags(ctx))
+
+    from clew.cli.exits import exit_of_test
+    from clew.cli.session import run_session
+    from clew.jobs.test import run_test
+
+    out = Path(options["out"]) if options["out"] is not None else None
+    summary = run_session(run_test, request, out, display, "test")
+    display.result(summary)
+    return exit_of_test(summary)
+
+
+def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest:
+    """The typed request for what the user typed; UserError when that makes no sense."""
+    from clew.base.options import TestRequest
+    from clew.cli.start import parse_start
+
+    check = options["check"]
+    return TestRequest(
+        files=tuple(Path(file) for file in options["files"]),
+        function=options["function"],
+        goal=options["goal"],
+        search=options["search"],
+        start=tuple(value for text in options["start"] for value in parse_start(text)),
+        seconds=options["seconds"],
+        memory_mb=options["memory_mb"],
+        max_instructions=options["max_instructions"],
+        loop_bound=options["loop_bound"],
+        array_length=options["array_length"],
+        checks=None if check is None else tuple(name.strip() for name in check.split(",") if name.strip()),
+        seed=options["seed"],
+        compiler_flags=flags,
+        target=options["target"],
+        data_model=options["data_model"],
+        clang=options["clang"],
+        validate=options["validate"],
+        verbose=options["verbose"],
+    )

@@ -1,0 +1,6 @@
+"""Symbolic execution of a ``Program``: states, blocks compiled to Python, forking, observers.
+
+``codegen`` turns functions into Python; ``access``, ``decide`` and ``invoke`` are what the generated
+code calls when a value is symbolic or an event needs the engine; ``engine`` runs states and asks
+``clew.search`` which one is next.
+"""

@@ -1,0 +1,105 @@
+"""Handlers of calls. A call into C suspends the frame; models and intrinsics run in place."""
+
+from __future__ import annotations
+
+from clew.execute.codegen.callees import Callee, CalleeKind
+from clew.execute.codegen.emitter import Emitter, emits
+from clew.execute.codegen.intrinsics import emit_intrinsic
+from clew.program import instructions as ir
+from clew.program.module import Function
+from clew.program.types import Type, VoidType
+
+
+@emits(ir.Call)
+def _call(e: Emitter, i: ir.Call) -> None:
+    callee = e.context.callees.resolve(i)
+    _HANDLERS[callee.kind](e, i, callee)
+
+
+def _values(e: Emitter, arguments: tuple[ir.Argument, ...]) -> str:
+    return "(" + "".join(f"{e.value(argument.value)}, " for argument in arguments) + ")" if arguments else "()"
+
+
+def _assign(e: Emitter, i: ir.Call, text: str) -> None:
+    e.out.line(text if i.result is None else f"{e.target(i)} = {text}")
+
+
+def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    """Suspend this frame after the call and enter the callee's."""
+    function: Function = callee.target
+    if _mismatch(i, function):
+        e.out.line(f"unsupported({e.here()}, 'call of {callee.name} with other types than it is defined with')")
+        e.out.line("return")
+        return
+    fixed = i.arguments[: len(function.parameters)]
+    extra = i.arguments[len(function.parameters) :] if function.type.varargs else ()
+    missing = [e.constant(p.value.type) for p in function.parameters[len(fixed) :]]
+    arguments = _values(e, fixed)
+    if missing:
+        arguments += " + (" + "".join(f"undefined(s, {type}), " for type in missing) + ")"
+    copies = tuple((n, a.byval, a.align) for n, a in enumerate(fixed) if a.byval is not None)
+    here = e.here()
+    e.leaf()
+    e.suspend(e.context.plan.continuation(e.block, e.index))
+    if copies or extra:
+        types = tuple((a.value.type, a.byval, a.align) for a in extra)
+        rest = f"{e.constant(copies)}, {_values(e, extra)}, {e.constant(types)}"
+        e.out.line(f"enter_with({here}, {callee.name!r}, {arguments}, {rest})")
+    else:
+        e.out.line(f"enter(s, f, {callee.name!r}, {arguments})")
+    e.out.line("return")
+
+
+def _mismatch(i: ir.Call, function: Function) -> bool:
+    """Whether caller and callee disagree on types that both mention."""
+    pairs: list[tuple[Type, Type]] = [
+        (argument.value.type, parameter.value.type)
+        for argument, parameter in zip(i.arguments, function.parameters, strict=False)
+    ]
+    if i.result is not None and not isinstance(i.result.type, VoidType):
+        pairs.append((i.result.type, function.type.result))
+    return any(passed != expected for passed, expected in pairs)
+
+
+def _indirect(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    """The callee is known only at run time: the engine finds it and enters it, or runs its model."""
+    address, arguments, here = e.value(i.callee), _values(e, i.arguments), e.here()
+    e.leaf()
+    point = e.context.plan.continuation(e.block, e.index)
+    after = e.tuple_of(e.context.plan.points[point].live)
+    e.out.line(f"enter_indirect({here}, {address}, {arguments}, {e.constant(i)}, {point}, {after})")
+    e.out.line("return")
+
+
+def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    _assign(e, i, f"call_model({e.here()}, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})")
+
+
+def _undefined(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    _assign(e, i, f"call_undefined({e.here()}, {callee.name!r}, {e.constant(i)}, {_values(e, i.arguments)})")
+
+
+def _assembly(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    e.out.line(f"unsupported({e.here()}, {'inline assembly ' + repr(callee.name)!r})")
+    if i.result is not None:
+        e.out.line(f"{e.target(i)} = 0")
+
+
+def _intrinsic(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    emit_intrinsic(e, i, callee.name)
+
+
+@emits(ir.VaArg)
+def _va_arg(e: Emitter, i: ir.VaArg) -> None:
+    assert i.result is not None
+    e.out.line(f"{e.target(i)} = next_argument({e.here()}, {e.value(i.list)}, {e.constant(i.result.type)})")
+
+
+_HANDLERS = {
+    CalleeKind.FUNCTION: _function,
+    CalleeKind.INDIRECT: _indirect,
+    CalleeKind.MODEL: _model,
+    CalleeKind.UNDEFINED: _undefined,
+    CalleeKind.ASSEMBLY: _assembly,
+    CalleeKind.INTRINSIC: _intrinsic,
+}

@@ -1,0 +1,135 @@
+"""C functions in their compiled form, made piece by piece as execution reaches them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clew.execute.codegen import aggregates, calls, control, scalars, storage
+from clew.execute.codegen.callees import Callees
+from clew.execute.codegen.context import Context
+from clew.execute.codegen.emitter import Emitter, Leaf
+from clew.execute.codegen.plan import Plan, Point, PointKind
+from clew.execute.codegen.source import Source
+from clew.program.instructions import Instruction
+from clew.program.layout import DataLayout
+from clew.program.module import Function, Program
+from clew.program.values import Constant
+
+HANDLER_MODULES = (aggregates, calls, control, scalars, storage)
+"""Importing them registers their handlers."""
+
+Code = Callable[[Any, Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of generated code: a region, or the function that resumes at one point."""
+
+    function: str
+    leaves: tuple[Leaf, ...]
+    origins: tuple[tuple[str, int] | None, ...]
+    """For each line of the source: block and index of the instruction it belongs to."""
+    source: str
+    filename: str
+
+
+class CompiledFunction:
+    """One C function. ``code`` maps points to Python functions and fills up on demand."""
+
+    __slots__ = ("code", "compiler", "context", "function", "name", "plan")
+
+    def __init__(self, function: Function, compiler: Compiler) -> None:
+        self.name = function.name
+        self.function = function
+        self.compiler = compiler
+        self.plan = Plan(function, compiler.callees.ends_tree)
+        self.context = Context(
+            function, self.plan, compiler.layout, compiler.page_bits, compiler.constant, compiler.callees
+        )
+        self.code: dict[int, Code] = {}
+
+    def compile(self, number: int) -> Code:
+        """The code that resumes at a point; compiles what is missing."""
+        known = self.code.get(number)
+        if known is not None:
+            return known
+        point = self.plan.points[number]
+        start = (point.block, point.index)
+        if point.kind is PointKind.LABEL or point.kind is PointKind.CONTINUATION:
+            code = self._compile_region(self.plan.region_of(*start))
+        else:
+            emitter = Emitter(self.context, len(self.compiler.units), [])
+            code = self._build(emitter, emitter.resume(point))
+        self.code[number] = code
+        return code
+
+    def _compile_region(self, index: int) -> Code:
+        roots = self.plan.regions[index]
+        emitter = Emitter(self.context, len(self.compiler.units), roots)
+        source = emitter.region()
+        code = self._build(emitter, source)
+        for block, position in roots:
+            first = self.plan.first(self.plan.blocks[block])
+            is_label = position == first and block in self.plan.roots
+            number = self.plan.label(block) if is_label else self.plan.continuation(block, position - 1)
+            self.code[number] = code
+        return code
+
+    def _build(self, emitter: Emitter, source: Source) -> Code:
+        filename = f"<clew {self.name} {emitter.unit}>"
+        text = source.text()
+        unit = Unit(self.name, tuple(emitter.leaves), tuple(source.origins), text, filename)
+        self.compiler.add(unit)
+        namespace = dict(self.compiler.helpers)
+        namespace.update(emitter.constants)
+        exec(compile(text, filename, "exec"), namespace)  # noqa: S102 - this is the compiler's output
+        run: Code = namespace["run"]
+        return run
+
+    def point(self, number: int) -> Point:
+        return self.plan.points[number]
+
+    def instruction(self, block: str, index: int) -> Instruction:
+        return self.plan.blocks[block].instructions[index]
+
+
+class Compiler:
+    """Compiles the functions of one program. Holds every unit made so far, by number."""
+
+    def __init__(
+        self,
+        program: Program,
+        callees: Callees,
+        constant: Callable[[Constant], Any],
+        page_bits: int,
+        helpers: Mapping[str, Any],
+    ) -> None:
+        self.program = program
+        self.layout: DataLayout = program.layout
+        self.callees = callees
+        self.constant = constant
+        self.page_bits = page_bits
+        self.helpers = helpers
+        self.units: list[Unit] = []
+        self._functions: dict[str, CompiledFunction] = {}
+        self._by_filename: dict[str, Unit] = {}
+
+    def function(self, name: str) -> CompiledFunction:
+        known = self._functions.get(name)
+        if known is None:
+            known = self._functions[name] = CompiledFunction(self.program.functions[name], self)
+        return known
+
+    def add(self, unit: Unit) -> None:
+        self.units.append(unit)
+        self._by_filename[unit.filename] = unit
+
+    def origin(self, filename: str, line: int) -> tuple[str, str, int] | None:
+        """Function, block and instruction that a line of generated code belongs to."""
+        unit = self._by_filename.get(filename)
+        if unit is None:
+            return None
+        where = unit.origins[line - 1]
+        return None if where is None else (unit.function, *where)

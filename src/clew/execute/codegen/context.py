@@ -1,0 +1,56 @@
+"""What the emitters know about the function and the program they write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from clew.analysis.graph import control_flow, loop_forest
+from clew.execute.codegen.callees import Callees
+from clew.execute.codegen.plan import Plan
+from clew.program.layout import DataLayout
+from clew.program.module import Function
+from clew.program.values import BlockAddress, Constant
+
+
+class Context:
+    """Facts about one function: its plan, numbering, loops, and the values of constants."""
+
+    def __init__(
+        self,
+        function: Function,
+        plan: Plan,
+        layout: DataLayout,
+        page_bits: int,
+        constant: Callable[[Constant], Any],
+        callees: Callees,
+    ) -> None:
+        self.function = function
+        self.plan = plan
+        self.layout = layout
+        self.page_bits = page_bits
+        self.constant = constant
+        """The run-time value of a constant operand."""
+        self.callees = callees
+        self.numbers = plan.liveness.numbers
+        self._order = {block.name: position for position, block in enumerate(function.blocks)}
+        graph = control_flow(function)
+        forest = loop_forest(graph)
+        self._depth = {
+            name: forest.loops[loop].depth if loop >= 0 else 0
+            for name, loop in zip(graph.names, forest.innermost, strict=True)
+        }
+
+    def weight(self, block: str) -> int:
+        """How often a block is likely to run, relative to others."""
+        return int(8 ** min(self._depth[block], 6))
+
+    def is_back_edge(self, source: str, target: str) -> bool:
+        """Whether an edge may close a loop: every cycle has at least one such edge."""
+        return self._order[target] <= self._order[source]
+
+    def block_address(self, block: str) -> int:
+        """What ``&&label`` yields for a block of this function."""
+        address = self.constant(BlockAddress(self.function.name, block))
+        assert isinstance(address, int)
+        return address

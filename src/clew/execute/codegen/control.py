@@ -1,0 +1,111 @@
+"""Handlers of terminators.
+
+A branch asks the engine only when its condition is symbolic:
+
+    if v5 is True or v5 is not False and branch(s, f, v5, 12, 13, (v1, v2)):
+
+``branch`` lets the state's model decide, queues the other side as a pending sibling at its edge
+point, and returns True or False.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from clew.execute.codegen.emitter import Emitter, Way, emits
+from clew.program import instructions as ir
+
+
+@emits(ir.Phi)
+def _phi(e: Emitter, i: ir.Phi) -> None:
+    """Assigned on the edges."""
+
+
+@emits(ir.Jump)
+def _jump(e: Emitter, i: ir.Jump) -> None:
+    e.go(e.block, i.target, e.path)
+
+
+@emits(ir.Branch)
+def _branch(e: Emitter, i: ir.Branch) -> None:
+    source, path = e.block, e.path
+    condition = e.value(i.condition)
+    if i.if_true == i.if_false or condition in ("True", "False"):
+        target = i.if_false if condition == "False" else i.if_true
+        e.go(source, target, path.taking(source, target))
+        return
+    plan = e.context.plan
+    yes, no = plan.edge(source, i.if_true), plan.edge(source, i.if_false)
+    live = e.tuple_of(plan.points[yes].live)
+    ask = f"branch(s, f, {condition}, {yes}, {no}, {live})"
+    with e.out.block(f"if {condition} is True or {condition} is not False and {ask}:"):
+        _take(e, source, i.if_true, path)
+    with e.out.block("else:"):
+        _take(e, source, i.if_false, path)
+
+
+@emits(ir.Switch)
+def _switch(e: Emitter, i: ir.Switch) -> None:
+    source, path = e.block, e.path
+    targets = ir.successors(i)
+    if len(targets) == 1:
+        e.go(source, targets[0], path.taking(source, targets[0]))
+        return
+    plan = e.context.plan
+    numbers = {target: plan.edge(source, target) for target in targets}
+    live = e.tuple_of(plan.points[numbers[targets[0]]].live)
+    value = e.value(i.value)
+    # Concrete: one look-up gives the position of the target. Symbolic: the engine chooses among the cases.
+    places = {case: targets.index(target) for case, target in i.cases}
+    table = e.constant(places)
+    default = targets.index(i.default)
+    by_target = tuple(
+        (numbers[target], tuple(case for case, place in places.items() if place == position))
+        for position, target in enumerate(targets)
+    )
+    symbolic = f"switch(s, f, {value}, {e.width(i.value.type)}, {e.constant(by_target)}, {default}, {live})"
+    e.out.line(f"t = {table}.get({value}, {default}) if type({value}) is int else {symbolic}")
+    _choose(e, source, targets)
+
+
+def _choose(e: Emitter, source: str, targets: tuple[str, ...]) -> None:
+    """Walk the edge whose position is in ``t``."""
+    path = e.path
+    bodies = [partial(_take, e, source, target, path) for target in targets]
+    e.out.dispatch("t", bodies, [1] * len(bodies))
+
+
+def _take(e: Emitter, source: str, target: str, path: Way) -> None:
+    e.go(source, target, path.taking(source, target))
+
+
+@emits(ir.IndirectBranch)
+def _indirect(e: Emitter, i: ir.IndirectBranch) -> None:
+    targets = ir.successors(i)
+    if not targets:
+        e.out.line(f"unsupported({e.here()}, 'indirect branch without targets')")
+        return
+    source = e.block
+    addresses = {e.context.block_address(target): position for position, target in enumerate(targets)}
+    e.out.line(f"t = jump_target({e.here()}, {e.value(i.address)}, {e.constant(addresses)})")
+    _choose(e, source, targets)
+
+
+@emits(ir.Return)
+def _return(e: Emitter, i: ir.Return) -> None:
+    value = "None" if i.value is None else e.value(i.value)
+    e.leaf()
+    e.out.line(f"leave(s, f, {value})")
+    e.out.line("return")
+
+
+@emits(ir.Unreachable)
+def _unreachable(e: Emitter, i: ir.Unreachable) -> None:
+    e.leaf()
+    e.out.line(f"unreachable({e.here()})")
+    e.out.line("return")
+
+
+@emits(ir.UnsupportedInstruction)
+def _unsupported(e: Emitter, i: ir.UnsupportedInstruction) -> None:
+    e.out.line(f"unsupported({e.here()}, {i.text!r})")

@@ -1,0 +1,329 @@
+"""Writes trees of blocks as Python source.
+
+The generated function has the shape
+
+    def run(s, f):                     # the state, its top frame
+        m = s.memory; r4 = m.r4        # fast-path tables of memory that the code uses
+        u = s.fresh[UNIT]              # which leaves were never taken (coverage)
+        n = 0                          # instructions executed here
+        ...unpack f.live for the point f.at, choose the root b...
+        try:
+            while True:
+                if b < 1: ...tree of root 0...
+                else: ...tree of root 1...
+        finally:
+            s.steps += n
+
+SSA values are Python locals ``v7``. Whatever may fork or suspend gets the number of a point and the
+tuple of values live there. A *leaf* is a way out of a tree; it counts the instructions on the way to
+it and marks what it covers the first time it is taken.
+
+Families of instructions register a handler with ``@emits(InstructionClass)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from clew.base.errors import InternalError
+from clew.execute.codegen.context import Context
+from clew.execute.codegen.plan import Point, PointKind
+from clew.execute.codegen.source import Source
+from clew.program import instructions as ir
+from clew.program.module import Block
+from clew.program.types import FloatType, IntType, PointerType, Type, VectorType
+from clew.program.values import ConstFloat, ConstInt, Constant, ConstUndef, Register, Value
+
+SLICE = 100_000
+"""Instructions after which a loop hands control back to the engine, which looks at the budgets."""
+
+Handler = Callable[["Emitter", Any], None]
+_I = TypeVar("_I", bound=ir.Instruction)
+HANDLERS: dict[type[ir.Instruction], Handler] = {}
+
+
+def emits(kind: type[_I]) -> Callable[[Callable[[Emitter, _I], None]], Callable[[Emitter, _I], None]]:
+    """Register the handler of an instruction class."""
+
+    def register(handler: Callable[[Emitter, _I], None]) -> Callable[[Emitter, _I], None]:
+        HANDLERS[kind] = handler
+        return handler
+
+    return register
+
+
+Span = tuple[str, int, int]
+"""A block, and the instructions of it (first, past the last) that are run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A way out of a tree: what is run on the way, and the branch edges taken."""
+
+    spans: tuple[Span, ...]
+    edges: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Way:
+    """Where the emitter is within a tree."""
+
+    count: int = 0
+    spans: tuple[Span, ...] = ()
+    edges: tuple[tuple[str, str], ...] = ()
+
+    def running(self, span: Span) -> Way:
+        return Way(self.count, (*self.spans, span), self.edges)
+
+    def taking(self, source: str, target: str) -> Way:
+        return Way(self.count, self.spans, (*self.edges, (source, target)))
+
+
+@dataclass(slots=True)
+class Emitter:
+    """Writes one unit: a region, or the short function that resumes at some other point."""
+
+    context: Context
+    unit: int
+    roots: list[tuple[str, int]]
+    out: Source = field(default_factory=Source)
+    leaves: list[Leaf] = field(default_factory=list)
+    tables: dict[str, None] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
+    block: str = ""
+    index: int = 0
+    path: Way = field(default_factory=Way)
+    _root_numbers: dict[tuple[str, int], int] = field(default_factory=dict)
+    _root: tuple[str, int] = ("", 0)
+
+    # Texts of operands
+
+    def value(self, value: Value) -> str:
+        """The text of an operand."""
+        match value:
+            case Register(name=name):
+                return f"v{self.context.numbers[name]}"
+            case ConstInt(type=IntType(width=1), value=bit):
+                return "True" if bit else "False"
+            case ConstInt(value=number):
+                return str(number)
+            case ConstUndef(type=type):
+                # A name of its own: an operand's text may be used twice, and both must see one value.
+                name = f"q{len(self.constants)}"
+                self.out.line(f"{name} = undefined(s, {self.constant(type)})")
+                return name
+        assert isinstance(value, Constant)
+        concrete = self.context.constant(value)
+        if type_is_plain(concrete) and not isinstance(value, ConstFloat):
+            return repr(concrete)
+        return self.constant(concrete)
+
+    def constant(self, thing: Any) -> str:
+        """A name for an object the code refers to."""
+        for name, known in self.constants.items():
+            if known is thing:
+                return name
+        name = f"k{len(self.constants)}"
+        self.constants[name] = thing
+        return name
+
+    def table(self, name: str) -> str:
+        """One of the fast-path tables of memory."""
+        self.tables[name] = None
+        return name
+
+    def target(self, instruction: ir.Instruction) -> str:
+        assert instruction.result is not None
+        return f"v{self.context.numbers[instruction.result.name]}"
+
+    def width(self, type: Type) -> int:
+        """Bits of an integer or pointer type."""
+        match type:
+            case IntType(width=width):
+                return width
+            case PointerType():
+                return self.context.layout.pointer_bits
+        raise InternalError(f"{type} is not an integer")
+
+    def tuple_of(self, numbers: tuple[int, ...]) -> str:
+        return "(" + "".join(f"v{number}, " for number in numbers) + ")" if numbers else "()"
+
+    # Suspension
+
+    def here(self) -> str:
+        """Arguments ``s, f, point, live`` of a helper that may fork and execute this instruction again."""
+        plan = self.context.plan
+        number = plan.retry(self.block, self.index)
+        return f"s, f, {number}, {self.tuple_of(plan.points[number].live)}"
+
+    def suspend(self, number: int) -> None:
+        """Leave the frame at a point."""
+        point = self.context.plan.points[number]
+        self.out.line(f"f.at = {number}")
+        self.out.line(f"f.live = {self.tuple_of(point.live)}")
+
+    # Trees
+
+    def leaf(self) -> None:
+        """Account for the way taken through the tree."""
+        number = len(self.leaves)
+        self.leaves.append(Leaf(self.path.spans, self.path.edges))
+        self.out.line(f"n += {self.path.count}")
+        with self.out.block(f"if u[{number}]:"):
+            self.out.line(f"cover(s, {self.unit}, {number})")
+
+    def tree(self, block: Block, index: int) -> None:
+        """Everything from instruction ``index`` of ``block`` up to the next roots."""
+        name = block.name
+        stop = next(
+            (at + 1 for at in range(index, len(block.instructions)) if self.context.plan.ends_tree(block.instructions[at])),
+            len(block.instructions),
+        )
+        self.path = self.path.running((name, index, stop))
+        for position in range(index, stop):
+            instruction = block.instructions[position]
+            self.block, self.index = name, position
+            self.out.origin = (name, position)
+            self.path.count += 1
+            handler = HANDLERS.get(type(instruction))
+            if handler is None:
+                raise InternalError(f"no handler for {type(instruction).__name__}")
+            handler(self, instruction)
+
+    def go(self, source: str, target: str, path: Way) -> None:
+        """Walk the edge from ``source`` to ``target``: assign phis, then inline the target or jump to it."""
+        plan = self.context.plan
+        block = plan.blocks[target]
+        self._assign_phis(block, source)
+        self.path = path
+        if target not in plan.roots:
+            self.tree(block, plan.first(block))
+            return
+        self.leaf()
+        start = (target, plan.first(block))
+        number = self._root_numbers.get(start)
+        if number is None:
+            self.suspend(plan.label(target))
+            self.out.line("return")
+            return
+        if self.context.is_back_edge(source, target):
+            with self.out.block(f"if n > {SLICE}:"):
+                self.suspend(plan.label(target))
+                self.out.line("return")
+        if start != self._root:
+            self.out.line(f"b = {number}")
+        self.out.line("continue")
+
+    def _assign_phis(self, block: Block, source: str) -> None:
+        targets, values = [], []
+        for instruction in block.instructions:
+            if not isinstance(instruction, ir.Phi):
+                break
+            for value, predecessor in instruction.incoming:
+                if predecessor == source:
+                    text = self.value(value)
+                    if text != self.target(instruction):
+                        targets.append(self.target(instruction))
+                        values.append(text)
+                    break
+            else:
+                raise InternalError(f"phi in {block.name} has no value for {source}")
+        if targets:
+            self.out.line(f"{', '.join(targets)} = {', '.join(values)}")
+
+    # Whole units
+
+    def region(self) -> Source:
+        """The function of a region: a loop over its roots."""
+        self._root_numbers = {root: number for number, root in enumerate(self.roots)}
+        bodies = [self._root_body(root) for root in self.roots]
+        weights = [self.context.weight(block) for block, _ in self.roots]
+        with self.out.block("while True:"):
+            self.out.dispatch("b", bodies, weights)
+        return self._wrap(self._entries())
+
+    def _root_body(self, root: tuple[str, int]) -> Callable[[], None]:
+        def body() -> None:
+            self._root = root
+            self.path = Way()
+            self.tree(self.context.plan.blocks[root[0]], root[1])
+
+        return body
+
+    def resume(self, point: Point) -> Source:
+        """The function that goes on from a point which is no root."""
+        self._root = ("", 0)
+        if point.kind is PointKind.EDGE:
+            self.go(point.block, point.target, Way(0, (), ((point.block, point.target),)))
+        else:
+            self.tree(self.context.plan.blocks[point.block], point.index)
+        return self._wrap([(-1, point, None)])
+
+    def _entries(self) -> list[tuple[int, Point, int | None]]:
+        plan = self.context.plan
+        entries: list[tuple[int, Point, int | None]] = []
+        for number, (block, index) in enumerate(self.roots):
+            if index == plan.first(plan.blocks[block]) and block in plan.roots:
+                entries.append((plan.label(block), plan.points[plan.label(block)], number))
+            else:
+                point = plan.continuation(block, index - 1)
+                entries.append((point, plan.points[point], number))
+        return sorted(entries, key=lambda entry: entry[0])
+
+    def _wrap(self, entries: list[tuple[int, Point, int | None]]) -> Source:
+        head = Source()
+        with head.block("def run(s, f):"):
+            if self.tables:
+                head.line("m = s.memory")
+            for table in self.tables:
+                head.line(f"{table} = m.{table}")
+            head.line(f"u = s.fresh[{self.unit}]")
+            head.line("n = 0")
+            if len(entries) > 1:
+                head.line("at = f.at")
+            _unpack_entries(head, entries, self.context)
+            with head.block("try:"):
+                head.include(self.out)
+            with head.block("finally:"):
+                head.line("s.steps += n")
+        return head
+
+
+def _unpack_entries(
+    out: Source, entries: list[tuple[int, Point, int | None]], context: Context
+) -> None:
+    """Take the live values out of the frame, for whichever of the points it is suspended at."""
+    if len(entries) == 1:
+        _unpack(out, entries[0][1], entries[0][2], context)
+        return
+    middle = 1 if entries[0][0] == 0 else len(entries) // 2
+    with out.block(f"if at < {entries[middle][0]}:"):
+        _unpack_entries(out, entries[:middle], context)
+    with out.block("else:"):
+        _unpack_entries(out, entries[middle:], context)
+
+
+def _unpack(out: Source, point: Point, root: int | None, context: Context) -> None:
+    if point.live:
+        out.line("".join(f"v{number}, " for number in point.live) + "= f.live")
+    if point.kind is PointKind.CONTINUATION:
+        call = context.plan.blocks[point.block].instructions[point.index - 1]
+        if call.result is not None:
+            out.line(f"v{context.numbers[call.result.name]} = s.result")
+    if root is not None:
+        out.line(f"b = {root}")
+
+
+def type_is_plain(value: object) -> bool:
+    """Whether ``repr`` of the value is a short literal."""
+    return type(value) in (int, bool)
+
+
+def is_vector(type: Type) -> bool:
+    return isinstance(type, VectorType)
+
+
+def is_float(type: Type) -> bool:
+    return isinstance(type, FloatType)

@@ -1,0 +1,69 @@
+"""A small writer of indented Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+
+class Source:
+    """Lines of Python being written; each remembers the ``origin`` that was current when it was written."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.origins: list[tuple[str, int] | None] = []
+        self.origin: tuple[str, int] | None = None
+        self._indent = 0
+
+    def line(self, text: str) -> None:
+        self.lines.append(" " * self._indent + text)
+        self.origins.append(self.origin)
+
+    def include(self, other: Source) -> None:
+        """Append the lines of ``other``, indented as deep as this source is now."""
+        self.lines.extend(" " * self._indent + line for line in other.lines)
+        self.origins.extend(other.origins)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Write ``head`` and indent what follows. A body left empty becomes ``pass``."""
+        self.line(head)
+        before = len(self.lines)
+        self._indent += 1
+        try:
+            yield
+            if len(self.lines) == before:
+                self.line("pass")
+        finally:
+            self._indent -= 1
+
+    def dispatch(self, subject: str, bodies: Sequence[Callable[[], None]], weights: Sequence[int]) -> None:
+        """Run ``bodies[subject]``: a tree of comparisons in which heavy bodies sit near the top."""
+        self._dispatch(subject, bodies, weights, 0, len(bodies))
+
+    def _dispatch(
+        self, subject: str, bodies: Sequence[Callable[[], None]], weights: Sequence[int], low: int, high: int
+    ) -> None:
+        if high - low == 1:
+            bodies[low]()
+            return
+        middle = _weighted_middle(weights, low, high)
+        with self.block(f"if {subject} < {middle}:"):
+            self._dispatch(subject, bodies, weights, low, middle)
+        with self.block("else:"):
+            self._dispatch(subject, bodies, weights, middle, high)
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+
+def _weighted_middle(weights: Sequence[int], low: int, high: int) -> int:
+    """Where to split so that both halves weigh about the same; deep chains of equal halves stay balanced."""
+    total = sum(weights[low:high])
+    seen = 0
+    for index in range(low, high - 1):
+        seen += weights[index]
+        if 2 * seen >= total:
+            before = seen - weights[index]
+            return index if index > low and 2 * before > total - weights[index] else index + 1
+    return high - 1

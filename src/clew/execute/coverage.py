@@ -1,0 +1,170 @@
+"""Which code the exploration has run: branch edges and lines.
+
+Generated code reports each leaf of a tree the first time it is taken (``fresh``), so code that is
+already covered costs one list look-up per leaf.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clew.execute.codegen.compiled import Compiler
+from clew.program import instructions as ir
+from clew.program.module import Program
+from clew.report.records import BranchCoverage, BranchId
+from clew.report.records import Coverage as CoverageRecord
+
+if TYPE_CHECKING:
+    from clew.execute.state import State
+
+Edge = tuple[str, str, str]
+"""Function, block, successor."""
+
+
+class FreshLeaves(dict[int, list[bool]]):
+    """For each unit of generated code: which of its leaves were never taken. Fills itself."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        super().__init__()
+        self._compiler = compiler
+
+    def __missing__(self, unit: int) -> list[bool]:
+        table = self[unit] = [True] * len(self._compiler.units[unit].leaves)
+        return table
+
+
+class Coverage:
+    """What was covered so far. ``version`` goes up with every new edge or block."""
+
+    def __init__(self, program: Program, compiler: Compiler) -> None:
+        self._program = program
+        self._compiler = compiler
+        self.fresh = FreshLeaves(compiler)
+        self.edges: set[Edge] = set()
+        self.blocks: set[tuple[str, str]] = set()
+        self.lines: set[tuple[str, int]] = set()
+        self.version = 0
+
+    def leaf(self, unit: int, number: int) -> bool:
+        """A leaf was taken for the first time; yields whether that covered anything new."""
+        self.fresh[unit][number] = False
+        code = self._compiler.units[unit]
+        leaf = code.leaves[number]
+        new = False
+        for block, first, stop in leaf.spans:
+            new |= self.span(code.function, block, first, stop)
+        for source, target in leaf.edges:
+            new |= self.edge(code.function, source, target)
+        return new
+
+    def edge(self, function: str, source: str, target: str) -> bool:
+        """A branch edge was taken."""
+        edge = (function, source, target)
+        if edge in self.edges:
+            return False
+        self.edges.add(edge)
+        self.version += 1
+        return True
+
+    def span(self, function: str, block: str, first: int, stop: int) -> bool:
+        """Instructions of a block were run."""
+        before = len(self.lines), len(self.blocks)
+        self.blocks.add((function, block))
+        instructions = self._compiler.function(function).plan.blocks[block].instructions
+        for instruction in instructions[first:stop]:
+            location = instruction.location
+            if location is not None and location.line:
+                self.lines.add((location.file, location.line))
+        new = (len(self.lines), len(self.blocks)) != before
+        self.version += new
+        return new
+
+    def interrupted(self, function: str, block: str, index: int) -> bool:
+        """A path ended at an instruction, in the middle of a tree: count the way to it."""
+        for unit in self._compiler.units:
+            if unit.function != function:
+                continue
+            for leaf in unit.leaves:
+                names = [span[0] for span in leaf.spans]
+                if block in names:
+                    return self._count_way(function, leaf.spans, leaf.edges, names.index(block), index)
+        return self.span(function, block, index, index + 1)
+
+    def _count_way(
+        self,
+        function: str,
+        spans: tuple[tuple[str, int, int], ...],
+        edges: tuple[tuple[str, str], ...],
+        position: int,
+        index: int,
+    ) -> bool:
+        new = False
+        passed = {span[0] for span in spans[:position]}
+        for name, first, stop in spans[:position]:
+            new |= self.span(function, name, first, stop)
+        name, first, _ = spans[position]
+        new |= self.span(function, name, min(first, index), index + 1)
+        for source, target in edges:
+            if source in passed and (target in passed or target == name):
+                new |= self.edge(function, source, target)
+        return new
+
+    def taken(self) -> set[BranchId]:
+        """The covered branch outcomes, as records name them."""
+        result = set()
+        for function, block, successor in self.edges:
+            terminator = self._compiler.function(function).plan.blocks[block].terminator
+            targets = ir.successors(terminator)
+            if len(targets) > 1:
+                result.add((function, block, targets.index(successor)))
+        return result
+
+    def record(self) -> CoverageRecord:
+        """Source-level coverage for the summary."""
+        return CoverageRecord.measured(all_branches(self._program), self.taken(), all_lines(self._program), self.lines)
+
+
+def all_branches(program: Program) -> list[BranchCoverage]:
+    """Every outcome of every branch that has a place in the source."""
+    result = []
+    for function in program.functions.values():
+        for block in function.blocks:
+            terminator = block.terminator
+            targets = ir.successors(terminator)
+            if len(targets) < 2 or terminator.location is None:
+                continue
+            for position, target in enumerate(targets):
+                outcome = _outcome(terminator, target)
+                result.append(
+                    BranchCoverage(function.name, block.name, position, terminator.location, outcome)
+                )
+    return result
+
+
+def _outcome(terminator: ir.Instruction, target: str) -> str:
+    match terminator:
+        case ir.Branch(if_true=yes):
+            return "true" if target == yes else "false"
+        case ir.Switch(default=default, cases=cases):
+            values = [str(case) for case, to in cases if to == target]
+            if target == default:
+                values.append("default")
+            return "case " + ", ".join(values) if values != ["default"] else "default"
+    return target
+
+
+def all_lines(program: Program) -> set[tuple[str, int]]:
+    """Every line that has code."""
+    return {
+        (instruction.location.file, instruction.location.line)
+        for function in program.functions.values()
+        for block in function.blocks
+        for instruction in block.instructions
+        if instruction.location is not None and instruction.location.line
+    }
+
+
+def cover(s: State, unit: int, leaf: int) -> None:
+    """Called by generated code when a leaf is taken for the first time."""
+    if s.run.coverage.leaf(unit, leaf):
+        s.covered_new = True

@@ -1,0 +1,213 @@
+"""Decisions on symbolic values: branches, switches, checks, assumptions, values that must be concrete.
+
+The state's model makes every decision without a solver. What it decides against becomes a pending
+sibling, which the solver sees only if the search picks it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clew.base.errors import Unsupported
+from clew.execute.ends import Dropped, Failed
+from clew.execute.frame import Frame
+from clew.execute.sites import Decision
+from clew.execute.state import State
+from clew.expr import build
+from clew.expr.node import Expr, as_bool
+from clew.solver.interface import Answer
+
+if TYPE_CHECKING:
+    from clew.expr.evaluate import Model
+
+Live = tuple[Any, ...]
+
+MAX_CONCRETE = 64
+"""Values tried for one symbolic quantity that has to be concrete, before the rest is given up."""
+
+
+def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> bool:
+    """Decide a symbolic branch; ``yes`` and ``no`` are the points of the two edges."""
+    if not isinstance(condition, Expr):
+        raise TypeError(f"branch on {condition!r}")
+    run = s.run
+    if run.undefined and not condition.symbols.isdisjoint(run.undefined):
+        raise Failed("uninitialized", "branch depends on an uninitialized value")
+    taken = bool(s.model.eval(condition))
+    negation = as_bool(build.lnot(condition))
+    kept, other = (condition, negation) if taken else (negation, condition)
+    if kept in s.path:
+        return taken
+    chosen, declined = (yes, no) if taken else (no, yes)
+    run.branched(s, f, kept)
+    fork_at(s, f, declined, live, other)
+    s.path = s.path.add(kept)
+    s.decisions = Decision(s.decisions, f.function.name, chosen)
+    return taken
+
+
+def switch(
+    s: State, f: Frame, value: Any, width: int, by_target: tuple[tuple[int, tuple[int, ...]], ...], default: int,
+    live: Live,
+) -> int:
+    """Decide a symbolic switch; yields the position of the chosen target in ``by_target``."""
+    run = s.run
+    if run.undefined and not value.symbols.isdisjoint(run.undefined):
+        raise Failed("uninitialized", "switch depends on an uninitialized value")
+    concrete = s.model.eval(value)
+    all_cases = [case for _, cases in by_target for case in cases]
+    chosen = default
+    for position, (_, cases) in enumerate(by_target):
+        if concrete in cases:
+            chosen = position
+    kept: Any = True
+    for position, (point, cases) in enumerate(by_target):
+        hits = build.disjunction([build.eq(value, case, width) for case in cases])
+        if position == default:
+            # The default's own listed cases lead there too.
+            misses = [build.ne(value, case, width) for case in all_cases if case not in cases]
+            hits = build.conjunction(misses)
+        if position == chosen:
+            kept = hits
+        elif hits is not False:
+            fork_at(s, f, point, live, hits)
+    if isinstance(kept, Expr):
+        run.branched(s, f, kept)
+        s.path = s.path.add(kept)
+        s.decisions = Decision(s.decisions, f.function.name, by_target[chosen][0])
+    return chosen
+
+
+def fork_at(s: State, f: Frame, point: int, live: Live, constraint: Any, model: Model | None = None) -> None:
+    """Queue a sibling that goes on at ``point`` if ``constraint`` can hold (with ``model``, if that is known)."""
+    if constraint is False or (isinstance(constraint, Expr) and build.lnot(constraint) in s.path):
+        return
+    sibling = s.fork(f.suspended(object(), point, live))
+    sibling.decisions = Decision(s.decisions, f.function.name, point)
+    s.run.add_pending(sibling, constraint, model)
+
+
+def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:
+    """A check: ``condition`` must hold here, else the path has the bug ``kind``.
+
+    Where both can happen the path goes on with the condition, and the failing case is a sibling
+    that executes the instruction again, fails there and is reported. A failure that was reported
+    before, for the same kind and place, is not looked for again.
+    """
+    if condition is True:
+        return
+    if condition is False:
+        raise Failed(kind, message)
+    negation = build.lnot(condition)
+    if condition in s.path:
+        return
+    reported = s.run.is_reported(kind, f, point)
+    if s.model.eval(condition):
+        if not reported:
+            fork_at(s, f, point, live, negation)
+        s.path = s.path.add(condition)
+        return
+    fork_at(s, f, point, live, condition)
+    if reported:
+        raise Dropped
+    s.path = s.path.add(negation)
+    raise Failed(kind, message)
+
+
+def assume(s: State, condition: Any) -> None:
+    """Go on only where ``condition`` holds. May need the solver, when the model violates it."""
+    if condition is True:
+        return
+    if condition is False:
+        raise Dropped
+    if not s.model.eval(condition):
+        result = s.run.solver.feasible(s.path, condition, s.model)
+        if result.answer is Answer.UNSAT:
+            raise Dropped
+        if result.answer is Answer.UNKNOWN:
+            s.run.note_unknown(s, "assumption: " + result.reason)
+            raise Dropped
+        assert result.model is not None
+        s.model = result.model
+    s.path = s.path.add(condition)
+
+
+def assume_quietly(s: State, f: Frame, point: int, live: Live, condition: Any, *_: Any) -> None:
+    """``llvm.assume``: a promise of the compiler's; what breaks it is undefined behaviour caught elsewhere."""
+
+
+def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: int) -> int:
+    """A concrete value for something symbolic; other values are siblings that execute the instruction again."""
+    if not isinstance(value, Expr):
+        return int(value)
+    run = s.run
+    if run.undefined and not value.symbols.isdisjoint(run.undefined):
+        raise Failed("uninitialized", "an uninitialized value decides an address or a size")
+    concrete = int(s.model.eval(value))
+    kept = build.eq(value, concrete, width)
+    if kept is not True and kept not in s.path:
+        fork_at(s, f, point, live, build.ne(value, concrete, width))
+        s.path = s.path.add(kept)
+    return concrete
+
+
+def divide(s: State, f: Frame, point: int, live: Live, operation: Any, a: Any, b: Any, width: int) -> Any:
+    """A division: the divisor must not be 0, and the most negative number not be divided by -1."""
+    require(s, f, point, live, build.ne(b, 0, width), "division-by-zero", "division by zero")
+    if operation in (build.sdiv, build.srem):
+        lowest, minus_one = 1 << (width - 1), (1 << width) - 1
+        fine = build.lor(build.ne(a, lowest, width), build.ne(b, minus_one, width))
+        require(s, f, point, live, fine, "signed-overflow", "division of the most negative number by -1")
+    return operation(a, b, width)
+
+
+def trap(s: State, f: Frame, point: int, live: Live, *_: Any) -> None:
+    """``__builtin_trap``."""
+    raise Failed("abort", "the program executes a trap")
+
+
+# The kinds of Clang's -fsanitize-trap: the argument of llvm.ubsantrap.
+_SANITIZER = {
+    0: ("signed-overflow", "signed addition overflows"),
+    1: ("unreachable", "a builtin is called with an invalid value"),
+    3: ("division-by-zero", "division by zero, or division overflow"),
+    5: ("other", "conversion of a float to an integer out of range"),
+    8: ("other", "a value is converted out of the range of its type"),
+    10: ("other", "a value outside its type's range is loaded"),
+    11: ("unreachable", "a function ends without returning a value"),
+    12: ("signed-overflow", "signed multiplication overflows"),
+    13: ("signed-overflow", "signed negation overflows"),
+    15: ("null-dereference", "a null pointer is passed or returned where none may be"),
+    16: ("null-dereference", "a null pointer is returned where none may be"),
+    18: ("out-of-bounds", "index out of bounds"),
+    19: ("out-of-bounds", "pointer arithmetic overflows"),
+    20: ("shift", "shift out of range"),
+    21: ("signed-overflow", "signed subtraction overflows"),
+    22: ("null-dereference", "null, misaligned or too small object is accessed"),
+    23: ("out-of-bounds", "length of a variable-length array is not positive"),
+    24: ("unreachable", "unreachable code is reached"),
+}
+
+
+def sanitizer_trap(s: State, f: Frame, point: int, live: Live, kind: int) -> None:
+    """A check of Clang's undefined-behaviour sanitizer has failed."""
+    name, message = _SANITIZER.get(kind, ("other", f"undefined behaviour (sanitizer check {kind})"))
+    raise Failed(name, message)
+
+
+def unreachable(s: State, f: Frame, point: int, live: Live) -> None:
+    """An ``unreachable`` instruction was reached."""
+    raise Failed("unreachable", "code that is declared unreachable is reached")
+
+
+def unsupported(s: State, f: Frame, point: int, live: Live, feature: str) -> None:
+    """The path meets something Clew does not model."""
+    raise Unsupported(feature)
+
+
+def jump_target(s: State, f: Frame, point: int, live: Live, address: Any, positions: dict[int, int]) -> int:
+    """The target of a computed goto."""
+    where = concretize(s, f, point, live, address, s.run.pointer_bits)
+    if where not in positions:
+        raise Failed("other", "computed goto to something that is no label of the list")
+    return positions[where]

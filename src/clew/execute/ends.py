@@ -1,0 +1,38 @@
+"""How paths end. Raised by generated code and helpers, caught by the engine alone."""
+
+from __future__ import annotations
+
+from clew.base.errors import PathEnd
+from clew.base.location import Location
+
+
+class Exited(PathEnd):
+    """The program ended: ``main`` returned or ``exit`` was called. ``code`` may be symbolic."""
+
+    def __init__(self, code: object) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Failed(PathEnd):
+    """The path shows a bug."""
+
+    def __init__(self, kind: str, message: str, location: Location | None = None) -> None:
+        super().__init__(kind, message)
+        self.kind = kind
+        self.message = message
+        self.location = location
+        """Where to report it, when that is not the instruction that raised it."""
+
+
+class Dropped(PathEnd):
+    """Nothing is left to explore here: an assumption does not hold, or the case was seen before."""
+
+
+class Lost(PathEnd):
+    """The path goes on, but not with us: a bound was hit or something is not supported."""
+
+    def __init__(self, kind: str, what: str) -> None:
+        super().__init__(kind, what)
+        self.kind = kind
+        self.what = what

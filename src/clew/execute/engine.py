@@ -1,0 +1,233 @@
+"""The exploration: run a state to the end of its path, file what it found, take the next one.
+
+Everything a path can end with passes through here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+
+from clew.base.budget import Budget, StopReason
+from clew.base.errors import PathEnd, Unsupported
+from clew.base.location import Location
+from clew.execute.ends import Dropped, Exited, Failed, Lost
+from clew.execute.pending import Pending
+from clew.execute.run import Run
+from clew.execute.state import State
+from clew.expr.node import prune_table, table_size
+from clew.report.records import LossKind
+from clew.solver.interface import Answer
+
+TURN_STEPS = 2_000_000
+TURN_FORKS = 256
+"""A path that takes longer than this in one go lets others run before it goes on."""
+EVICT_ABOVE = 0.9
+"""Share of the memory limit above which waiting siblings are given up."""
+PRUNE_GROWTH = 400_000
+"""New expression nodes after which unused ones are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the program something happened."""
+
+    function: str
+    block: str
+    index: int
+    location: Location | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A path that ended: how, where, and the state it ended in."""
+
+    state: State
+    end: PathEnd
+    place: Place | None
+    stack: tuple[str, ...]
+
+
+class Engine:
+    """Explores one run. ``finished`` is told of every path; it must not keep the state."""
+
+    def __init__(self, run: Run, budget: Budget, finished: Callable[[Finished], None]) -> None:
+        self.run = run
+        self.budget = budget
+        self.finished = finished
+        self.stopped: StopReason | None = None
+        self.tick: Callable[[], None] = lambda: None
+        """Called now and then, for progress."""
+        self._steps_before = 0
+        self._pruned_at = table_size()
+
+    def explore(self, first: State) -> None:
+        """Run ``first`` and every sibling the searcher hands out, until none is left or the budget is."""
+        state: State | None = first
+        while state is not None:
+            self._advance(state)
+            if self.stopped is not None:
+                break
+            state = self._next()
+        waiting = len(self.run.searcher)
+        if waiting:
+            self.run.losses[LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None] = (
+                waiting
+            )
+
+    # One state
+
+    def _advance(self, state: State) -> None:
+        """Run a state until its path ends, its turn is over, or the budget is."""
+        started, depth = state.steps, state.depth
+        last = started
+        try:
+            while True:
+                frame = state.frame
+                assert frame is not None
+                code = frame.code.get(frame.at) or frame.function.compile(frame.at)
+                code(state, frame)
+                if state.steps - last >= 20_000 or state.depth - depth > TURN_FORKS:
+                    self._account(state.steps - last)
+                    last = state.steps
+                    if self._over_budget():
+                        self._abandon(state)
+                        return
+                    if state.steps - started > TURN_STEPS or state.depth - depth > TURN_FORKS:
+                        if len(self.run.searcher):
+                            self.run.add_pending(state, None)
+                            return
+                        started, depth = state.steps, state.depth
+        except PathEnd as end:
+            self._account(state.steps - last)
+            self._end(state, end, end.__traceback__)
+        except Unsupported as problem:
+            self._account(state.steps - last)
+            self._end(state, Lost(LossKind.UNSUPPORTED, problem.feature), problem.__traceback__)
+
+    def _account(self, steps: int) -> None:
+        self.run.statistics.instructions += steps
+
+    def _over_budget(self) -> bool:
+        reason = self.budget.exhausted(self.run.statistics.instructions)
+        if reason is StopReason.MEMORY and len(self.run.searcher) > 1:
+            self._make_room()
+            reason = None
+        if reason is not None:
+            self.stopped = reason
+        self.tick()
+        return reason is not None
+
+    def _abandon(self, state: State) -> None:
+        """The budget ended in the middle of a path: what it covered is still worth a test."""
+        self._end(state, Lost(LossKind.UNEXPLORED, f"path cut when the run stopped ({self.stopped})"), None)
+
+    def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
+        run = self.run
+        place = self._place(trace)
+        if place is not None and run.coverage.interrupted(place.function, place.block, place.index):
+            state.covered_new = True
+        if isinstance(end, Failed):
+            for observer in run.observers.of("check_failed"):
+                observer.check_failed(state, end.kind, end.message)
+        self._count(state, end, place)
+        for observer in run.observers.of("path_end"):
+            observer.path_end(state, end)
+        self.finished(Finished(state, end, place, self._stack(state, place)))
+
+    def _count(self, state: State, end: PathEnd, place: Place | None) -> None:
+        statistics = self.run.statistics
+        if isinstance(end, Exited | Failed):
+            statistics.paths_completed += 1
+        elif isinstance(end, Dropped):
+            statistics.paths_pruned += 1
+        elif isinstance(end, Lost):
+            statistics.paths_cut_short += 1
+            self.run.note_loss(end.kind, end.what, state, place.location if place else None)
+
+    def _place(self, trace: TracebackType | None) -> Place | None:
+        """The instruction whose generated code raised: the innermost line that belongs to one."""
+        origin = None
+        while trace is not None:
+            filename = trace.tb_frame.f_code.co_filename
+            if filename.startswith("<clew "):
+                origin = self.run.compiler.origin(filename, trace.tb_lineno) or origin
+            trace = trace.tb_next
+        if origin is None:
+            return None
+        function, block, index = origin
+        instruction = self.run.compiler.function(function).instruction(block, index)
+        return Place(function, block, index, instruction.location)
+
+    def _stack(self, state: State, place: Place | None) -> tuple[str, ...]:
+        """Call stack, innermost first, each as ``function file:line``."""
+        lines = []
+        frame = state.frame
+        if place is not None and frame is not None:
+            lines.append(_stack_line(frame.function.function.source_name, place.location))
+            frame = frame.parent
+        while frame is not None and len(lines) < 64:
+            point = frame.function.plan.points[frame.at]
+            call = frame.function.instruction(point.block, max(point.index - 1, 0))
+            lines.append(_stack_line(frame.function.function.source_name, call.location))
+            frame = frame.parent
+        return tuple(lines)
+
+    # The next state
+
+    def _next(self) -> State | None:
+        """The next sibling whose constraint can hold."""
+        while True:
+            if self._over_budget():
+                return None
+            self._prune()
+            pending = self.run.searcher.select()
+            if pending is None:
+                return None
+            state = self._activate(pending)
+            pending.release()
+            if state is not None:
+                return state
+
+    def _activate(self, pending: Pending) -> State | None:
+        """Give a sibling its constraint and a model; None if there is none."""
+        state, constraint, model = pending.state, pending.constraint, pending.model
+        if constraint is not None and model is None:
+            result = self.run.solver.feasible(state.path, constraint, state.model)
+            if result.answer is Answer.UNSAT:
+                for observer in self.run.observers.of("infeasible"):
+                    observer.infeasible(pending)
+                return None
+            if result.answer is Answer.UNKNOWN:
+                self.run.note_unknown(state, result.reason)
+                self.run.statistics.paths_cut_short += 1
+                return None
+            model = result.model
+        if constraint is not None:
+            assert model is not None
+            state.model = model
+            state.path = state.path.add(constraint)
+        return state
+
+    def _prune(self) -> None:
+        size = table_size()
+        if size > self._pruned_at + PRUNE_GROWTH:
+            prune_table()
+            self._pruned_at = table_size()
+
+    def _make_room(self) -> None:
+        """Give up the least promising half of the waiting siblings; the losses say how many."""
+        victims = self.run.searcher.evict(max(1, len(self.run.searcher) // 2))
+        self.run.statistics.states_evicted += len(victims)
+        self.run.statistics.paths_cut_short += len(victims)
+        key = (LossKind.EVICTED, "waiting paths given up to stay within the memory limit", None)
+        self.run.losses[key] = self.run.losses.get(key, 0) + len(victims)
+        for victim in victims:
+            victim.release()
+        prune_table()
+        self._pruned_at = table_size()
+
+
+def _stack_line(function: str, location: Location | None) -> str:
+    return f"{function} {location}" if location is not None else function

@@ -1,0 +1,48 @@
+"""The names generated code can use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute import access, decide, invoke, undefined, values
+from clew.execute.coverage import cover
+from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
+from clew.expr import build
+from clew.expr.sort import F32, F64
+
+_BUILD = (
+    "add sub mul udiv sdiv urem srem and_ or_ xor shl lshr ashr not_ neg eq ne ult ule ugt uge slt sle sgt sge zext sext "
+    "trunc extract concat bool_to_bv ite fadd fsub fmul fdiv frem fneg fabs fsqrt ffma fmin fmax fround feq flt fle "
+    "fisnan fisinf fp_from_bits fp_to_bits fp_to_fp popcount ctz clz bswap bitreverse umin umax smin smax abs_ fshl fshr "
+    "sadd_overflow uadd_overflow ssub_overflow usub_overflow smul_overflow umul_overflow"
+).split()
+_ACCESS = (
+    "load store load_float store_float load_typed store_typed store_undefined copy_memory fill_memory allocate "
+    "atomic_update compare_exchange object_size save_stack restore_stack"
+).split()
+_DECIDE = "branch switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target".split()
+_INVOKE = (
+    "enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments next_argument"
+).split()
+_VALUES = (
+    "choose with_element round_single float_to_int int_to_float multiply_add copysign no_such_float low_bit "
+    "sadd_sat uadd_sat ssub_sat usub_sat"
+).split()
+
+
+def reinterpret(s: Any, value: Any, source: Any, target: Any) -> Any:
+    """``bitcast`` from or to a vector."""
+    return values.reinterpret_lanes(value, source, target, s.run.layout)
+
+
+def helper_names() -> dict[str, Any]:
+    """The global names of every generated function."""
+    table: dict[str, Any] = {"F32": F32, "F64": F64, "SLOW": (KeyError, IndexError, TypeError, ValueError)}
+    for module, names in ((build, _BUILD), (access, _ACCESS), (decide, _DECIDE), (invoke, _INVOKE), (values, _VALUES)):
+        for name in names:
+            table[name] = getattr(module, name)
+    table.update(
+        undefined=undefined.undefined, cover=cover, reinterpret=reinterpret, concrete_math=concrete_math,
+        float_class=float_class, float_to_int_sat=float_to_int_sat, three_way=three_way,
+    )  # fmt: skip
+    return table

@@ -1,0 +1,104 @@
+"""Inputs of the program: symbols while exploring, given values while re-executing a test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from clew.execute.ends import Lost
+from clew.execute.state import InputRecord, State
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.sort import BOOL, bv
+from clew.report.values import InputValue
+
+
+class InputKind(Enum):
+    """Where an input came from."""
+
+    NONDET = "nondet"
+    OBJECT = "object"
+    PARAMETER = "parameter"
+
+
+@dataclass(frozen=True, slots=True)
+class InputRead:
+    """One read of an input: its name, its C type, and the value or symbols that stand for it."""
+
+    name: str
+    ctype: str
+    kind: InputKind
+    bits: int
+    values: tuple[Any, ...]
+    """One integer of ``bits`` bits, or the bytes of an object."""
+
+
+def read_input(s: State, name: str, ctype: str, bits: int, kind: InputKind) -> Any:
+    """A new scalar input: an integer of ``bits`` bits, or a bool if that is 1."""
+    return _read(s, name, ctype, bits, 1, kind)[0]
+
+
+def read_object(s: State, name: str, ctype: str, size: int, kind: InputKind = InputKind.OBJECT) -> tuple[Any, ...]:
+    """A new input of ``size`` bytes."""
+    return _read(s, name, ctype, 8, size, kind)
+
+
+def _read(s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind) -> tuple[Any, ...]:
+    run = s.run
+    position = s.inputs.count if s.inputs is not None else 0
+    if run.replayed is not None:
+        values = _given(run.replayed, position, bits, count)
+    else:
+        values = tuple(_symbols(s, name, position, bits, count, kind))
+        start = run.start_value(name, position)
+        if start is not None:
+            s.model = _preset(s.model, values, start, bits)
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values))
+    return values
+
+
+def _symbols(s: State, name: str, position: int, bits: int, count: int, kind: InputKind) -> list[Any]:
+    # The position makes the name unique on a path; paths that read the same inputs share symbols.
+    if bits == 1:
+        return [build.symbol(f"{name}@{position}", BOOL)]
+    if count == 1 and kind is not InputKind.OBJECT:
+        return [build.symbol(f"{name}@{position}", bv(bits))]
+    return [build.symbol(f"{name}@{position}[{index}]", bv(bits)) for index in range(count)]
+
+
+def _preset(model: Model, symbols: tuple[Any, ...], value: int, bits: int) -> Model:
+    """Give the first run the user's value for an input just made (nothing constrains it yet)."""
+    if bits == 1:
+        return model.updated({symbols[0]: bool(value & 1)})
+    mask = (1 << bits) - 1
+    return model.updated({symbol: value >> (bits * index) & mask for index, symbol in enumerate(symbols)})
+
+
+def _given(replayed: Sequence[InputValue], position: int, bits: int, count: int) -> tuple[int | bool, ...]:
+    if position >= len(replayed):
+        raise Lost("bounded", "the program reads more inputs than the test has")
+    if bits == 1:
+        return (bool(replayed[position].to_bytes()[0] & 1),)
+    step = bits // 8
+    data = replayed[position].to_bytes()[: count * step].ljust(count * step, b"\0")
+    return tuple(int.from_bytes(data[at : at + step], "little") for at in range(0, len(data), step))
+
+
+def input_values(last: InputRecord | None, model: Model) -> tuple[InputValue, ...]:
+    """The inputs of a path under a model, in the order the program read them."""
+    result = []
+    while last is not None:
+        result.append(_value(last.read, model))
+        last = last.previous
+    result.reverse()
+    return tuple(result)
+
+
+def _value(read: InputRead, model: Model) -> InputValue:
+    numbers = [int(model.eval(value)) for value in read.values]
+    if read.kind is InputKind.OBJECT or len(numbers) > 1:
+        data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)
+        return InputValue(read.name, read.ctype, 8 * len(data), data, read.kind.value)
+    return InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value)

@@ -1,0 +1,102 @@
+"""What a model of a function sees: one call, and the means to act on the state that makes it.
+
+A model that needs a concrete value or a condition asks for it *before* it changes anything: the
+sibling that takes the other way executes the call again from its start.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from clew.base.location import Location
+from clew.execute import access, decide
+from clew.execute.ends import Failed
+from clew.execute.frame import Frame
+from clew.execute.inputs import InputKind, read_input
+from clew.execute.state import Output, State
+from clew.expr.node import Expr
+from clew.memory.errors import AccessError
+from clew.program import instructions as ir
+from clew.program.values import Value
+
+
+class Invocation:
+    """A call of a modelled function by ``state``."""
+
+    __slots__ = ("call", "frame", "live", "point", "state")
+
+    def __init__(self, state: State, frame: Frame, point: int, live: tuple[Any, ...], call: ir.Call) -> None:
+        self.state = state
+        self.frame = frame
+        self.point = point
+        self.live = live
+        self.call = call
+
+    @property
+    def location(self) -> Location | None:
+        return self.call.location
+
+    @property
+    def pointer_bits(self) -> int:
+        return self.state.run.pointer_bits
+
+    def argument(self, index: int) -> Value:
+        """The operand passed in a place, for its static type."""
+        return self.call.arguments[index].value
+
+    # Values
+
+    def concrete(self, value: Any, width: int) -> int:
+        """A concrete value; other values become siblings."""
+        return decide.concretize(self.state, self.frame, self.point, self.live, value, width)
+
+    def pointer(self, value: Any) -> int:
+        return self.concrete(value, self.pointer_bits)
+
+    def require(self, condition: Any, kind: str, message: str) -> None:
+        """A check of the model's own."""
+        decide.require(self.state, self.frame, self.point, self.live, condition, kind, message)
+
+    def assume(self, condition: Any) -> None:
+        decide.assume(self.state, condition)
+
+    def fail(self, kind: str, message: str) -> NoReturn:
+        raise Failed(kind, message, self.location)
+
+    def read_input(self, name: str, ctype: str, bits: int, kind: InputKind = InputKind.NONDET) -> Any:
+        """A new input of the program, as an integer of ``bits`` bits."""
+        return read_input(self.state, self.input_name(name), ctype, bits, kind)
+
+    def input_name(self, default: str) -> str:
+        """The C variable the result is assigned to, where debug info tells."""
+        return self.state.run.names.result_variable(self.frame.function.function, self.call) or default
+
+    # Memory
+
+    def load(self, address: Any, size: int) -> Any:
+        return access.load(self.state, self.frame, self.point, self.live, address, size)
+
+    def store(self, address: Any, value: Any, size: int) -> None:
+        access.store(self.state, self.frame, self.point, self.live, address, value, size)
+
+    def copy(self, target: Any, source: Any, count: Any) -> None:
+        access.copy_memory(self.state, self.frame, self.point, self.live, target, source, count)
+
+    def fill(self, target: Any, value: Any, count: Any) -> None:
+        access.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)
+
+    def text(self, address: Any, limit: int = 1 << 16) -> bytes | None:
+        """The C string at an address; None where it is not concrete."""
+        if isinstance(address, Expr):
+            return None
+        try:
+            return self.state.memory.read_cstring(address, limit)
+        except AccessError as error:
+            raise access.failure(error) from None
+
+    # Output
+
+    def write(self, data: bytes) -> None:
+        """The program prints something."""
+        if data:
+            self.state.output = Output(self.state.output, data)

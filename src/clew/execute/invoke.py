@@ -1,0 +1,178 @@
+"""Calls: entering and leaving C functions, models, functions nobody defines, variable arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.base.errors import Unsupported
+from clew.execute.access import copy_memory, load_typed, store, store_typed
+from clew.execute.codegen.callees import CalleeKind
+from clew.execute.decide import Live, concretize
+from clew.execute.ends import Exited, Failed, Lost
+from clew.execute.frame import Frame
+from clew.execute.invocation import Invocation
+from clew.execute.state import State
+from clew.execute.undefined import returned_value
+from clew.program import instructions as ir
+from clew.program.types import PTR, Type, VoidType
+
+MAX_DEPTH = 10_000
+"""Nested calls; deeper recursion is cut and reported."""
+
+
+def enter(s: State, f: Frame, name: str, arguments: tuple[Any, ...]) -> None:
+    """Start a C function; the calling frame is already suspended after the call."""
+    if f.depth >= MAX_DEPTH:
+        raise Lost("bounded", f"recursion deeper than {MAX_DEPTH} calls (in {name})")
+    s.frame = Frame(s.run.compiler.function(name), arguments, f, s.owner)
+
+
+def enter_with(
+    s: State, f: Frame, point: int, live: Live, name: str, arguments: tuple[Any, ...],
+    copies: tuple[tuple[int, Type, int], ...], extra: tuple[Any, ...], extra_types: tuple[tuple[Type, Any, int], ...],
+) -> None:
+    """Start a C function that gets structs by value (as private copies) or variable arguments."""
+    values = list(arguments)
+    made = []
+    for position, type, align in copies:
+        size = s.run.layout.size(type)
+        address = s.memory.allocate(size, "argument", f"argument {position + 1} of {name}", max(align, 1), None)
+        copy_memory(s, f, point, live, address, values[position], size)
+        values[position] = address
+        made.append(address)
+    enter(s, f, name, tuple(values))
+    assert s.frame is not None
+    s.frame.allocated = tuple(made)
+    s.frame.arguments = tuple(zip(extra_types, extra, strict=True))
+
+
+def enter_indirect(
+    s: State, f: Frame, point: int, live: Live, address: Any, arguments: tuple[Any, ...], call: ir.Call, after: int,
+    after_live: Live,
+) -> None:
+    """Call through a pointer: find the function, then enter it or run its model."""
+    where = concretize(s, f, point, live, address, s.run.pointer_bits)
+    name = s.run.globals.functions.get(where)
+    if name is None:
+        raise _bad_target(s, where)
+    callee = s.run.callees.named(name)
+    f.at, f.live = after, after_live
+    if callee.kind is CalleeKind.FUNCTION:
+        parameters = callee.target.parameters
+        pairs = zip(call.arguments, parameters, strict=False)
+        if any(given.value.type != wanted.value.type for given, wanted in pairs):
+            raise Failed("other", f"{name} is called through a pointer of an incompatible type")
+        if len(arguments) < len(parameters):
+            raise Failed("other", f"{name} is called through a pointer with too few arguments")
+        fixed, extra = arguments[: len(parameters)], arguments[len(parameters) :]
+        kinds = tuple((a.value.type, a.byval, a.align) for a in call.arguments[len(parameters) :])
+        if not callee.target.type.varargs:
+            extra, kinds = (), ()
+        copies = tuple(
+            (n, a.byval, a.align) for n, a in enumerate(call.arguments[: len(parameters)]) if a.byval is not None
+        )
+        enter_with(s, f, point, live, name, fixed, copies, extra, kinds)
+    elif callee.kind is CalleeKind.MODEL:
+        s.result = call_model(s, f, point, live, callee.target, call, arguments)
+    else:
+        s.result = call_undefined(s, f, point, live, name, call, arguments)
+
+
+def _bad_target(s: State, address: int) -> Failed:
+    if address < 4096:
+        return Failed("null-dereference", "call through a null function pointer")
+    return Failed("other", f"call through a pointer that is no function: {s.memory.describe(address)}")
+
+
+def leave(s: State, f: Frame, value: Any) -> None:
+    """Return to the caller; the outermost function ends the program."""
+    if f.allocated:
+        s.memory.release_stack(f.allocated)
+    parent = f.parent
+    if parent is None:
+        raise Exited(0 if value is None else value)
+    if parent.owner is not s.owner:
+        parent = parent.suspended(s.owner, parent.at, parent.live)
+    s.result = value
+    s.frame = parent
+
+
+def call_model(
+    s: State, f: Frame, point: int, live: Live, model: Any, call: ir.Call, arguments: tuple[Any, ...]
+) -> Any:
+    """Run the model of a function in place."""
+    return model.run(Invocation(s, f, point, live, call), *arguments)
+
+
+def call_undefined(
+    s: State, f: Frame, point: int, live: Live, name: str, call: ir.Call, arguments: tuple[Any, ...]
+) -> Any:
+    """Nobody defines the function: it may return anything. What it might do to memory is not explored."""
+    s.run.note_undefined_function(s, f, name, call)
+    if call.noreturn:
+        raise Lost("undefined-function", f"call of undefined function {name}, which does not return")
+    type = call.type.result
+    return None if isinstance(type, VoidType) else returned_value(s, type, name)
+
+
+# Variable arguments
+
+
+def start_arguments(s: State, f: Frame, point: int, live: Live, list_address: Any) -> None:
+    """``va_start``: put all variable arguments into one area of memory, and the list at its start.
+
+    The register save areas of the ABIs are declared used up, so that code compiled for any of them
+    takes every argument from the area in memory.
+    """
+    layout = s.run.layout
+    slot = layout.pointer_bytes
+    places, position = [], 0
+    for (type, byval, align), value in f.arguments:
+        held = byval if byval is not None else type
+        unit = max(slot, min(align or layout.align(held), 16)) if slot == 8 else slot
+        position = -(-position // unit) * unit
+        places.append((position, type, byval, value))
+        position += -(-layout.size(held) // slot) * slot
+    area = s.memory.allocate(position + slot, "argument", "variable arguments", 16, None)
+    f.allocated = (*f.allocated, area)
+    for offset, type, byval, value in places:
+        if byval is not None:
+            copy_memory(s, f, point, live, area + offset, value, layout.size(byval))
+        else:
+            store_typed(s, f, point, live, area + offset, value, type)
+    for offset, value, size in _list_fields(s.run.architecture, area):
+        store(s, f, point, live, list_address + offset, value, size)
+
+
+def _list_fields(architecture: str, area: int) -> list[tuple[int, int, int]]:
+    """The ``va_list`` of an ABI as (offset, value, size): its memory area, and no registers left."""
+    if architecture == "x86_64":
+        # gp_offset and fp_offset at their ends, overflow_arg_area, reg_save_area.
+        return [(0, 48, 4), (4, 176, 4), (8, area, 8), (16, area, 8)]
+    if architecture == "aarch64":
+        # __stack, __gr_top, __vr_top, __gr_offs, __vr_offs.
+        return [(0, area, 8), (8, area, 8), (16, area, 8), (24, 0, 4), (28, 0, 4)]
+    if architecture in ("i386", "i686", "x86"):
+        return [(0, area, 4)]
+    raise Unsupported(f"variable arguments on {architecture}")
+
+
+_LIST_SIZE = {"x86_64": 24, "aarch64": 32}
+
+
+def copy_arguments(s: State, f: Frame, point: int, live: Live, target: Any, source: Any) -> None:
+    """``va_copy``."""
+    copy_memory(s, f, point, live, target, source, _LIST_SIZE.get(s.run.architecture, s.run.layout.pointer_bytes))
+
+
+def next_argument(s: State, f: Frame, point: int, live: Live, list_address: Any, type: Type) -> Any:
+    """The ``va_arg`` instruction, which Clang emits where the list is a plain pointer."""
+    layout = s.run.layout
+    slot = layout.pointer_bytes
+    place = 8 if s.run.architecture == "x86_64" else 0
+    cell = list_address + place if place else list_address
+    area = load_typed(s, f, point, live, cell, PTR)
+    value = load_typed(s, f, point, live, area, type)
+    advanced = area + -(-layout.size(type) // slot) * slot
+    store(s, f, point, live, cell, advanced, slot)
+    return value

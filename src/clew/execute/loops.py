@@ -1,0 +1,86 @@
+"""Loops made visible to the engine by changing the IR, so that code without that need pays nothing.
+
+With a bound, every loop header counts its visits and cuts the path beyond the bound; with observers,
+headers and exits announce themselves:
+
+    header:                              header:
+      %i = phi ...                         %i = phi ...
+      ...                                  %clew.count = phi i32 [ 0, ... ], [ %clew.next, latch ]
+                                           %clew.next = add i32 %clew.count, 1
+                                           call void @clew.loop.header(i32 %clew.count, <loop>, %i)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
+from clew.base.location import Location
+from clew.program import instructions as ir
+from clew.program.module import Block, Function, Program
+from clew.program.types import I32, METADATA, VOID, FunctionType
+from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
+
+HEADER = "clew.loop.header"
+EXIT = "clew.loop.exit"
+
+
+def loop_name(function: Function, header: Block) -> str:
+    """A name for a loop that stays the same from run to run and says where it is."""
+    place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
+    return f"{function.source_name} loop at {place}" if place else f"{function.source_name} loop at {header.name}"
+
+
+def watch_loops(program: Program) -> Program:
+    """The program with every natural loop announcing its headers and exits."""
+    functions = {
+        name: function if function.is_declaration else _watch(function) for name, function in program.functions.items()
+    }
+    return dataclasses.replace(program, functions=functions)
+
+
+def _watch(function: Function) -> Function:
+    graph = control_flow(function)
+    blocks = {block.name: block for block in function.blocks}
+    for loop in loop_forest(graph).loops:
+        if loop.irreducible:
+            continue
+        header = blocks[graph.names[loop.header]]
+        name = loop_name(function, header)
+        blocks[header.name] = _announce_header(header, loop, graph, name)
+        for target in dict.fromkeys(to for _, to in loop.exits):
+            if set(graph.predecessors[target]) <= loop.blocks:
+                block = blocks[graph.names[target]]
+                blocks[block.name] = _insert(block, (_call(EXIT, name, (), None),))
+    return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
+
+
+def _announce_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:
+    count = Register(f"clew.count.{header.name}", I32)
+    following = Register(f"clew.next.{header.name}", I32)
+    incoming: list[tuple[Value, str]] = [
+        (following if source in loop.blocks else ConstInt(I32, 0), graph.names[source])
+        for source in graph.predecessors[loop.header]
+    ]
+    phis = tuple(i.result for i in header.instructions if isinstance(i, ir.Phi) and i.result is not None)
+    place = next((i.location for i in header.instructions if i.location), None)
+    added = (
+        ir.Binary(following, None, "add", count, ConstInt(I32, 1)),
+        _call(HEADER, name, (count, *phis), place),
+    )
+    changed = _insert(header, added)
+    phi = ir.Phi(count, None, tuple(incoming))
+    return dataclasses.replace(changed, instructions=(phi, *changed.instructions))
+
+
+def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location | None) -> ir.Call:
+    passed = (MetadataArg(loop), *arguments)
+    type = FunctionType(VOID, (METADATA, *(value.type for value in arguments)))
+    return ir.Call(None, place, GlobalRef(callee), type, tuple(ir.Argument(value) for value in passed))
+
+
+def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:
+    """The block with instructions added after its phis."""
+    first = next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi))
+    instructions = (*block.instructions[:first], *added, *block.instructions[first:])
+    return dataclasses.replace(block, instructions=instructions)

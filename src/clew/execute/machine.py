@@ -1,0 +1,37 @@
+"""A program made ready to run: laid out in memory, with its functions compiled as they are needed.
+
+A machine outlives one exploration: re-executing a test uses the same compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clew.execute.codegen.callees import Callees, ModelEntry
+from clew.execute.codegen.compiled import Compiler
+from clew.execute.helpers import helper_names
+from clew.execute.names import Names
+from clew.memory.globals import lay_out
+from clew.memory.space import AddressSpace
+from clew.program.module import Program
+
+
+class Machine:
+    """What all explorations of one program share. Its initial memory is only ever forked."""
+
+    def __init__(self, program: Program, models: Mapping[str, ModelEntry]) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.models = models
+        self.architecture = program.triple.split("-")[0]
+        self.initial_memory = AddressSpace(program.layout)
+        self.globals = lay_out(program, self.initial_memory)
+        self.callees = Callees(program, models)
+        self.names = Names()
+        self.compiler = Compiler(
+            program,
+            self.callees,
+            self.globals.evaluate_constant,
+            self.initial_memory.page_bits,
+            helper_names(),
+        )

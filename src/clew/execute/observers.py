@@ -1,0 +1,64 @@
+"""How techniques take part in an exploration: observers with a few typed hooks.
+
+Derive from ``Observer`` and override what is needed. A run calls only hooks that are overridden, so
+an exploration without techniques pays nothing for them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clew.base.errors import PathEnd
+
+if TYPE_CHECKING:
+    from clew.execute.frame import Frame
+    from clew.execute.pending import Pending
+    from clew.execute.state import State
+    from clew.expr.node import Expr
+
+HOOKS = ("branch", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit")
+
+
+class Observer:
+    """All hooks with empty bodies. They run in the engine's process, between two instructions of a path."""
+
+    def branch(self, state: State, frame: Frame, constraint: Expr) -> None:
+        """``state`` takes the side of a symbolic branch where ``constraint`` holds; its path lacks it still."""
+
+    def pending(self, pending: Pending) -> bool:
+        """A sibling is about to be queued. False drops it (the observer answers for what is lost)."""
+        return True
+
+    def infeasible(self, pending: Pending) -> None:
+        """The solver refuted a pending sibling."""
+
+    def check_failed(self, state: State, kind: str, message: str) -> None:
+        """The path shows a bug, before it is confirmed and reported."""
+
+    def path_end(self, state: State, end: PathEnd) -> None:
+        """A path is over, however it ended."""
+
+    def loop_header(self, state: State, frame: Frame, loop: str, values: tuple[Any, ...]) -> None:
+        """Control reaches the header of a loop; ``values`` are those of its phis, in order."""
+
+    def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
+        """Control leaves a loop."""
+
+
+class Observers:
+    """The observers of a run, by hook."""
+
+    def __init__(self, observers: tuple[Observer, ...] = ()) -> None:
+        self.all = observers
+        self._by_hook = {
+            hook: tuple(o for o in observers if getattr(type(o), hook) is not getattr(Observer, hook)) for hook in HOOKS
+        }
+
+    def of(self, hook: str) -> tuple[Observer, ...]:
+        """Those that override a hook."""
+        return self._by_hook[hook]
+
+    @property
+    def watch_loops(self) -> bool:
+        """Whether generated code must announce loop headers and exits."""
+        return bool(self._by_hook["loop_header"] or self._by_hook["loop_exit"])

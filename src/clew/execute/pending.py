@@ -1,0 +1,63 @@
+"""A sibling that waits: a state and one constraint nobody has solved yet. And who keeps the waiting ones."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from clew.execute.coverage import Edge
+from clew.execute.state import State
+from clew.expr.evaluate import Model
+from clew.expr.node import Expr
+
+
+class Pending:
+    """``constraint`` None: a running state that gave way to others. ``model``: a known witness, if any."""
+
+    __slots__ = ("_state", "constraint", "depth", "edge", "model", "serial", "taken")
+
+    def __init__(
+        self, state: State, constraint: Expr | None, model: Model | None, edge: Edge | None, serial: int
+    ) -> None:
+        self._state: State | None = state
+        self.constraint = constraint
+        self.model = model
+        self.edge = edge
+        """The branch edge it would take; None when it resumes in the middle of a block."""
+        self.serial = serial
+        """Order of creation: the same in every run with the same seed."""
+        self.depth = state.depth
+        self.taken = False
+        """Set when it was selected or evicted; structures that still hold it skip it."""
+
+    @property
+    def state(self) -> State:
+        """The waiting state; there until it is released."""
+        assert self._state is not None
+        return self._state
+
+    def release(self) -> State:
+        """The state, let go of here: strategies may hold a pending that is taken for a long time."""
+        state = self.state
+        self._state = None
+        self.constraint = self.model = None
+        return state
+
+
+class Searcher(Protocol):
+    """Decides which pending sibling is next."""
+
+    def add(self, pending: Pending) -> None:
+        """A sibling to keep."""
+        ...
+
+    def select(self) -> Pending | None:
+        """Take one out; None when there is none."""
+        ...
+
+    def evict(self, count: int) -> list[Pending]:
+        """Give up ``count`` siblings, the least promising first, the same ones for the same seed."""
+        ...
+
+    def __len__(self) -> int:
+        """How many are waiting."""
+        ...

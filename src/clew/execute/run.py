@@ -1,0 +1,146 @@
+"""What the states of one exploration share: solver, coverage, waiting siblings, findings, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clew.base.location import Location
+from clew.base.options import StartValue
+from clew.base.statistics import RunStatistics
+from clew.execute.codegen.plan import PointKind
+from clew.execute.coverage import Coverage, Edge
+from clew.execute.observers import Observers
+from clew.execute.pending import Pending
+from clew.expr.node import Expr
+from clew.program import instructions as ir
+from clew.report.records import LossKind, LossNote
+from clew.report.values import InputValue
+
+if TYPE_CHECKING:
+    from clew.execute.frame import Frame
+    from clew.execute.machine import Machine
+    from clew.execute.pending import Searcher
+    from clew.execute.state import State
+    from clew.expr.evaluate import Model
+    from clew.solver.chain import Chain
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How an exploration behaves."""
+
+    checks: frozenset[str] | None = None
+    """Kinds of bugs that count; None for all."""
+    loop_bound: int | None = None
+    start: tuple[StartValue, ...] = ()
+
+
+class Run:
+    """The context of one exploration, or of one re-execution (``replayed`` gives its inputs)."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        solver: Chain,
+        searcher: Searcher,
+        coverage: Coverage,
+        options: RunOptions | None = None,
+        observers: Observers | None = None,
+        replayed: Sequence[InputValue] | None = None,
+    ) -> None:
+        self.machine = machine
+        self.program = machine.program
+        self.layout = machine.layout
+        self.pointer_bits = machine.layout.pointer_bits
+        self.architecture = machine.architecture
+        self.globals = machine.globals
+        self.compiler = machine.compiler
+        self.callees = machine.callees
+        self.names = machine.names
+        self.solver = solver
+        self.searcher = searcher
+        self.options = options or RunOptions()
+        self.observers = observers or Observers()
+        self.replayed = replayed
+        self.coverage = coverage
+        self.statistics = RunStatistics()
+        self.undefined: set[Expr] = set()
+        """Symbols for values the program never defined."""
+        self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
+        self.reported: set[tuple[str, str, str, int]] = set()
+        self._last_id = 0
+        self._serial = 0
+        self._branch_hooks: tuple[Callable[[State, Frame, Expr], None], ...] = tuple(
+            observer.branch for observer in self.observers.of("branch")
+        )
+
+    def next_state_id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    # Forks
+
+    def branched(self, state: State, frame: Frame, constraint: Expr) -> None:
+        """A state has decided a symbolic branch."""
+        for hook in self._branch_hooks:
+            hook(state, frame, constraint)
+
+    def add_pending(self, state: State, constraint: Expr | bool | None, model: Model | None = None) -> None:
+        """Queue a sibling, unless an observer objects."""
+        self._serial += 1
+        condition = constraint if isinstance(constraint, Expr) else None
+        pending = Pending(state, condition, model, self._edge(state), self._serial)
+        for observer in self.observers.of("pending"):
+            if not observer.pending(pending):
+                return
+        self.statistics.forks += 1
+        self.searcher.add(pending)
+
+    @staticmethod
+    def _edge(state: State) -> Edge | None:
+        frame = state.frame
+        assert frame is not None
+        point = frame.function.plan.points[frame.at]
+        if point.kind is not PointKind.EDGE:
+            return None
+        return (frame.function.name, point.block, point.target)
+
+    # Findings and losses
+
+    def is_reported(self, kind: str, frame: Frame, point: int) -> bool:
+        """Whether a failing check was already reported for this instruction."""
+        where = frame.function.plan.points[point]
+        return (kind, frame.function.name, where.block, where.index) in self.reported
+
+    def note_loss(self, kind: LossKind | str, what: str, state: State, location: Location | None = None) -> None:
+        """Some behaviour is not explored."""
+        key = (LossKind(kind), what, location)
+        self.losses[key] = self.losses.get(key, 0) + 1
+
+    def note_unknown(self, state: State, reason: str) -> None:
+        """The solver could not answer."""
+        self.statistics.solver_unknowns += 1
+        self.note_loss(LossKind.SOLVER_UNKNOWN, reason, state)
+
+    def note_undefined_function(self, state: State, frame: Frame, name: str, call: ir.Call) -> None:
+        what = f"{name}() is not defined anywhere: it returns any value, and what else it might do is not explored"
+        self.note_loss(LossKind.UNDEFINED_FUNCTION, what, state)
+
+    def loss_notes(self) -> tuple[LossNote, ...]:
+        return tuple(LossNote(kind, what, location, count) for (kind, what, location), count in self.losses.items())
+
+    # Inputs
+
+    def start_value(self, name: str, position: int) -> int | None:
+        """The user's value for an input of the first run, by name or by place."""
+        value = None
+        for place, start in enumerate(self.options.start):
+            if start.name == name or (start.name is None and place == position):
+                value = start.value
+        if value is None:
+            return None
+        if isinstance(value, bytes):
+            return int.from_bytes(value, "little")
+        return int(value)

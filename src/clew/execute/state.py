@@ -1,0 +1,110 @@
+"""A state: one path through the program, so far.
+
+Its ``model`` is an assignment of the inputs that satisfies its path condition: at a branch the model
+decides, and the other side becomes a pending sibling. Forking is cheap: frames and expressions are
+shared, memory is copied on write.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clew.execute.frame import Frame
+from clew.execute.sites import Decision
+from clew.expr.evaluate import Model
+from clew.memory.space import AddressSpace
+from clew.solver.path import EMPTY_PATH
+
+if TYPE_CHECKING:
+    from clew.execute.run import Run
+
+
+class InputRecord:
+    """An input the path has read, newest first: a linked list that forked states share."""
+
+    __slots__ = ("count", "previous", "read")
+
+    def __init__(self, previous: InputRecord | None, read: Any) -> None:
+        self.previous = previous
+        self.read = read
+        self.count: int = previous.count + 1 if previous is not None else 1
+
+
+class State:
+    """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
+
+    __slots__ = (
+        "covered_new", "decisions", "depth", "frame", "fresh", "id", "inputs", "memory", "model", "output", "owner",
+        "path", "result", "run", "steps", "symbols",
+    )  # fmt: skip
+
+    def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
+        self.run = run
+        self.id = run.next_state_id()
+        self.memory = memory
+        self.model = model
+        self.path = EMPTY_PATH
+        self.owner = object()
+        self.frame: Frame | None = None
+        self.result: Any = None
+        """What the last function that returned gave back."""
+        self.steps = 0
+        """Instructions executed on this path."""
+        self.depth = 0
+        """Forks on this path."""
+        self.fresh = run.coverage.fresh
+        self.covered_new = False
+        self.decisions: Decision | None = None
+        self.inputs: InputRecord | None = None
+        self.symbols = 0
+        """How many symbols that are not inputs the path has made: names the next one."""
+        self.output: Output | None = None
+
+    def fork(self, frame: Frame) -> State:
+        """A sibling whose top frame is ``frame``; owners change, so that both copy what they share before writing."""
+        sibling = State.__new__(State)
+        sibling.run = self.run
+        sibling.id = self.run.next_state_id()
+        sibling.memory = self.memory.fork()
+        sibling.model = self.model
+        sibling.path = self.path
+        sibling.owner = frame.owner
+        sibling.frame = frame
+        sibling.result = self.result
+        sibling.steps = self.steps
+        sibling.depth = self.depth = self.depth + 1
+        sibling.fresh = self.fresh
+        sibling.covered_new = False
+        sibling.decisions = self.decisions
+        sibling.inputs = self.inputs
+        sibling.symbols = self.symbols
+        sibling.output = self.output
+        self._disown()
+        return sibling
+
+    def _disown(self) -> None:
+        """The frames below are shared from now on. The running one stays this state's: siblings have a copy."""
+        owner = object()
+        assert self.frame is not None
+        self.frame.owner = owner
+        self.owner = owner
+
+
+class Output:
+    """What the path has printed, newest first."""
+
+    __slots__ = ("previous", "text")
+
+    def __init__(self, previous: Output | None, text: bytes) -> None:
+        self.previous = previous
+        self.text = text
+
+
+def printed(output: Output | None) -> bytes:
+    """All that was printed, in order."""
+    parts = []
+    while output is not None:
+        parts.append(output.text)
+        output = output.previous
+    return b"".join(reversed(parts))
+

@@ -1,0 +1,30 @@
+"""Pickled form of a node: a flat list of records, arguments before users, so depth does not matter.
+
+Loading interns, so a node that exists in the process is met again.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from clew.expr.node import Expr, Payload, reintern
+from clew.expr.op import Op
+from clew.expr.sort import Sort
+from clew.expr.walk import postorder
+
+Record: TypeAlias = tuple[int, Sort, Payload, tuple[int, ...]]
+
+
+def records(root: Expr) -> list[Record]:
+    """One record per node below ``root``; arguments by position; ``root`` last."""
+    order = postorder([root])
+    position = {node: i for i, node in enumerate(order)}
+    return [(int(e.op), e.sort, e.value, tuple([position[arg] for arg in e.args])) for e in order]
+
+
+def load(rows: list[Record]) -> Expr:
+    """The node ``records`` described. Nodes were canonical when written, so nothing is rewritten."""
+    nodes: list[Expr] = []
+    for op, sort, value, args in rows:
+        nodes.append(reintern(Op(op), sort, tuple([nodes[i] for i in args]), value))
+    return nodes[-1]

@@ -1,0 +1,93 @@
+"""Sorts of expressions: booleans, bit-vectors, the two float formats, arrays of bit-vectors.
+
+Interned: two equal sorts are the same object, so ``is`` compares them, also after pickling.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+
+class Kind(Enum):
+    """The families of sorts."""
+
+    BOOL = "bool"
+    BV = "bv"
+    FLOAT = "float"
+    ARRAY = "array"
+
+
+class Sort:
+    """One sort. ``width`` is in bits: 0 for BOOL and arrays, 32/64 for floats.
+
+    ``index_width`` and ``element_width`` are those of an array, 0 otherwise. ``mask`` has all value
+    bits set: ``2**width - 1`` for bit-vectors, 1 for BOOL, 0 elsewhere. ``code`` is a small number
+    that is the same in every process.
+    """
+
+    __slots__ = ("kind", "width", "index_width", "element_width", "mask", "code")
+
+    kind: Kind
+    width: int
+    index_width: int
+    element_width: int
+    mask: int
+    code: int
+
+    def __init__(self, kind: Kind, width: int, index_width: int = 0, element_width: int = 0) -> None:
+        self.kind = kind
+        self.width = width
+        self.index_width = index_width
+        self.element_width = element_width
+        self.mask = {Kind.BOOL: 1, Kind.BV: (1 << width) - 1}.get(kind, 0)
+        self.code = _CODES[kind] + 4 * (width + 256 * index_width + 65536 * element_width)
+
+    def __repr__(self) -> str:
+        if self.kind is Kind.ARRAY:
+            return f"array({self.index_width}, {self.element_width})"
+        if self.kind is Kind.BV:
+            return f"bv({self.width})"
+        return "BOOL" if self.kind is Kind.BOOL else f"F{self.width}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _sort, (self.kind, self.width, self.index_width, self.element_width)
+
+
+_CODES: Final = {Kind.BOOL: 0, Kind.BV: 1, Kind.FLOAT: 2, Kind.ARRAY: 3}
+
+BOOL: Final = Sort(Kind.BOOL, 0)
+F32: Final = Sort(Kind.FLOAT, 32)
+F64: Final = Sort(Kind.FLOAT, 64)
+
+_bit_vectors: dict[int, Sort] = {}
+_arrays: dict[tuple[int, int], Sort] = {}
+
+
+def bv(width: int) -> Sort:
+    """The sort of bit-vectors of ``width`` >= 1 bits."""
+    sort = _bit_vectors.get(width)
+    if sort is None:
+        if width < 1:
+            raise ValueError(f"a bit-vector has at least one bit, not {width}")
+        sort = _bit_vectors[width] = Sort(Kind.BV, width)
+    return sort
+
+
+def array(index_width: int, element_width: int) -> Sort:
+    """The sort of arrays from bit-vectors to bit-vectors."""
+    key = (index_width, element_width)
+    sort = _arrays.get(key)
+    if sort is None:
+        sort = _arrays[key] = Sort(Kind.ARRAY, 0, index_width, element_width)
+    return sort
+
+
+def _sort(kind: Kind, width: int, index_width: int, element_width: int) -> Sort:
+    if kind is Kind.BV:
+        return bv(width)
+    if kind is Kind.ARRAY:
+        return array(index_width, element_width)
+    if kind is Kind.BOOL:
+        return BOOL
+    return F32 if width == 32 else F64

@@ -1,0 +1,7 @@
+"""From files to a program: find the compiler, compile, link, optimize, read, promote, cache."""
+
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+
+__all__ = ["Cache", "CompileOptions", "load"]

@@ -1,0 +1,178 @@
+"""One C file -> LLVM code, through Clang.
+
+The code is what Clang emits *before* any LLVM pass (``-disable-llvm-passes``), so that it has the
+source's branches, accesses and variables, one to one. Optimization, where wanted, is ``llvm.py``'s.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.base.errors import UserError
+from clew.frontend.inputs import Input, InputKind
+from clew.frontend.options import CompileOptions
+from clew.frontend.target import choose_target, clang_triple, zig_triple
+from clew.frontend.toolchain import Toolchain
+
+INCLUDE_FOLDER = Path(__file__).parent / "include"
+
+_CODE = [
+    *("-O1", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-g", "-gcolumn-info"),
+    # A loop that does nothing for ever must stay: that it ends is no fact an analysis may use.
+    "-fno-finite-loops",
+    # Contraction into fused operations differs between processors.
+    "-ffp-contract=off",
+    *("-fno-stack-protector", "-fno-sanitize=all"),
+]
+
+_MACROS = [
+    # Zig defines the first two when it optimizes. They come before the user's flags, who may want them.
+    *("-UNDEBUG", "-U_FORTIFY_SOURCE"),
+    # Keep the C library's headers from replacing calls by inline code over its internal tables.
+    *("-U__OPTIMIZE__", "-D__NO_INLINE__=1", "-D__NO_CTYPE=1"),
+]
+
+_LENIENT = [
+    # What compilers up to GCC 13 accepted with a warning, and benchmark programs rely on.
+    f"-Wno-error={name}"
+    for name in (
+        "implicit-function-declaration",
+        "implicit-int",
+        "int-conversion",
+        "incompatible-pointer-types",
+        "incompatible-function-pointer-types",
+        "return-mismatch",
+        "date-time",
+    )
+]
+
+_ZIG_NOISE = "zig: warning: argument unused during compilation: '-c' [-Wunused-command-line-argument]\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A compiled file: where its LLVM code is, what it includes, what the compiler said."""
+
+    code: Path
+    bitcode: bool
+    dependencies: tuple[Path, ...]
+    warnings: str
+
+
+def compile_unit(source: Input, options: CompileOptions, toolchain: Toolchain, folder: Path, stem: str) -> Unit:
+    """Compile one file to LLVM code in ``folder``; ``UserError`` with Clang's diagnostics if it cannot."""
+    code = folder / f"{stem}{'.ll' if toolchain.zig else '.bc'}"
+    headers = folder / f"{stem}.headers"
+    file, extra = _prepare(source, folder, stem)
+    command = [
+        *command_line(options, toolchain),
+        *extra,
+        "-o",
+        str(code),
+        file,
+    ]
+    done = _run(command, folder, headers)
+    said = done.stderr.replace(_ZIG_NOISE, "")
+    if done.returncode != 0 or not code.exists():
+        raise _failure(source.path, options, toolchain, done.returncode, said or done.stdout)
+    return Unit(code, not toolchain.zig, _dependencies(headers, toolchain, folder), said)
+
+
+def command_line(options: CompileOptions, toolchain: Toolchain) -> list[str]:
+    """The compiler's command up to the file names."""
+    triple = choose_target(options)
+    # Text of the very same LLVM version needs no upgrade; that of an older Clang does, and bitcode is made for it.
+    # Key instructions (new in Clang 22, on by default) number every position and so double the debug info.
+    emit = ["-S", "-emit-llvm", "-gno-key-instructions"] if toolchain.zig else ["-c", "-emit-llvm"]
+    sanitize = [f"-fsanitize={','.join(options.sanitize)}", "-fsanitize-trap=all"] if options.sanitize else []
+    return [
+        *toolchain.command,
+        "-target",
+        zig_triple(triple) if toolchain.zig else clang_triple(triple),
+        *_CODE,
+        *sanitize,
+        *_MACROS,
+        *_LENIENT,
+        *options.flags,
+        # After the user's folders, and not -isystem: Zig's own headers would come before those.
+        "-I",
+        str(INCLUDE_FOLDER),
+        *emit,
+    ]
+
+
+def _run(command: list[str], folder: Path, headers: Path) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        # Clang's driver then lists included files, a path per line. (Zig loses the output when given -MD.)
+        "CC_PRINT_HEADERS": "1",
+        "CC_PRINT_HEADERS_FILE": str(headers),
+        # Zig keeps every output in a cache of its own that nobody empties; ours makes it superfluous.
+        "ZIG_GLOBAL_CACHE_DIR": str(folder / "zig"),
+        "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
+    }
+    try:
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            env=environment,
+            check=False,
+        )
+    except OSError as error:
+        raise UserError(f"the compiler {command[0]} cannot be started: {error.strerror or error}") from None
+
+
+def _prepare(source: Input, folder: Path, stem: str) -> tuple[str, list[str]]:
+    """The file to hand to the compiler, and flags that go with it.
+
+    A preprocessed file is compiled as C with its line markers blanked out, so that positions are
+    those in the file the user has, and without warnings, which would mostly be about its headers.
+    """
+    name = str(source.path)
+    if source.kind is InputKind.C:
+        return (name if not name.startswith("-") else f"./{name}"), ["-x", "c"]
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+    text = re.sub(rb"(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?\d+.*$", b"", source.content)
+    copy = folder / f"{stem}.c"
+    copy.write_bytes(f'# 1 "{quoted}"\n'.encode() + text)
+    return str(copy), ["-x", "c", "-w", f"-fdebug-prefix-map={copy}={name}"]
+
+
+def _dependencies(headers: Path, toolchain: Toolchain, folder: Path) -> tuple[Path, ...]:
+    """The included files, but for the compiler's and our own."""
+    try:
+        text = headers.read_text(encoding="utf-8", errors="surrogateescape")
+    except FileNotFoundError:
+        return ()
+    own = (toolchain.home, INCLUDE_FOLDER, folder)
+    paths = [Path(line) for line in dict.fromkeys(text.splitlines())]
+    return tuple(path for path in paths if not any(path.is_relative_to(home) for home in own))
+
+
+def _failure(path: Path, options: CompileOptions, toolchain: Toolchain, status: int, said: str) -> UserError:
+    if status < 0:
+        return UserError(f"the compiler crashed on {path} (signal {-status}); try another one with --clang PATH", said)
+    if options.target and re.search(r"error: (unknown architecture|unable to parse target|unknown target)", said):
+        advice = "give one such as x86_64-linux-gnu, aarch64-linux-gnu or x86-linux-gnu"
+        reasons = "".join(line for line in said.splitlines(keepends=True) if line.startswith("error:"))
+        return UserError(f"--target {options.target} is not known to the compiler; {advice}", reasons)
+    return UserError(f"{path} does not compile; correct what the compiler says below, or pass it flags after --", said)
+
+
+def working_folder() -> tempfile.TemporaryDirectory[str]:
+    """A private folder for the files of one compilation, removed on exit."""
+    try:
+        return tempfile.TemporaryDirectory(prefix="clew-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise UserError(
+            f"cannot create temporary files: {error.strerror or error}; set TMPDIR to a folder you can write to"
+        ) from None

@@ -1,0 +1,80 @@
+"""The input files: what kind each one is, or one clear line why it cannot be used."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from clew.base.errors import UserError
+
+
+class InputKind(Enum):
+    """What a file holds, told by its extension."""
+
+    C = "c"
+    PREPROCESSED = "i"
+    TEXT = "ll"
+    BITCODE = "bc"
+
+
+_KINDS = {f".{kind.value}": kind for kind in InputKind}
+_ADVICE = "give C source (.c, .i) or LLVM code (.ll, .bc)"
+_CPLUSPLUS = {".cc", ".cpp", ".cxx", ".c++", ".hpp", ".ii"}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file: as the user named it (reports repeat that name), and its bytes."""
+
+    path: Path
+    kind: InputKind
+    content: bytes
+
+    @property
+    def is_source(self) -> bool:
+        return self.kind in (InputKind.C, InputKind.PREPROCESSED)
+
+
+def read_inputs(files: Sequence[Path]) -> list[Input]:
+    """Read every input file; ``UserError`` for the first that is missing, unreadable or of no known kind."""
+    if not files:
+        raise UserError(f"no input file: {_ADVICE}")
+    seen: set[Path] = set()
+    result = []
+    for path in files:
+        result.append(_read(path))
+        real = path.resolve()
+        if real in seen:
+            raise UserError(f"{path} is given twice; name each file once")
+        seen.add(real)
+    return result
+
+
+def _read(path: Path) -> Input:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError(_explain(path, error)) from None
+    except ValueError:
+        raise UserError(f"{str(path)!r} is not a usable file name") from None
+    kind = _KINDS.get(path.suffix.lower())
+    if kind is None:
+        if path.suffix.lower() in _CPLUSPLUS:
+            raise UserError(f"{path} is C++, which Clew does not analyse; {_ADVICE}")
+        raise UserError(f"cannot tell what {path} is from its extension; {_ADVICE}")
+    return Input(path, kind, content)
+
+
+def _explain(path: Path, error: OSError) -> str:
+    match error.errno:
+        case errno.ENOENT | errno.ENOTDIR:
+            return f"{path}: no such file; check the name and the current directory"
+        case errno.EISDIR:
+            return f"{path} is a directory; name the files in it, such as {path / '*.c'}"
+        case errno.EACCES | errno.EPERM:
+            return f"{path} cannot be read: permission denied; change its permissions (chmod +r)"
+        case _:
+            return f"{path} cannot be read: {error.strerror or error}"

@@ -1,0 +1,119 @@
+"""LLVM code of several kinds -> one linked, optimized module's text.
+
+Everything here happens in a child process (``llvm_child.py``): LLVM ends its process when it
+meets certain kinds of damaged input, and its memory goes back when the child is done.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.base.errors import InternalError, UserError
+from clew.frontend.bitcode import is_bitcode, producer_version
+from clew.frontend.options import Pipeline
+from clew.frontend.toolchain import LLVM_VERSION
+
+PASSES: dict[Pipeline, tuple[str, ...]] = {
+    # Nothing: every pass that tidies loops or control flow may also fold branches of the source.
+    "test": (),
+    # No pass here removes loops or vectorizes, and none is known to be unsound in LLVM 22.
+    "verify": (
+        "always_inliner",
+        "lower_atomic",
+        "sroa",
+        "simplify_cfg",
+        "instruction_combine",
+        "sccp",
+        "ipsccp",
+        "instruction_combine",
+        "simplify_cfg",
+        "aggressive_dce",
+        "loop_simplify",
+        "lcssa",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LlvmInput:
+    """One module to link: the file that holds it, and the name to use in messages."""
+
+    path: Path
+    name: str
+    bitcode: bool
+
+
+def link_and_optimize(inputs: Sequence[LlvmInput], pipeline: Pipeline, folder: Path) -> str:
+    """The text of the linked module after the pipeline's passes. ``folder`` is for scratch files."""
+    for item in inputs:
+        if item.bitcode:
+            _check_bitcode(item)
+    output = folder / "linked.ll"
+    job = folder / "job.json"
+    entries = [{"path": str(item.path), "name": item.name, "bitcode": item.bitcode} for item in inputs]
+    job.write_text(json.dumps({"inputs": entries, "passes": PASSES[pipeline], "output": str(output)}), encoding="utf-8")
+    child = Path(__file__).with_name("llvm_child.py")
+    # -P keeps this package's folder off the child's module path.
+    done = subprocess.run(
+        [sys.executable, "-P", str(child), str(job)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0 or not output.exists():
+        raise _failure(inputs, done)
+    return output.read_text(encoding="utf-8", errors="surrogateescape")
+
+
+def _check_bitcode(item: LlvmInput) -> None:
+    with item.path.open("rb") as file:
+        if not is_bitcode(file.read(4)):
+            raise UserError(f"{item.name} is not LLVM bitcode; make one with 'clang -c -emit-llvm -g'")
+
+
+def _failure(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        return _crash(inputs, done)
+    name, message = report["name"], report["message"].strip()
+    match report["stage"]:
+        case "target":
+            return UserError(f"{message}; compile both for one target (--target or --data-model)")
+        case "link":
+            return UserError(f"cannot link {name} with the other files: {_one_line(message)}")
+        case _:
+            item = next(item for item in inputs if item.name == name)
+            return _unreadable(item, message)
+
+
+def _crash(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
+    suspects = [item for item in inputs if item.bitcode]
+    if suspects:
+        return _unreadable(suspects[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "")
+    return InternalError(f"LLVM ended with status {done.returncode}: {done.stderr.strip()}")
+
+
+def _unreadable(item: LlvmInput, message: str) -> UserError:
+    if not item.bitcode:
+        return UserError(f"{item.name} is not LLVM text that LLVM {LLVM_VERSION} can read; compile it again", message)
+    version = producer_version(item.path.read_bytes())
+    if version is not None and version > LLVM_VERSION:
+        return UserError(
+            f"{item.name} was written by LLVM {version}, and Clew reads up to LLVM {LLVM_VERSION}; "
+            "give the C source, or compile with an older Clang"
+        )
+    reason = f": {_one_line(message)}" if message else ""
+    return UserError(f"{item.name} is damaged bitcode{reason}; compile it again")
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())

@@ -1,0 +1,89 @@
+"""The program that ``llvm.py`` starts: parses, links, verifies and optimizes with ``llvmlite``.
+
+It runs in a process of its own because LLVM may end the process on damaged bitcode, and imports
+nothing of Clew. ``python llvm_child.py JOB``: JOB is a JSON file::
+
+    {"inputs": [{"path": ..., "name": ..., "bitcode": bool}], "passes": [...], "output": ...}
+
+On success the linked module's text is in ``output``. On failure standard output has one JSON
+object ``{"stage": "parse" | "link" | "verify" | "target", "name": ..., "message": ...}``, exit code 1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+
+class Failure(Exception):
+    """Something the user has to hear about."""
+
+    def __init__(self, stage: str, name: str, message: str) -> None:
+        super().__init__(message)
+        self.stage = stage
+        self.name = name
+
+
+def parse(entry: dict[str, Any]) -> Any:
+    """Read one input into a module of its own."""
+    path = Path(entry["path"])
+    try:
+        if entry["bitcode"]:
+            module = llvm.parse_bitcode(path.read_bytes())
+        else:
+            module = llvm.parse_assembly(path.read_text(encoding="utf-8", errors="surrogateescape"))
+    except (RuntimeError, ValueError) as error:
+        raise Failure("parse", entry["name"], str(error)) from None
+    try:
+        module.verify()
+    except RuntimeError as error:
+        raise Failure("verify", entry["name"], str(error)) from None
+    return module
+
+
+def link(entries: list[dict[str, Any]]) -> Any:
+    """Parse and link all inputs; they must agree on how data is laid out."""
+    whole = parse(entries[0])
+    for entry in entries[1:]:
+        module = parse(entry)
+        if module.data_layout and whole.data_layout and module.data_layout != whole.data_layout:
+            message = f"{entries[0]['name']} is for {whole.triple}, {entry['name']} for {module.triple}"
+            raise Failure("target", entry["name"], message)
+        try:
+            whole.link_in(module)
+        except RuntimeError as error:
+            raise Failure("link", entry["name"], str(error)) from None
+    return whole
+
+
+def optimize(module: Any, passes: list[str]) -> None:
+    """Run passes, named as llvmlite's ``add_*_pass`` methods are."""
+    llvm.initialize_native_target()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
+    manager = llvm.create_new_module_pass_manager()
+    for name in passes:
+        getattr(manager, f"add_{name}_pass")()
+    manager.run(module, builder)
+    module.verify()
+
+
+def main() -> int:
+    job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    try:
+        module = link(job["inputs"])
+        if job["passes"]:
+            optimize(module, job["passes"])
+    except Failure as failure:
+        print(json.dumps({"stage": failure.stage, "name": failure.name, "message": str(failure)}))
+        return 1
+    Path(job["output"]).write_text(str(module), encoding="utf-8", errors="surrogateescape")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

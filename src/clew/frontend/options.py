@@ -1,0 +1,30 @@
+"""What the caller may choose about compiling: pure data, imported by everything in the front end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+DataModel = Literal["ILP32", "LP64"]
+Pipeline = Literal["test", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class CompileOptions:
+    """How to turn source files into a program.
+
+    ``pipeline`` decides how much LLVM may change: ``test`` keeps every branch and memory access
+    of the source, ``verify`` optimizes, which can remove accesses that are undefined behaviour.
+    """
+
+    flags: tuple[str, ...] = ()
+    """Handed to the compiler as they are, after our own, so that they win."""
+    target: str | None = None
+    """A target triple; None means the host's processor with Linux."""
+    data_model: DataModel | None = None
+    """``ILP32`` or ``LP64``: x86 or x86_64 Linux, as SV-COMP tasks expect."""
+    clang: str | None = None
+    """Path or name of a Clang to use instead of the one that ``ziglang`` brings."""
+    sanitize: tuple[str, ...] = ()
+    """Clang's undefined behaviour checks (``signed-integer-overflow``, ...), compiled to traps."""
+    pipeline: Pipeline = "test"

@@ -1,0 +1,9 @@
+"""Reader of LLVM 22's textual IR: text -> ``Program``. Needs no LLVM at all.
+
+Line-oriented, as LLVM prints: ``module`` sorts lines, ``header``/``body`` read functions, ``fast`` the common
+shapes of instructions and ``straight``/``accesses``/``control`` all of them, ``debuginfo`` what only people need.
+"""
+
+from clew.frontend.reader.module import read_module
+
+__all__ = ["read_module"]

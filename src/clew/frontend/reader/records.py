@@ -1,0 +1,76 @@
+"""Debug records -> ``VariableUpdate``: which C variable has which value from here on.
+
+``#dbg_declare`` and a ``#dbg_value`` whose expression is just ``DW_OP_deref`` say where the variable lives;
+a plain ``#dbg_value`` or ``#dbg_assign`` says what it is. Any other expression, and lists of values, tell only
+part of a value or need arithmetic: those records are skipped. Intrinsic calls of older LLVM say the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
+from clew.frontend.reader.fast import OPERAND, TYPE
+from clew.frontend.reader.operands import Scope
+from clew.program.module import VariableUpdate
+from clew.program.types import PointerType
+from clew.program.values import Value
+
+_FAST = re.compile(rf"\s*#dbg_(value|declare)\(({TYPE}) ({OPERAND}), !(\d+), !DIExpression\(\), !\d+\)$")
+_RECORD = re.compile(r"\s*#dbg_(\w+)\(")
+_INTRINSIC = re.compile(r"\s*(?:(?:tail|musttail|notail) )?call void @llvm\.dbg\.(\w+)\(")
+_EXPRESSION = re.compile(r"!DIExpression\(([^()]*)\)")
+_REFERENCE = re.compile(r"!(\d+)")
+_LIST = re.compile(r"!(?:DIArgList\b|\{)")
+
+
+def read_record(scope: Scope, line: str, index: int) -> VariableUpdate | None:
+    """The update a ``#dbg_...`` line (or an intrinsic) stands for; None if it tells nothing usable."""
+    match = _FAST.match(line)
+    if match is not None:
+        variable = scope.context.debug.variable(match[4])
+        return VariableUpdate(index, variable, scope.from_text(match[2], match[3]), match[1] == "declare")
+    match = _RECORD.match(line)
+    intrinsic = match is None
+    match = match or _INTRINSIC.match(line)
+    if match is None:
+        raise Malformed("expected a debug record")
+    if match[1] not in ("value", "declare", "assign"):
+        return None
+    try:
+        return _read(scope, Cursor(line, match.end()), index, match[1], intrinsic)
+    except UnsupportedText:
+        return None
+
+
+def _read(scope: Scope, cursor: Cursor, index: int, kind: str, intrinsic: bool) -> VariableUpdate | None:
+    value = _read_value(scope, cursor, intrinsic)
+    if value is None:
+        return None
+    cursor.expect(",")
+    if intrinsic:
+        cursor.expect("metadata")
+    variable = cursor.match(_REFERENCE)
+    if variable is None:
+        raise cursor.error("the number of a variable")
+    cursor.expect(",")
+    if intrinsic:
+        cursor.expect("metadata")
+    expression = cursor.match(_EXPRESSION)
+    if expression is None:
+        raise cursor.error("a DIExpression")
+    declares = kind == "declare"
+    if expression[1] == "DW_OP_deref" and kind == "value" and isinstance(value.type, PointerType):
+        declares = True
+    elif expression[1]:
+        return None
+    return VariableUpdate(index, scope.context.debug.variable(variable[1]), value, declares)
+
+
+def _read_value(scope: Scope, cursor: Cursor, intrinsic: bool) -> Value | None:
+    """The value of a record; None for a list of values or an empty one."""
+    if intrinsic:
+        cursor.expect("metadata")
+    if _LIST.match(cursor.text, cursor.pos):
+        return None
+    return scope.typed_value(cursor)

@@ -1,0 +1,93 @@
+"""The compilers Clew can use, and what identifies each.
+
+Identities are made of paths, sizes and times of files, never of the output of ``--version``: the
+warm path through the cache must start no process and import neither ``ziglang`` nor ``llvmlite``, nor
+anything else it can do without.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.base.errors import UserError
+
+LLVM_VERSION = 22
+"""The LLVM in ``llvmlite`` and the Clang in ``ziglang``: the newest whose code we can read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """A compiler: the command to start it, and where its own headers live."""
+
+    command: tuple[str, ...]
+    zig: bool
+    home: Path
+    """Headers below this folder belong to the compiler and change only with it."""
+    identity: str
+
+
+def find_toolchain(clang: str | None) -> Toolchain:
+    """The Clang the user names, or the one in the ``ziglang`` package."""
+    return _bundled() if clang is None else _named(clang)
+
+
+def _bundled() -> Toolchain:
+    home = package_folder("ziglang")
+    if home is None:
+        raise UserError("no C compiler: install one with 'pip install ziglang', or name a Clang with --clang PATH")
+    binary = home / ("zig.exe" if sys.platform == "win32" else "zig")
+    return Toolchain((str(binary), "cc"), True, home, f"zig {file_identity(binary)}")
+
+
+def _named(clang: str) -> Toolchain:
+    import shutil
+
+    found = shutil.which(clang)
+    if found is None:
+        raise UserError(f"--clang {clang}: no such program; give the path of a Clang, or leave the option out")
+    binary = Path(found).resolve()
+    return Toolchain((found,), False, binary.parent.parent / "lib", f"clang {file_identity(binary)}")
+
+
+def check_clang_version(toolchain: Toolchain) -> None:
+    """Refuse a named compiler that is no Clang, or one newer than the LLVM that has to read its output."""
+    import subprocess
+
+    name = toolchain.command[0]
+    try:
+        done = subprocess.run([name, "--version"], capture_output=True, text=True, errors="replace", check=False)
+    except OSError as error:
+        raise UserError(f"--clang {name} cannot be started: {error.strerror or error}") from None
+    match = re.search(r"clang version (\d+)", done.stdout)
+    if match is None:
+        raise UserError(f"--clang {name} is not a Clang; give the path of one, or leave the option out")
+    if "Apple" not in done.stdout and int(match[1]) > LLVM_VERSION:
+        raise UserError(
+            f"--clang {name} is Clang {match[1]}, and Clew reads code up to LLVM {LLVM_VERSION}; "
+            f"name an older one, or leave the option out"
+        )
+
+
+def package_folder(package: str) -> Path | None:
+    """Where a package is installed, without importing it."""
+    spec = importlib.util.find_spec(package)
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def llvm_identity() -> str:
+    """Identity of the LLVM that links and optimizes."""
+    home = package_folder("llvmlite")
+    return f"llvmlite {file_identity(home / '__init__.py')}" if home else "no llvmlite"
+
+
+def file_identity(path: Path) -> str:
+    """Changes whenever the file is replaced."""
+    try:
+        status = path.stat()
+    except OSError:
+        return f"{path} missing"
+    return f"{path} {status.st_size} {status.st_mtime_ns}"

@@ -1,0 +1,122 @@
+"""From ended paths to tests and bugs: decide what to keep, confirm it, hand it on at once."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from clew.base.budget import Budget
+from clew.base.location import Location
+from clew.execute.coverage import all_branches
+from clew.execute.ends import Dropped, Exited, Failed, Lost
+from clew.execute.engine import Finished
+from clew.execute.inputs import input_values
+from clew.execute.run import Run
+from clew.jobs.concrete import ConcreteOutcome, Entry, execute
+from clew.report.listener import Listener, Snapshot
+from clew.report.records import Bug, Test
+from clew.report.values import InputValue
+from clew.solver.stats import SolverStats
+
+CONFIRM_SLACK = 1_000_000
+"""Instructions a re-execution may take beyond what the path took."""
+
+
+class Collector:
+    """Receives every ended path of a run."""
+
+    def __init__(
+        self, run: Run, entry: Entry, goal: str, budget: Budget, solver: SolverStats, listener: Listener
+    ) -> None:
+        self._run = run
+        self._entry = entry
+        self._every_path = goal == "path"
+        self._budget = budget
+        self._solver = solver
+        self._listener = listener
+        self._branches = {branch.id for branch in all_branches(run.program)}
+        self._covered: tuple[int, int] = (-1, 0)
+        self._seen: set[tuple[str, Location | str | None]] = set()
+        self.tests = 0
+        self.bugs: list[Bug] = []
+        self.warnings: list[str] = []
+
+    def finished(self, path: Finished) -> None:
+        """Called by the engine for every path that ends."""
+        if isinstance(path.end, Failed):
+            self._failed(path, path.end)
+        elif isinstance(path.end, Exited | Lost) and (self._every_path or path.state.covered_new):
+            self._keep(path, "coverage" if path.state.covered_new else "path")
+        elif isinstance(path.end, Dropped) and path.state.covered_new:
+            # What it ran before the assumption failed needs a test only if no other path runs it.
+            path.state.covered_new = False
+        self.progress()
+
+    def _keep(self, path: Finished, reason: str) -> None:
+        inputs = input_values(path.state.inputs, path.state.model)
+        outcome = self._replay(path, inputs)
+        self._emit(Test(inputs, outcome.covers, None, reason))
+
+    def _failed(self, path: Finished, end: Failed) -> None:
+        location = end.location or (path.place.location if path.place else None)
+        if path.place is not None:
+            place = path.place
+            self._run.reported.add((end.kind, place.function, place.block, place.index))
+        kinds = self._run.options.checks
+        if kinds is not None and end.kind not in kinds:
+            if path.state.covered_new or self._every_path:
+                self._keep(path, "coverage")
+            return
+        key = (end.kind, location or (path.place.function if path.place else None))
+        if key in self._seen:
+            if path.state.covered_new or self._every_path:
+                self._keep(path, "coverage")
+            return
+        inputs = input_values(path.state.inputs, path.state.model)
+        outcome = self._replay(path, inputs)
+        confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
+        if not confirmed:
+            self._warn_unconfirmed(end, location, outcome)
+            return
+        self._seen.add(key)
+        function = path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
+        bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed)
+        self._emit(Test(inputs, outcome.covers, bug, "bug"))
+        self.bugs.append(bug)
+        self._listener.bug_found(bug)
+
+    def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
+        """A finding that its own inputs do not show again is no finding."""
+        text = f"{end.kind} at {location}: not confirmed by re-execution ({outcome.end} {outcome.kind}), not reported"
+        if text not in self.warnings:
+            self.warnings.append(text)
+            self._listener.warning(text)
+
+    def _replay(self, path: Finished, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
+        options = dataclasses.replace(self._run.options, start=())
+        limit = path.state.steps + CONFIRM_SLACK
+        return execute(self._run.machine, self._entry, inputs, limit, options)
+
+    def _emit(self, test: Test) -> None:
+        self.tests += 1
+        self._listener.test_found(test)
+
+    def progress(self) -> None:
+        """Tell the listener where the run stands."""
+        run = self._run
+        coverage = run.coverage
+        if self._covered[0] != coverage.version:
+            self._covered = (coverage.version, len(coverage.taken() & self._branches))
+        self._listener.progress(
+            Snapshot(
+                paths=run.statistics.paths_completed,
+                pending=len(run.searcher),
+                branches_covered=self._covered[1],
+                branches_total=len(self._branches),
+                tests=self.tests,
+                bugs=len(self.bugs),
+                instructions=run.statistics.instructions,
+                solver_seconds=self._solver.seconds,
+                wall_seconds=self._budget.elapsed(),
+                seconds_left=self._budget.time_left(),
+            )
+        )

@@ -1,0 +1,120 @@
+"""Re-execution of given inputs in the engine: no symbols, no forks.
+
+Confirms what an exploration found, and is the side of the engine that is compared with native runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from clew.base.budget import Budget, Interrupt
+from clew.base.errors import UserError
+from clew.base.location import Location
+from clew.base.randomness import Randomness
+from clew.execute.coverage import Coverage
+from clew.execute.ends import Dropped, Exited, Failed, Lost
+from clew.execute.engine import Engine, Finished
+from clew.execute.entry import function_state, program_state
+from clew.execute.machine import Machine
+from clew.execute.run import Run, RunOptions
+from clew.execute.state import State, printed
+from clew.expr.evaluate import EMPTY_MODEL
+from clew.frontend.suggest import unknown_name
+from clew.models.registry import all_models
+from clew.program.module import Function, Program
+from clew.report.records import BranchId
+from clew.report.values import InputValue
+from clew.search.registry import SearchContext, make_searcher
+from clew.solver.chain import build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+
+
+@dataclass(frozen=True, slots=True)
+class ConcreteOutcome:
+    """How a re-execution ended."""
+
+    end: str
+    """``exit``, ``bug``, ``dropped`` (an assumption failed), ``lost`` (unsupported or out of inputs), ``stopped``."""
+    exit_code: int | None = None
+    stdout: bytes = b""
+    kind: str = ""
+    """The kind of bug."""
+    location: Location | None = None
+    detail: str = ""
+    instructions: int = 0
+    covers: frozenset[BranchId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where execution starts: a program at ``main``, or one function with its parameters as inputs."""
+
+    function: Function
+    as_program: bool = True
+    array_length: int = 1
+
+    def start(self, run: Run) -> State:
+        """The first state of a run."""
+        if self.as_program:
+            return program_state(run, self.function)
+        return function_state(run, self.function, self.array_length)
+
+
+def find_entry(program: Program, name: str | None, array_length: int | None = None) -> Entry:
+    """The entry the user means; UserError with close names if there is none."""
+    wanted = name or "main"
+    function = program.functions.get(wanted)
+    if function is None or function.is_declaration:
+        defined = [f.name for f in program.functions.values() if not f.is_declaration]
+        if name is None:
+            raise UserError("the program has no main; name a function to run with --function NAME")
+        raise UserError(unknown_name("function", wanted, defined))
+    return Entry(function, name is None, array_length if array_length is not None else 1)
+
+
+def execute(
+    machine: Machine, entry: Entry, inputs: Sequence[InputValue], max_instructions: int | None = None,
+    options: RunOptions | None = None, seconds: float | None = None, interrupt: Interrupt | None = None,
+) -> ConcreteOutcome:
+    """Run once with the given inputs."""
+    coverage = Coverage(machine.program, machine.compiler)
+    searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness()))
+    solver = build_chain(SolverOptions(), SolverStats())
+    run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=inputs)
+    ends: list[Finished] = []
+    engine = Engine(run, Budget(seconds, None, max_instructions, interrupt), ends.append)
+    engine.explore(entry.start(run))
+    return _outcome(ends[0], run)
+
+
+def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
+    state, end = finished.state, finished.end
+    location = finished.place.location if finished.place else None
+    result = ConcreteOutcome(
+        "dropped", None, printed(state.output), "", location, "", run.statistics.instructions,
+        frozenset(run.coverage.taken()),
+    )  # fmt: skip
+    match end:
+        case Exited(code=code):
+            value = EMPTY_MODEL.eval(code)
+            return replace(result, end="exit", exit_code=int(value) & 0xFF)
+        case Failed(kind=kind, message=message, location=override):
+            return replace(result, end="bug", kind=kind, detail=message, location=override or location)
+        case Lost(kind="unexplored"):
+            return replace(result, end="stopped", detail=end.what)
+        case Lost(kind=kind, what=what):
+            return replace(result, end="lost", kind=kind, detail=what)
+        case Dropped():
+            return result
+    raise AssertionError(f"a path cannot end with {end!r}")
+
+
+def run_concrete(
+    program: Program, inputs: Sequence[int | InputValue], max_instructions: int | None = None
+) -> ConcreteOutcome:
+    """Run a program with a list of inputs (plain numbers, or typed values) and tell how it ended."""
+    machine = Machine(program, all_models())
+    values = [item if isinstance(item, InputValue) else InputValue("", "long long", 64, item) for item in inputs]
+    return execute(machine, find_entry(program, None), values, max_instructions)

@@ -1,0 +1,116 @@
+"""``clew test``: explore, keep the tests that matter, confirm what fails."""
+
+from __future__ import annotations
+
+from clew.base.budget import Budget, StopReason, peak_memory_mb
+from clew.base.errors import Unsupported, UserError
+from clew.base.options import TestRequest
+from clew.base.randomness import Randomness
+from clew.execute.coverage import Coverage
+from clew.execute.engine import Engine
+from clew.execute.loops import watch_loops
+from clew.execute.machine import Machine
+from clew.execute.observers import Observers
+from clew.execute.run import Run, RunOptions
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.jobs.checks import chosen_kinds
+from clew.jobs.collect import Collector
+from clew.jobs.concrete import find_entry
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.report.listener import Listener, ProgramInfo
+from clew.report.records import Summary
+from clew.search.registry import SearchContext, make_searcher
+from clew.solver.chain import build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+
+QUERY_LIMIT = 10.0
+"""Seconds one question to the solver may take, if the budget allows that much."""
+
+
+def run_test(request: TestRequest, listener: Listener) -> Summary:
+    """Explore the program and report tests and bugs as they are found."""
+    budget = request.budget()
+    program = load_program(request, listener)
+    entry = find_entry(program, request.function, request.array_length)
+    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits))
+    kinds = chosen_kinds(request.checks, program)
+    observers = Observers()
+    options = RunOptions(kinds, request.loop_bound, request.start)
+    try:
+        machine = prepare(program, options, observers)
+    except Unsupported as problem:
+        raise UserError(f"Clew does not support {problem.feature}") from None
+    coverage = Coverage(machine.program, machine.compiler)
+    searcher = make_searcher(request.search, SearchContext(machine.program, coverage, Randomness(request.seed)))
+    solver_stats = SolverStats()
+    solver = build_chain(_solver_options(request, budget), solver_stats)
+    run = Run(machine, solver, searcher, coverage, options, observers)
+    collector = Collector(run, entry, request.goal, budget, solver_stats, listener)
+    engine = Engine(run, budget, collector.finished)
+    engine.tick = collector.progress
+    engine.explore(entry.start(run))
+    _fill_statistics(run, solver_stats, budget)
+    return Summary(
+        command="test",
+        files=tuple(str(file) for file in request.files),
+        reason=_reason(engine.stopped, collector, run),
+        bugs=tuple(collector.bugs),
+        tests=collector.tests,
+        coverage=coverage.record(),
+        stats=run.statistics,
+        stopped=engine.stopped,
+        losses=run.loss_notes(),
+        seed=request.seed,
+        warnings=tuple(collector.warnings),
+    )
+
+
+def load_program(request: TestRequest, listener: Listener) -> Program:
+    """Compile and read what the request names."""
+    options = CompileOptions(
+        flags=request.compiler_flags,
+        target=request.target,
+        data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
+        clang=request.clang,
+        pipeline="test",
+    )
+    return load(request.files, options, Cache.default(), listener.warning)
+
+
+def prepare(program: Program, options: RunOptions, observers: Observers) -> Machine:
+    """A machine for the program, with loops made visible if anything needs to see them."""
+    if options.loop_bound is not None or observers.watch_loops:
+        program = watch_loops(program)
+    return Machine(program, all_models())
+
+
+def _solver_options(request: TestRequest, budget: Budget) -> SolverOptions:
+    limit = QUERY_LIMIT if budget.seconds is None else min(QUERY_LIMIT, max(0.1, budget.seconds / 4))
+    return SolverOptions(
+        time_limit=limit,
+        seed=request.seed,
+        validate=request.validate,
+        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
+    )
+
+
+def _fill_statistics(run: Run, solver: SolverStats, budget: Budget) -> None:
+    statistics = run.statistics
+    statistics.solver_queries = solver.queries
+    statistics.solver_cache_hits = solver.cache_hits
+    statistics.solver_seconds = solver.seconds
+    statistics.wall_seconds = budget.elapsed()
+    statistics.peak_memory_mb = peak_memory_mb()
+
+
+def _reason(stopped: StopReason | None, collector: Collector, run: Run) -> str:
+    found = f"{len(collector.bugs)} bug{'s' if len(collector.bugs) != 1 else ''} found"
+    if stopped is not None:
+        return f"{found}; stopped by {stopped}"
+    if run.losses:
+        return f"{found}; all paths explored but for what the losses name"
+    return f"{found}; all paths explored"

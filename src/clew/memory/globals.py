@@ -1,0 +1,99 @@
+"""Where a program's globals and functions live, and what they contain before it starts.
+
+Every function gets an object of one byte, so that pointers to it are addresses like any other; the
+address of a block is that of its function plus a number. All addresses are given out before any
+initializer is evaluated, since initializers refer to each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from clew.base.errors import Unsupported
+from clew.memory.constants import ConstantEvaluator, ConstantValue
+from clew.memory.space import AddressSpace
+from clew.program.layout import DataLayout
+from clew.program.module import Function, GlobalVariable, Program
+from clew.program.values import Constant
+
+UNKNOWN_SIZE: Final = 4096
+"""Bytes of an external object whose declaration does not tell its size (``extern int table[];``)."""
+
+
+@dataclass(slots=True)
+class Globals:
+    """Addresses of everything a program names, both ways."""
+
+    addresses: dict[str, int] = field(default_factory=dict)
+    """Of global variables and functions. Aliases are constants, see ``evaluate_constant``."""
+    functions: dict[int, str] = field(default_factory=dict)
+    """Name of the function at an address."""
+    definitions: dict[str, Function] = field(default_factory=dict)
+    constants: ConstantEvaluator = field(init=False)
+
+    def evaluate_constant(self, const: Constant) -> ConstantValue:
+        """The run-time value of a constant of the program."""
+        return self.constants.evaluate(const)
+
+    def block_address(self, function: str, block: str) -> int:
+        """What ``blockaddress(@function, %block)`` is."""
+        for number, candidate in enumerate(self.definitions[function].blocks, 1):
+            if candidate.name == block:
+                return self.addresses[function] + number
+        raise Unsupported(f"the address of block '{block}', which '{function}' lacks")
+
+    def block_at(self, address: int, page_mask: int) -> tuple[str, str] | None:
+        """The function and block a block's address stands for."""
+        name = self.functions.get(address & ~page_mask)
+        number = (address & page_mask) - 1
+        if name is None or not 0 <= number < len(self.definitions[name].blocks):
+            return None
+        return name, self.definitions[name].blocks[number].name
+
+
+def lay_out(program: Program, space: AddressSpace) -> Globals:
+    """Put all functions and globals of ``program`` into ``space``."""
+    result = Globals(definitions=program.functions)
+    aliases = {name: alias.target for name, alias in program.aliases.items()}
+    result.constants = ConstantEvaluator(program.layout, result.addresses, aliases, result.block_address)
+    for function in program.functions.values():
+        _place_function(function, space, result)
+    variables = [variable for name, variable in program.globals.items() if not name.startswith("llvm.")]
+    for variable in variables:
+        result.addresses[variable.name] = _place_variable(variable, program.layout, space)
+    for variable in variables:
+        address = result.addresses[variable.name]
+        if variable.initializer is not None:
+            for offset, content in result.constants.encode(variable.initializer):
+                space.write_bytes(address + offset, content)
+        if variable.constant:
+            space.freeze(address)
+    return result
+
+
+def _place_function(function: Function, space: AddressSpace, result: Globals) -> None:
+    address = space.allocate(1, "function", function.source_name, initial=b"", constant=True)
+    result.addresses[function.name] = address
+    result.functions[address] = function.name
+    if len(function.blocks) > space.page_mask:
+        raise Unsupported(f"function '{function.name}' with {len(function.blocks)} blocks on a 32-bit target")
+
+
+def _place_variable(variable: GlobalVariable, layout: DataLayout, space: AddressSpace) -> int:
+    """A defined variable starts as zeros; an external one has no known contents."""
+    try:
+        size = layout.size(variable.type)
+    except TypeError:  # a type without a body
+        size = 0
+    external = variable.initializer is None
+    if external and size == 0:
+        size = UNKNOWN_SIZE
+    return space.allocate(
+        size,
+        "global",
+        variable.source_name or variable.name,
+        max(variable.align, 1),
+        variable.location,
+        None if external else b"",
+    )

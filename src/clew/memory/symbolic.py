@@ -1,0 +1,245 @@
+"""Loads and stores at symbolic offsets inside one object.
+
+Two encodings. If the offset can only be a few values (by its interval and its known low bits), a load is
+a chain ``ite(offset = 0, word0, ite(offset = 4, word1, ...))`` over whole words, and a store makes each
+candidate word ``ite(offset = k, value, word)``: words stay words, and small tables never become arrays.
+Otherwise the object gets an SMT array of bytes::
+
+    load   concat(select(array, offset + 3), ..., select(array, offset))
+    store  array := store(... store(array, offset, byte0) ..., offset + 3, byte3)
+
+A load makes the array but leaves the object as it was. After a store, the bytes that it may have hit are
+in the array alone; the object keeps the rest. The array is brought up to date by stores of the bytes
+that changed since, so successive accesses extend one chain instead of starting a new one.
+
+Callers guarantee that the offset is in bounds wherever the path condition holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from clew.base.errors import InternalError, Unsupported
+from clew.expr import build
+from clew.expr.node import BV, Expr, Value
+from clew.expr.sort import F32, F64, Sort, bv
+from clew.memory import describe
+from clew.memory.object import MemoryObject, as_bits
+from clew.memory.places import places
+from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, zeros
+
+if TYPE_CHECKING:
+    from clew.memory.space import AddressSpace
+
+LOAD_CHAIN: Final = 64
+"""Most candidate offsets of a load that become a chain."""
+STORE_CHAIN: Final = 16
+"""Most candidate offsets of a store that become a chain."""
+OVERLAPPING_CHAIN: Final = 4
+"""The same for offsets closer together than the access is wide, where words get cut to pieces."""
+ARRAY_LIMIT: Final = 1 << 16
+"""Most bytes that are not concrete in an object that becomes an array (concrete ones cost next to nothing)."""
+_SPARSE: Final = 256
+"""An object with at most so many bytes other than zero is a constant array of zeros with stores."""
+
+
+def load(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floating: bool) -> Value:
+    """The value at a symbolic offset."""
+    obj = space.pages[obj.base >> space.page_bits]
+    at = candidates(space, obj, offset, nbytes)
+    if _chainable(obj, at, nbytes, LOAD_CHAIN):
+        return _load_chain(space, obj, offset, at, nbytes, floating)
+    obj = _initialised(space, obj, at[0], at[-1] + nbytes)
+    array = current_array(obj, offset.width)
+    value: BV = build.select(array, offset)
+    for index in range(1, nbytes):
+        value = build.concat(build.select(array, build.add(offset, index, offset.width)), 8, value, 8 * index)
+    return build.fp_from_bits(value, float_sort(nbytes)) if floating else value
+
+
+def store(space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nbytes: int, floating: bool) -> None:
+    """Write at a symbolic offset."""
+    obj = space.writable(obj)
+    at = candidates(space, obj, offset, nbytes)
+    if _chainable(obj, at, nbytes, STORE_CHAIN):
+        _store_chain(space, obj, offset, at, value, nbytes, floating)
+        return
+    low, high = at[0], at[-1] + nbytes
+    obj = _initialised(space, obj, low, high)
+    array = current_array(obj, offset.width)
+    bits = build.fp_to_bits(value, float_sort(nbytes)) if floating else value
+    assert not isinstance(bits, float)
+    for index in range(nbytes):
+        byte = build.extract(bits, 8 * index + 7, 8 * index)
+        array = build.store(array, build.add(offset, index, offset.width), byte)
+    _leave_to_array(obj, array, low, high)
+
+
+def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int) -> range:
+    """The offsets inside the object that the shape of the expression allows."""
+    last = obj.size - nbytes
+    if last < 0:
+        raise describe.fault(space, obj.base + obj.size, nbytes, False)
+    found = places(offset, last)
+    if not found:
+        raise InternalError(f"no offset in {offset!r} lies in {obj!r}, though the path says so")
+    return found
+
+
+def _chainable(obj: MemoryObject, at: range, nbytes: int, limit: int) -> bool:
+    if len(at) == 1:
+        return True
+    if len(at) > (limit if at.step >= nbytes else OVERLAPPING_CHAIN):
+        return False
+    return obj.shadow is None or obj.shadow.find(ARRAY_BYTE, at[0], at[-1] + nbytes) < 0
+
+
+def float_sort(nbytes: int) -> Sort:
+    """The sort of a float of so many bytes."""
+    return F32 if nbytes == 4 else F64
+
+
+# -- chains ---------------------------------------------------------------------------------------
+
+
+def _load_chain(space: AddressSpace, obj: MemoryObject, offset: Expr, at: range, nbytes: int, floating: bool) -> Value:
+    access = space.load_float if floating else space.load_bits
+    sort = float_sort(nbytes) if floating else bv(8 * nbytes)
+    result: Value = access(obj.base + at[-1], nbytes)
+    for place in reversed(at[:-1]):
+        value = access(obj.base + place, nbytes)
+        if value is not result:
+            result = build.ite(build.eq(offset, place, offset.width), value, result, sort)
+    return result
+
+
+def _store_chain(
+    space: AddressSpace, obj: MemoryObject, offset: Expr, at: range, value: Value, nbytes: int, floating: bool
+) -> None:
+    if len(at) == 1:
+        _store_one(space, obj.base + at[0], value, nbytes, floating)
+        return
+    for place in at:
+        here = build.eq(offset, place, offset.width)
+        if floating and not _may_be_bits(space, obj.base, place, nbytes):
+            old: Value = space.load_float(obj.base + place, nbytes)
+            space.store_float(obj.base + place, build.ite(here, value, old, float_sort(nbytes)), nbytes)
+        else:
+            bits = build.fp_to_bits(value, float_sort(nbytes)) if floating else value
+            old = space.load_bits(obj.base + place, nbytes)
+            _store_one(space, obj.base + place, build.ite(here, bits, old, bv(8 * nbytes)), nbytes, False)
+
+
+def _may_be_bits(space: AddressSpace, base: int, place: int, nbytes: int) -> bool:
+    """Whether the old contents might be a NaN with a payload, which passing through a float would lose."""
+    obj = space.pages[base >> space.page_bits]
+    word = obj.words.get(place)
+    if word is not None:
+        return word.mask != 0 or word.width != nbytes << 3
+    old = space.load_float(base + place, nbytes)
+    return not isinstance(old, float) or old != old
+
+
+def _store_one(space: AddressSpace, address: int, value: Value, nbytes: int, floating: bool) -> None:
+    if floating:
+        space.store_float(address, value, nbytes)
+    else:
+        assert not isinstance(value, float)
+        space.store_bits(address, value, nbytes)
+
+
+# -- arrays ---------------------------------------------------------------------------------------
+
+
+def _initialised(space: AddressSpace, obj: MemoryObject, low: int, high: int) -> MemoryObject:
+    """Every byte that a symbolic offset may touch needs a value."""
+    if obj.shadow is not None:
+        unset = bytes(obj.shadow[low:high]).count(UNSET)
+        if unset > ARRAY_LIMIT:
+            raise Unsupported(f"a symbolic offset into an object with {unset} uninitialised bytes")
+    return space.materialise(obj, low, high, 8)
+
+
+def current_array(obj: MemoryObject, index_width: int) -> Expr:
+    """The object's array, in agreement with all its initialised bytes."""
+    if obj.shadow is None:
+        return _plain_array(obj, index_width)
+    if obj.array is None:
+        if len(obj.words) and obj.pending > ARRAY_LIMIT:
+            raise Unsupported(f"a symbolic offset into an object with {obj.pending} symbolic bytes")
+        obj.array = _store_words(obj, _constant_array(bytes(obj.data), index_width))
+        obj.dirty = zeros(obj.size)
+        return obj.array
+    dirty = obj.dirty
+    assert dirty is not None
+    array = obj.array
+    position = dirty.find(PLAIN_BYTE)
+    while position >= 0:
+        if obj.shadow[position] != UNSET:
+            array = build.store(array, position, obj.gather(position, 1))
+        dirty[position] = 0
+        position = dirty.find(PLAIN_BYTE, position + 1)
+    obj.array = array
+    return array
+
+
+def _plain_array(obj: MemoryObject, index_width: int) -> Expr:
+    """The array of a concrete object. Generated code writes to those unseen, hence the comparison."""
+    old = obj.snapshot
+    if obj.array is None or old is None:
+        obj.snapshot = bytes(obj.data)
+        obj.array = _constant_array(obj.snapshot, index_width)
+    elif old != (new := bytes(obj.data)):
+        obj.snapshot = new
+        changed = _differences(old, new)
+        if len(changed) > _SPARSE:
+            obj.array = _constant_array(new, index_width)
+        else:
+            array = obj.array
+            for position in changed:
+                array = build.store(array, position, new[position])
+            obj.array = array
+    return obj.array
+
+
+def _differences(old: bytes, new: bytes) -> list[int]:
+    result: list[int] = []
+    for start in range(0, len(old), 64):
+        stop = min(start + 64, len(old))
+        if old[start:stop] != new[start:stop]:
+            result.extend(place for place in range(start, stop) if old[place] != new[place])
+            if len(result) > _SPARSE:
+                break
+    return result
+
+
+def _constant_array(content: bytes, index_width: int) -> Expr:
+    if len(content) - content.count(0) > _SPARSE:
+        return build.array_from_bytes(content, index_width)
+    array = build.const_array(0, index_width, 8)
+    for position in _differences(bytes(len(content)), content):
+        array = build.store(array, position, content[position])
+    return array
+
+
+def _store_words(obj: MemoryObject, array: Expr) -> Expr:
+    for start in sorted(obj.words):
+        word = as_bits(obj.words[start])
+        for index in range(word.width >> 3):
+            array = build.store(array, start + index, build.extract(word, 8 * index + 7, 8 * index))
+    return array
+
+
+def _leave_to_array(obj: MemoryObject, array: Expr, low: int, high: int) -> None:
+    """From now on, the bytes of a range are what ``array`` says."""
+    shadow = obj.shadow
+    if shadow is None:
+        shadow = obj.leave_plain()
+    obj.cut(low, high)
+    length = high - low
+    obj.pending += bytes(shadow[low:high]).count(PLAIN)
+    shadow[low:high] = bytes([ARRAY]) * length
+    if obj.dirty is None:
+        obj.dirty = zeros(obj.size)
+    obj.array = array
+    obj.snapshot = None

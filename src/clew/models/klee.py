@@ -1,0 +1,107 @@
+"""KLEE's intrinsics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.invocation import Invocation
+from clew.execute.values import from_bits
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.models.registry import model
+from clew.program.types import IntType, PointerType, Type, VoidType
+
+
+@model("klee_make_symbolic")
+def make_symbolic(call: Invocation, address: Any, size: Any, name: Any = 0) -> None:
+    """An object becomes an input, whole."""
+    where, count = call.pointer(address), call.pointer(size)
+    if count == 0:
+        return
+    label = (call.text(name) or b"unnamed").decode("utf-8", "replace") if name else "unnamed"
+    if count in (2, 4, 8):
+        # One symbol for what is surely a scalar: cheaper for the solver than bytes put together.
+        value = read_input(call.state, label, f"unsigned char[{count}]", 8 * count, InputKind.NONDET)
+        call.store(where, value, count)
+        return
+    for offset, byte in enumerate(read_object(call.state, label, f"unsigned char[{count}]", count)):
+        call.store(where + offset, byte, 1)
+
+
+@model("klee_int")
+def klee_int(call: Invocation, name: Any) -> Any:
+    return _named(call, name, "int")
+
+
+@model("klee_range")
+def klee_range(call: Invocation, begin: Any, end: Any, name: Any) -> Any:
+    """An int that is at least ``begin`` and less than ``end``."""
+    value = _named(call, name, "int")
+    call.assume(build.land(build.sle(begin, value, 32), build.slt(value, end, 32)))
+    return value
+
+
+@model("klee_choose")
+def klee_choose(call: Invocation, count: Any) -> Any:
+    """A number below ``count``."""
+    bits = call.pointer_bits
+    value = call.read_input("klee_choose", "size_t", bits)
+    call.assume(build.ult(value, count, bits))
+    return value
+
+
+def _named(call: Invocation, name: Any, spelling: str) -> Any:
+    text = call.text(name) if name else None
+    label = text.decode("utf-8", "replace") if text else call.input_name(spelling)
+    return read_input(call.state, label, spelling, 32, InputKind.NONDET)
+
+
+@model("klee_is_symbolic")
+def is_symbolic(call: Invocation, value: Any) -> int:
+    return int(isinstance(value, Expr))
+
+
+@model("klee_is_replay", "klee_get_errno")
+def zero(call: Invocation) -> int:
+    return 0
+
+
+@model("klee_get_valuef", "klee_get_valued", "klee_get_valuel", "klee_get_valuell", "klee_get_value_i32",
+       "klee_get_value_i64")  # fmt: skip
+def get_value(call: Invocation, value: Any) -> Any:
+    """One possible value, without deciding for it."""
+    return call.state.model.eval(value)
+
+
+@model("klee_get_obj_size")
+def get_obj_size(call: Invocation, address: Any) -> int:
+    found = call.state.memory.find(call.pointer(address))
+    if found is None:
+        call.fail("out-of-bounds", "klee_get_obj_size of something that is no object")
+    return found[0].size
+
+
+@model("klee_check_memory_access")
+def check_memory_access(call: Invocation, address: Any, size: Any) -> None:
+    where, count = call.pointer(address), call.pointer(size)
+    if count:
+        call.load(where, 1)
+        call.load(where + count - 1, 1)
+
+
+@model("klee_prefer_cex", "klee_posix_prefer_cex", "klee_mark_global", "klee_warning", "klee_warning_once",
+       "klee_print_expr", "klee_print_range", "klee_stack_trace", "klee_set_forking", "klee_open_merge",
+       "klee_close_merge", "klee_alias_function")  # fmt: skip
+def advice(call: Invocation, *_: Any) -> Any:
+    """Wishes about how to explore, and debugging aids: they do not change what the program does."""
+    return zero_of(call.call.type.result, call)
+
+
+def zero_of(type: Type, call: Invocation) -> Any:
+    """The zero of a result type."""
+    if isinstance(type, VoidType):
+        return None
+    if isinstance(type, IntType | PointerType):
+        return from_bits(0, type, call.state.run.layout)
+    return 0

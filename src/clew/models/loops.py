@@ -1,0 +1,34 @@
+"""What the engine adds to loops (see ``clew.execute.loops``): counting against a bound, telling observers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.ends import Lost
+from clew.execute.invocation import Invocation
+from clew.execute.loops import EXIT, HEADER
+from clew.models.registry import model
+from clew.program.values import MetadataArg
+
+
+def _loop(call: Invocation) -> str:
+    first = call.argument(0)
+    assert isinstance(first, MetadataArg)
+    return first.text
+
+
+@model(HEADER, overrides=True)
+def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
+    """Control is at a loop header; ``count`` says how often it was before, in this activation."""
+    run = call.state.run
+    bound = run.options.loop_bound
+    if bound is not None and count > bound:
+        raise Lost("bounded", f"{_loop(call)} runs more than {bound} times")
+    for observer in run.observers.of("loop_header"):
+        observer.loop_header(call.state, call.frame, _loop(call), values)
+
+
+@model(EXIT, overrides=True)
+def left(call: Invocation, _: Any) -> None:
+    for observer in call.state.run.observers.of("loop_exit"):
+        observer.loop_exit(call.state, call.frame, _loop(call))

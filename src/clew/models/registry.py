@@ -1,0 +1,41 @@
+"""The models, by the name of the C function they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The model of one C function."""
+
+    name: str
+    run: Callable[..., Any]
+    overrides: bool = False
+    """Used even where the program defines the function itself."""
+
+
+MODELS: dict[str, Model] = {}
+
+Function = Callable[..., Any]
+
+
+def model(*names: str, overrides: bool = False) -> Callable[[Function], Function]:
+    """Register a function as the model of C functions."""
+
+    def register(function: Function) -> Function:
+        for name in names:
+            MODELS[name] = Model(name, function, overrides)
+        return function
+
+    return register
+
+
+def all_models() -> Mapping[str, Model]:
+    """Every model there is."""
+    from clew.models import alloc, assertions, klee, loops, process, stdio, svcomp
+
+    assert alloc and assertions and klee and loops and process and stdio and svcomp  # importing them registers them
+    return MODELS

@@ -1,0 +1,156 @@
+"""Sizes, alignments and offsets of types, from LLVM's data layout string.
+
+Sizes are in bytes. ``size`` is the alloc size (with tail padding, the distance of array elements),
+``store_size`` the bytes a load or store of the type touches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clew.program.types import (
+    ArrayType,
+    FloatKind,
+    FloatType,
+    IntType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+)
+from clew.program.values import ConstInt, ConstZero, Value
+
+_FLOAT_BITS = {
+    FloatKind.HALF: 16,
+    FloatKind.BFLOAT: 16,
+    FloatKind.FLOAT: 32,
+    FloatKind.DOUBLE: 64,
+    FloatKind.X86_FP80: 80,
+    FloatKind.FP128: 128,
+    FloatKind.PPC_FP128: 128,
+}
+
+
+def _round_up(value: int, align: int) -> int:
+    return -(-value // align) * align
+
+
+@dataclass(frozen=True, slots=True)
+class DataLayout:
+    """What the target says about the shape of data. Little-endian targets only."""
+
+    text: str = ""
+    pointer_bits: int = 64
+    _int_align: tuple[tuple[int, int], ...] = ((1, 1), (8, 1), (16, 2), (32, 4), (64, 4))
+    _float_align: tuple[tuple[int, int], ...] = ((16, 2), (32, 4), (64, 8), (128, 16))
+    _sizes: dict[Type, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def parse(text: str) -> DataLayout:
+        """Read a ``target datalayout`` string."""
+        pointer_bits = 64
+        ints = {1: 1, 8: 1, 16: 2, 32: 4, 64: 4}
+        floats = {16: 2, 32: 4, 64: 8, 128: 16}
+        for part in text.split("-"):
+            head, *rest = part.split(":")
+            if head in ("p", "p0") and rest:
+                pointer_bits = int(rest[0])
+            elif head[:1] == "i" and head[1:].isdigit() and rest:
+                ints[int(head[1:])] = int(rest[0]) // 8
+            elif head[:1] == "f" and head[1:].isdigit() and rest:
+                floats[int(head[1:])] = int(rest[0]) // 8
+        return DataLayout(text, pointer_bits, tuple(sorted(ints.items())), tuple(sorted(floats.items())))
+
+    @property
+    def pointer_bytes(self) -> int:
+        return self.pointer_bits // 8
+
+    def bits(self, type: Type) -> int:
+        """Width in bits of an integer, float or pointer type."""
+        match type:
+            case IntType(width=width):
+                return width
+            case PointerType():
+                return self.pointer_bits
+            case FloatType(kind=kind):
+                return _FLOAT_BITS[kind]
+            case VectorType(count=count, element=element):
+                return count * self.bits(element)
+            case _:
+                raise TypeError(f"{type} has no bit width")
+
+    def store_size(self, type: Type) -> int:
+        if isinstance(type, IntType | FloatType | PointerType | VectorType):
+            return (self.bits(type) + 7) // 8
+        return self.size(type)
+
+    def align(self, type: Type) -> int:
+        """ABI alignment."""
+        match type:
+            case IntType(width=width):
+                for bits, align in self._int_align:
+                    if bits >= width:
+                        return align
+                return self._int_align[-1][1]
+            case FloatType(kind=kind):
+                bits = _FLOAT_BITS[kind]
+                for width, align in self._float_align:
+                    if width == bits:
+                        return align
+                return 16
+            case PointerType():
+                return self.pointer_bytes
+            case ArrayType(element=element):
+                return self.align(element)
+            case StructType(packed=True):
+                return 1
+            case StructType(fields=fields):
+                return max((self.align(f) for f in fields), default=1)
+            case VectorType():
+                size = self.store_size(type)
+                return 1 << max(0, (size - 1).bit_length())
+            case _:
+                raise TypeError(f"{type} has no alignment")
+
+    def size(self, type: Type) -> int:
+        """Bytes from one element of an array of ``type`` to the next."""
+        known = self._sizes.get(type)
+        if known is None:
+            known = self._sizes[type] = self._compute_size(type)
+        return known
+
+    def _compute_size(self, type: Type) -> int:
+        match type:
+            case ArrayType(count=count, element=element):
+                return count * self.size(element)
+            case StructType(fields=fields, packed=packed):
+                end = self.offsets(type)[-1] + self.size(fields[-1]) if fields else 0
+                return end if packed else _round_up(end, self.align(type))
+            case _:
+                return _round_up(self.store_size(type), self.align(type))
+
+    def offsets(self, type: StructType) -> tuple[int, ...]:
+        """Byte offset of each field."""
+        position, result = 0, []
+        for element in type.fields:
+            if not type.packed:
+                position = _round_up(position, self.align(element))
+            result.append(position)
+            position += self.size(element)
+        return tuple(result)
+
+    def step(self, type: Type, index: Value) -> tuple[int | tuple[int], Type]:
+        """One index of a ``getelementptr`` into ``type``: how far it leads, and to which type.
+
+        The distance is the scale an array index is multiplied with, or, for a struct, a 1-tuple of
+        the field's fixed offset.
+        """
+        match type:
+            case ArrayType(element=element) | VectorType(element=element):
+                return self.size(element), element
+            case StructType(fields=fields) if isinstance(index, ConstInt):
+                return (self.offsets(type)[index.value],), fields[index.value]
+            case StructType(fields=fields) if isinstance(index, ConstZero):
+                return (0,), fields[0]
+            case _:
+                raise TypeError(f"cannot index {type} by {index}")

@@ -1,0 +1,114 @@
+"""Functions, global variables and the whole program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clew.base.location import Location
+from clew.program.ctypes import CTypes
+from clew.program.instructions import Argument, Instruction, Terminator
+from clew.program.layout import DataLayout
+from clew.program.types import FunctionType, Type
+from clew.program.values import Constant, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A C variable of a function, from debug info. ``parameter`` is 1-based, 0 for locals."""
+
+    name: str
+    ctype: int
+    """Index into the program's ``CTypes``; -1 when not known."""
+    parameter: int
+    location: Location | None
+
+
+@dataclass(frozen=True, slots=True)
+class VariableUpdate:
+    """From instruction ``index`` of its block on, C variable ``variable`` has ``value``.
+
+    ``declares`` is true for ``#dbg_declare``: then ``value`` is the variable's *address*.
+    """
+
+    index: int
+    variable: Variable
+    value: Value
+    declares: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A basic block: straight-line instructions, the last of which is a ``Terminator``."""
+
+    name: str
+    instructions: tuple[Instruction, ...]
+    updates: tuple[VariableUpdate, ...] = ()
+
+    @property
+    def terminator(self) -> Terminator:
+        last = self.instructions[-1]
+        assert isinstance(last, Terminator)
+        return last
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function; without blocks it is a declaration. The first block is the entry."""
+
+    name: str
+    type: FunctionType
+    parameters: tuple[Argument, ...]
+    """``value`` of each is the parameter's ``Register``."""
+    blocks: tuple[Block, ...]
+    location: Location | None = None
+    ctype: int = -1
+    """Index of its C type (a ``CFunction``) in the program's ``CTypes``; -1 when not known."""
+    internal: bool = False
+    noreturn: bool = False
+
+    @property
+    def is_declaration(self) -> bool:
+        return not self.blocks
+
+    @property
+    def source_name(self) -> str:
+        return self.location.function if self.location and self.location.function else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalVariable:
+    """A global variable; ``initializer`` None means it is defined elsewhere."""
+
+    name: str
+    type: Type
+    initializer: Constant | None
+    constant: bool
+    align: int
+    location: Location | None = None
+    ctype: int = -1
+    source_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """``@name = alias``: another name for what ``target`` evaluates to."""
+
+    name: str
+    target: Constant
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole linked program."""
+
+    triple: str
+    layout: DataLayout
+    functions: dict[str, Function]
+    globals: dict[str, GlobalVariable]
+    aliases: dict[str, Alias] = field(default_factory=dict)
+    ctypes: CTypes = field(default_factory=CTypes)
+    constructors: tuple[str, ...] = ()
+    """Functions that run before the entry, in order (``llvm.global_ctors``)."""
+    source_files: tuple[str, ...] = ()
+    destructors: tuple[str, ...] = ()
+    """Functions that run after the entry returns or ``exit`` is called, in order (``llvm.global_dtors``)."""

@@ -1,0 +1,45 @@
+"""The values an instruction reads, in the order they are written: one table for all who walk programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from clew.program import instructions as ir
+from clew.program.values import Value
+
+_TABLE: dict[type[ir.Instruction], Callable[[Any], tuple[Value, ...]]] = {
+    ir.Binary: lambda i: (i.left, i.right),
+    ir.FNeg: lambda i: (i.operand,),
+    ir.Compare: lambda i: (i.left, i.right),
+    ir.Cast: lambda i: (i.operand,),
+    ir.Select: lambda i: (i.condition, i.if_true, i.if_false),
+    ir.Freeze: lambda i: (i.operand,),
+    ir.Phi: lambda i: tuple([value for value, _ in i.incoming]),
+    ir.Alloca: lambda i: (i.count,),
+    ir.Load: lambda i: (i.pointer,),
+    ir.Store: lambda i: (i.value, i.pointer),
+    ir.GetElementPtr: lambda i: (i.base, *i.indices),
+    ir.ExtractValue: lambda i: (i.aggregate,),
+    ir.InsertValue: lambda i: (i.aggregate, i.element),
+    ir.ExtractElement: lambda i: (i.vector, i.index),
+    ir.InsertElement: lambda i: (i.vector, i.element, i.index),
+    ir.ShuffleVector: lambda i: (i.left, i.right),
+    ir.Call: lambda i: (i.callee, *[argument.value for argument in i.arguments]),
+    ir.VaArg: lambda i: (i.list,),
+    ir.AtomicUpdate: lambda i: (i.pointer, i.value),
+    ir.CompareExchange: lambda i: (i.pointer, i.expected, i.replacement),
+    ir.Fence: lambda i: (),
+    ir.UnsupportedInstruction: lambda i: (),
+    ir.Jump: lambda i: (),
+    ir.Branch: lambda i: (i.condition,),
+    ir.Switch: lambda i: (i.value,),
+    ir.IndirectBranch: lambda i: (i.address,),
+    ir.Return: lambda i: () if i.value is None else (i.value,),
+    ir.Unreachable: lambda i: (),
+}
+
+
+def operands(instruction: ir.Instruction) -> tuple[Value, ...]:
+    """Every value ``instruction`` reads; for a phi, the values of all predecessors."""
+    return _TABLE[type(instruction)](instruction)

@@ -1,0 +1,103 @@
+"""How a running job tells what it finds: the ``Listener`` protocol and its plain implementations.
+
+Jobs call a listener the moment something happens and never care who listens: the recorder that
+writes files, the progress line, a test. Imports records only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from clew.report.records import Bug, Test
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramInfo:
+    """What is known about the program once it is compiled and linked."""
+
+    entry: str = "main"
+    pointer_bits: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Where a run stands."""
+
+    paths: int = 0
+    pending: int = 0
+    branches_covered: int = 0
+    branches_total: int = 0
+    tests: int = 0
+    bugs: int = 0
+    instructions: int = 0
+    solver_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    seconds_left: float | None = None
+    """None without a time budget."""
+
+
+class Listener(Protocol):
+    """Called by jobs, from the job's own thread; each call returns quickly and may raise only UserError."""
+
+    def loaded(self, program: ProgramInfo) -> None:
+        """Once, after the program is compiled and before the first path runs."""
+
+    def progress(self, snapshot: Snapshot) -> None:
+        """As often as the job likes; listeners throttle by themselves."""
+
+    def test_found(self, test: Test) -> None:
+        """A test to keep. One that shows a bug comes with ``test.error`` set, before ``bug_found``."""
+
+    def bug_found(self, bug: Bug) -> None:
+        """A new bug, reported once."""
+
+    def warning(self, text: str) -> None:
+        """One line for the user."""
+
+
+class SilentListener:
+    """Listens to nothing; a base for listeners that care about few events."""
+
+    def loaded(self, program: ProgramInfo) -> None:
+        pass
+
+    def progress(self, snapshot: Snapshot) -> None:
+        pass
+
+    def test_found(self, test: Test) -> None:
+        pass
+
+    def bug_found(self, bug: Bug) -> None:
+        pass
+
+    def warning(self, text: str) -> None:
+        pass
+
+
+class Listeners:
+    """Several listeners as one, told in order."""
+
+    def __init__(self, listeners: Sequence[Listener]) -> None:
+        self._listeners = tuple(listeners)
+
+    def loaded(self, program: ProgramInfo) -> None:
+        for listener in self._listeners:
+            listener.loaded(program)
+
+    def progress(self, snapshot: Snapshot) -> None:
+        for listener in self._listeners:
+            listener.progress(snapshot)
+
+    def test_found(self, test: Test) -> None:
+        for listener in self._listeners:
+            listener.test_found(test)
+
+    def bug_found(self, bug: Bug) -> None:
+        for listener in self._listeners:
+            listener.bug_found(bug)
+
+    def warning(self, text: str) -> None:
+        for listener in self._listeners:
+            listener.warning(text)

@@ -1,0 +1,109 @@
+"""The listener that puts results on disk the moment they are found.
+
+Owns the numbering of tests and bugs. After any kind of end ``finish`` writes ``summary.json``; when
+a run could not give a summary (aborted, internal error), ``partial`` makes one of what was found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from clew.base.budget import StopReason, peak_memory_mb
+from clew.base.options import TestRequest
+from clew.base.statistics import RunStatistics
+from clew.report.bugtext import bug_text
+from clew.report.folder import OutputFolder
+from clew.report.ktest import ktest_of
+from clew.report.listener import ProgramInfo, Snapshot
+from clew.report.records import Bug, Summary, Test
+from clew.report.testcomp import case_xml, metadata_xml
+from clew.report.testjson import json_of_test
+
+
+class Recorder:
+    """Writes tests, bugs and the summary of one run into its folder."""
+
+    def __init__(self, folder: OutputFolder, request: TestRequest, command: str = "test") -> None:
+        self.folder = folder
+        self.tests = 0
+        self.bugs: list[Bug] = []
+        self._request = request
+        self._command = command
+        self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
+        self._snapshot = Snapshot()
+        self._warnings: list[str] = []
+        self._test_of: list[tuple[Bug, str]] = []
+
+    def loaded(self, program: ProgramInfo) -> None:
+        self._program = program
+
+    def progress(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def warning(self, text: str) -> None:
+        self._warnings.append(text)
+
+    def test_found(self, test: Test) -> None:
+        """Write the test in all formats; the JSON file comes last, so that its presence means all are there."""
+        if self.tests == 0:
+            self._write_metadata()
+        stem = f"tests/{self.tests + 1:06d}"
+        files = [str(file) for file in self._request.files]
+        self.folder.write(f"{stem}.ktest", ktest_of(test.inputs, files[0]).encode())
+        self.folder.write(f"{stem}.xml", case_xml(test))
+        self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
+        self.tests += 1
+        if test.error is not None:
+            self._test_of.append((test.error, f"{stem}.json"))
+
+    def bug_found(self, bug: Bug) -> None:
+        bug = self._linked(bug)
+        stem = f"bugs/{len(self.bugs) + 1:06d}"
+        self.folder.write(f"{stem}.txt", bug_text(bug))
+        self.folder.write_json(f"{stem}.json", bug.to_json())
+        self.bugs.append(bug)
+
+    def finish(self, summary: Summary) -> Summary:
+        """Complete the summary with the names of the files, and write it."""
+        warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
+        bugs = tuple(self._linked(bug) for bug in summary.bugs)
+        complete = replace(summary, bugs=bugs, warnings=warnings, out=str(self.folder.path))
+        self.folder.write_json("summary.json", complete.to_json())
+        return complete
+
+    def partial(self, stopped: StopReason, reason: str) -> Summary:
+        """A summary of what was found until the run was cut off; coverage is then not known."""
+        last = self._snapshot
+        stats = RunStatistics(
+            paths_completed=last.paths,
+            instructions=last.instructions,
+            solver_seconds=last.solver_seconds,
+            wall_seconds=last.wall_seconds,
+            peak_memory_mb=peak_memory_mb(),
+        )
+        return Summary(
+            command=self._command,
+            files=tuple(str(file) for file in self._request.files),
+            reason=reason,
+            bugs=tuple(self.bugs),
+            tests=self.tests,
+            stats=stats,
+            stopped=stopped,
+            seed=self._request.seed,
+        )
+
+    def _linked(self, bug: Bug) -> Bug:
+        """The bug with the name of the test that shows it."""
+        if bug.test:
+            return bug
+        for other, test in reversed(self._test_of):
+            if other is bug or (other.kind, other.location, other.inputs) == (bug.kind, bug.location, bug.inputs):
+                return replace(bug, test=test)
+        return bug
+
+    def _write_metadata(self) -> None:
+        """Once, with the first test: by then the program is known."""
+        program, now = self._program, datetime.now(UTC)
+        text = metadata_xml(self._request.files, program.entry, program.pointer_bits, self._request.goal, now)
+        self.folder.write("tests/metadata.xml", text)

@@ -1,0 +1,252 @@
+"""Result records: what a run found, as plain immutable data.
+
+Sits below everything that produces results (``execute``, ``techniques``, ``jobs``) and below the
+writers; imports ``base`` only. Findings about the analysed program are these records, never
+exceptions. ``to_json`` gives the shapes that the command-line contract promises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from clew import __version__
+from clew.base.budget import StopReason
+from clew.base.location import Location
+from clew.base.statistics import RunStatistics
+from clew.report.values import InputValue, Value
+
+__all__ = [
+    "BUG_KINDS", "BranchCoverage", "BranchId", "Bug", "Coverage", "InputValue", "LineCoverage", "LossKind", "LossNote",
+    "Property", "RunStatistics", "StopReason", "Summary", "Test", "Value", "place",
+]  # fmt: skip
+
+BranchId = tuple[str, str, int]
+"""A branch outcome: function, block, index of the successor."""
+
+BUG_KINDS = (
+    "assert", "error-call", "abort", "out-of-bounds", "null-dereference", "use-after-free", "double-free",
+    "invalid-free", "memory-leak", "uninitialized", "signed-overflow", "division-by-zero",
+    "shift", "unreachable", "other",
+)  # fmt: skip
+
+
+class LossKind(StrEnum):
+    """Why some behaviour of the program was not explored."""
+
+    BOUNDED = "bounded"
+    UNSUPPORTED = "unsupported"
+    EVICTED = "evicted"
+    SOLVER_UNKNOWN = "solver-unknown"
+    UNDEFINED_FUNCTION = "undefined-function"
+    UNEXPLORED = "unexplored"
+    """Pending when a budget ended the run."""
+
+
+def place(location: Location | None) -> dict[str, object]:
+    """File, line and column for JSON; null and 0 where the location is not known."""
+    if location is None:
+        return {"file": None, "line": 0, "column": 0}
+    return {"file": location.file, "line": location.line, "column": location.column}
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """Something wrong with the analysed program, with the inputs that show it."""
+
+    kind: str
+    """One of ``BUG_KINDS``."""
+    message: str
+    location: Location | None
+    function: str
+    stack: tuple[str, ...] = ()
+    """Innermost frame first, each as ``function file:line``."""
+    inputs: tuple[InputValue, ...] = ()
+    confirmed: bool = False
+    """True once a concrete re-execution with these inputs ended in the same bug."""
+    test: str = ""
+    """The file of the failing test within the output folder; the writers fill it in."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in BUG_KINDS:
+            raise ValueError(f"unknown kind of bug: {self.kind}")
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            **place(self.location),
+            "function": self.function,
+            "stack": list(self.stack),
+            "inputs": [value.to_json() for value in self.inputs],
+            "test": self.test or None,
+            "confirmed": self.confirmed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """Inputs for one run of the program."""
+
+    __test__ = False  # pytest must not take this class for a test case
+
+    inputs: tuple[InputValue, ...]
+    covers: frozenset[BranchId] = frozenset()
+    """The branch outcomes this run takes."""
+    error: Bug | None = None
+    reason: str = "path"
+    """Why it was kept: ``coverage``, ``path``, ``bug``, ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """One thing to check, and what became of it (``TRUE``, ``FALSE``, ``UNKNOWN``)."""
+
+    kind: str
+    location: Location | None
+    function: str
+    verdict: str
+
+    def to_json(self) -> dict[str, object]:
+        where = place(self.location)
+        return {
+            "kind": self.kind,
+            "file": where["file"],
+            "line": where["line"],
+            "function": self.function,
+            "verdict": self.verdict,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BranchCoverage:
+    """One outcome of one source-level branch."""
+
+    function: str
+    block: str
+    successor: int
+    location: Location | None
+    outcome: str
+    """``true``, ``false``, ``case 3``, ``default``."""
+    covered: bool = False
+
+    @property
+    def id(self) -> BranchId:
+        return (self.function, self.block, self.successor)
+
+
+@dataclass(frozen=True, slots=True)
+class LineCoverage:
+    """One source line that has code."""
+
+    file: str
+    line: int
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Source-level coverage of everything the tests ran."""
+
+    branches: tuple[BranchCoverage, ...] = ()
+    lines: tuple[LineCoverage, ...] = ()
+
+    @staticmethod
+    def measured(
+        branches: Iterable[BranchCoverage],
+        taken: Collection[BranchId],
+        lines: Iterable[tuple[str, int]],
+        run: Collection[tuple[str, int]],
+    ) -> Coverage:
+        """From all branches and lines of the program and those that were ``taken`` and ``run`` (sets, best)."""
+        return Coverage(
+            tuple(
+                BranchCoverage(b.function, b.block, b.successor, b.location, b.outcome, b.id in taken) for b in branches
+            ),
+            tuple(LineCoverage(file, line, (file, line) in run) for file, line in sorted(set(lines))),
+        )
+
+    @property
+    def branches_covered(self) -> int:
+        return sum(branch.covered for branch in self.branches)
+
+    @property
+    def lines_covered(self) -> int:
+        return sum(line.covered for line in self.lines)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "branches": {"covered": self.branches_covered, "total": len(self.branches)},
+            "lines": {"covered": self.lines_covered, "total": len(self.lines)},
+        }
+
+    def uncovered_to_json(self) -> list[dict[str, object]]:
+        """The branch outcomes no test takes."""
+        return [
+            {**place(branch.location), "function": branch.function, "outcome": branch.outcome}
+            for branch in self.branches
+            if not branch.covered
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class LossNote:
+    """Behaviour that was not explored, and why: any such note rules out a proof."""
+
+    kind: LossKind
+    what: str
+    """The loop, the unsupported feature, the undefined function, the query."""
+    location: Location | None = None
+    count: int = 1
+    """How many paths lost something this way."""
+
+    def to_json(self) -> dict[str, object]:
+        return {"kind": str(self.kind), "what": self.what, **place(self.location), "count": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The whole result of a run: ``summary.json``."""
+
+    command: str
+    files: tuple[str, ...]
+    verdict: str | None = None
+    reason: str = ""
+    technique: str = ""
+    properties: tuple[Property, ...] = ()
+    bugs: tuple[Bug, ...] = ()
+    tests: int = 0
+    coverage: Coverage = field(default_factory=Coverage)
+    unreachable: tuple[Location, ...] = ()
+    stats: RunStatistics = field(default_factory=RunStatistics)
+    stopped: StopReason | None = None
+    """None when the search was exhausted."""
+    losses: tuple[LossNote, ...] = ()
+    seed: int = 0
+    warnings: tuple[str, ...] = ()
+    out: str = ""
+    """The output folder; the writers fill it in."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "clew": __version__,
+            "command": self.command,
+            "files": list(self.files),
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "technique": self.technique,
+            "properties": [item.to_json() for item in self.properties],
+            "bugs": [bug.to_json() for bug in self.bugs],
+            "tests": self.tests,
+            "coverage": self.coverage.to_json(),
+            "unreachable": [{"file": where.file, "line": where.line} for where in self.unreachable],
+            "stats": self.stats.to_json(),
+            "interrupted": self.stopped is StopReason.INTERRUPTED,
+            "stopped": self.stopped and str(self.stopped),
+            "losses": [note.to_json() for note in self.losses],
+            "seed": self.seed,
+            "warnings": list(self.warnings),
+            "out": self.out or None,
+            "uncovered": self.coverage.uncovered_to_json(),
+        }

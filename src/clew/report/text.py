@@ -1,0 +1,119 @@
+"""The report a person reads at the end of a run.
+
+``report_lines`` turns a summary into styled lines; printing them in colour (on a terminal) is all
+that needs ``rich``, which is slow to import and is therefore imported only then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from clew.base.budget import StopReason
+from clew.report.bugtext import headline, input_lines
+from clew.report.records import Coverage, LossNote, Summary
+
+Line = tuple[str, str]
+"""Text and its style (a style of rich's, "" for none)."""
+
+_MANY_BUGS = 20
+_MANY_NOTES = 8
+_ENDS = {
+    StopReason.TIME: "the time budget was used up",
+    StopReason.MEMORY: "the memory budget was used up",
+    StopReason.INSTRUCTIONS: "the instruction budget was used up",
+    StopReason.INTERRUPTED: "interrupted",
+    StopReason.FAILED: "an internal error",
+}
+
+
+def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
+    """The whole report. ``verbose`` leaves nothing out."""
+    return [*_bugs(summary, verbose), *_figures(summary), *_losses(summary, verbose), *_ending(summary)]
+
+
+def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> None:
+    """Write the report, in colour where a person looks at it."""
+    lines = report_lines(summary, verbose)
+    if stream.isatty():
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console(file=stream, highlight=False, soft_wrap=True)
+        for text, style in lines:
+            console.print(Text(text, style))
+    else:
+        stream.writelines(f"{text}\n" for text, _ in lines)
+
+
+def _bugs(summary: Summary, verbose: bool) -> Iterable[Line]:
+    if not summary.bugs:
+        return
+    shown = summary.bugs if verbose else summary.bugs[:_MANY_BUGS]
+    yield _count(len(summary.bugs), "bug"), "bold red"
+    for bug in shown:
+        yield f"  {headline(bug)}", "red"
+        if bug.function:
+            yield f"      in {bug.function}" + ("" if bug.confirmed else " (not confirmed by re-execution)"), ""
+        for line in input_lines(bug.inputs, 1000 if verbose else 6):
+            yield f"      {line}", "dim"
+        if bug.test:
+            yield f"      {bug.test}", "dim"
+    if len(shown) < len(summary.bugs):
+        yield f"  ... and {len(summary.bugs) - len(shown)} more, see {summary.out}/bugs", ""
+    yield "", ""
+
+
+def _figures(summary: Summary) -> Iterable[Line]:
+    stats = summary.stats
+    cut = f", {stats.paths_cut_short:,} cut short" if stats.paths_cut_short else ""
+    yield f"paths     {stats.paths_completed:,} completed{cut}", ""
+    yield f"tests     {summary.tests:,}" + (f" in {summary.out}/tests" if summary.out and summary.tests else ""), ""
+    yield from _coverage(summary.coverage)
+    share = f" ({stats.solver_seconds / stats.wall_seconds:.0%})" if stats.wall_seconds else ""
+    yield f"time      {stats.wall_seconds:.2f} s, solver {stats.solver_seconds:.2f} s{share}", ""
+    work = f"{stats.instructions:,} instructions, {stats.solver_queries:,} solver queries"
+    yield f"work      {work}, {stats.peak_memory_mb:.0f} MB", ""
+
+
+def _coverage(coverage: Coverage) -> Iterable[Line]:
+    for name, covered, total in (
+        ("branches", coverage.branches_covered, len(coverage.branches)),
+        ("lines", coverage.lines_covered, len(coverage.lines)),
+    ):
+        if total:
+            style = "green" if covered == total else ""
+            yield f"{name:<9} {covered:,} of {total:,} covered ({covered / total:.0%})", style
+
+
+def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
+    if not summary.losses:
+        return
+    yield "", ""
+    yield "not explored:", "yellow"
+    shown = summary.losses if verbose else summary.losses[:_MANY_NOTES]
+    for note in shown:
+        yield f"  {_loss(note)}", "yellow"
+    if len(shown) < len(summary.losses):
+        yield f"  ... and {len(summary.losses) - len(shown)} more, see {summary.out}/summary.json", "yellow"
+
+
+def _loss(note: LossNote) -> str:
+    where = f" at {note.location}" if note.location else ""
+    return f"{note.kind}: {note.what}{where} ({_count(note.count, 'path')})"
+
+
+def _ending(summary: Summary) -> Iterable[Line]:
+    yield "", ""
+    if summary.stopped is not None:
+        yield f"stopped early: {_ENDS[summary.stopped]}", "yellow"
+    if summary.bugs:
+        yield f"found {_count(len(summary.bugs), 'bug')}", "bold red"
+    elif summary.stopped is not None or summary.losses:
+        yield "no bug found in what was explored", "bold"
+    else:
+        yield "no bug found, all paths explored", "bold green"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

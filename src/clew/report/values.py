@@ -1,0 +1,152 @@
+"""Input values: what a test feeds to the program, and their three faces (C value, bytes, JSON).
+
+An ``InputValue`` holds the value as C sees it: an ``int`` of a signed type may be negative, an
+unsigned one never is, a floating-point value is a Python ``float``, and anything wider than a
+scalar (an array, a struct, an object named by ``klee_make_symbolic``) is its little-endian bytes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Value = int | float | bytes
+KINDS = ("nondet", "object", "parameter")
+
+_ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
+_SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
+_UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
+_FLOAT_CODES = {32: "<f", 64: "<d"}
+_SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+
+def is_floating(ctype: str) -> bool:
+    """Is this spelling one of C's floating-point scalars?"""
+    return ctype.split()[-1:] in (["float"], ["double"])
+
+
+def is_unsigned(ctype: str) -> bool:
+    """Does a value of this C spelling read as unsigned? Pointers and sizes do; plain ``char`` does not."""
+    return any(_UNSIGNED_WORD.fullmatch(word) for word in ctype.replace("*", " * ").split())
+
+
+@dataclass(frozen=True, slots=True)
+class InputValue:
+    """One input of the program, in the order in which the program asked for it."""
+
+    name: str
+    type: str
+    """The C spelling, such as ``unsigned char`` or ``struct point``."""
+    bits: int
+    value: Value
+    kind: str = "nondet"
+    """``nondet`` (a call that returns an input), ``object`` (bytes made symbolic), ``parameter`` (of --function)."""
+
+    @staticmethod
+    def from_raw(
+        name: str, ctype: str, bits: int, raw: Value, kind: str = "nondet", signed: bool | None = None
+    ) -> InputValue:
+        """From the engine's form (unsigned ints, bools): ``signed`` None means what the spelling says."""
+        value: Value = raw
+        if isinstance(raw, bool):
+            value = int(raw)
+        elif isinstance(raw, int):
+            value = raw & ((1 << bits) - 1)
+            if is_floating(ctype) and bits in _FLOAT_CODES:
+                value = float(struct.unpack(_FLOAT_CODES[bits], value.to_bytes(bits // 8, "little"))[0])
+            elif bits > 1 and (signed if signed is not None else not is_unsigned(ctype)) and value >> (bits - 1):
+                value -= 1 << bits
+        return InputValue(name, ctype, bits, value, kind)
+
+    def to_bytes(self) -> bytes:
+        """The value as the target's memory holds it (little endian, a bool takes a byte)."""
+        if isinstance(self.value, bytes):
+            return self.value
+        size = max(1, (self.bits + 7) // 8)
+        if isinstance(self.value, float):
+            code = _FLOAT_CODES.get(self.bits, "<d")
+            return struct.pack(code, self.value)
+        return (self.value & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
+
+    def elements(self) -> tuple[InputValue, ...]:
+        """The scalars inside: elements of an array of scalars, otherwise one ``unsigned char`` per byte."""
+        if not isinstance(self.value, bytes):
+            return (self,)
+        if _SCALAR.fullmatch(self.type) and len(self.value) in (1, 2, 4, 8):
+            number = int.from_bytes(self.value, "little")
+            return (InputValue.from_raw(self.name, self.type, 8 * len(self.value), number, self.kind),)
+        element, size = self._element()
+        return tuple(
+            InputValue.from_raw(
+                f"{self.name}[{index}]",
+                element,
+                8 * size,
+                int.from_bytes(self.value[start : start + size], "little"),
+                self.kind,
+            )
+            for index, start in enumerate(range(0, len(self.value), size))
+        )
+
+    def _element(self) -> tuple[str, int]:
+        """Spelling and size of the scalars an object consists of, as far as its type tells."""
+        assert isinstance(self.value, bytes)
+        match = _ARRAY.match(self.type)
+        if match and int(match["count"]):
+            size, rest = divmod(len(self.value), int(match["count"]))
+            aggregate = match["element"].endswith("]") or match["element"].startswith(("struct ", "union "))
+            if not rest and size in (1, 2, 4, 8) and not aggregate:
+                return match["element"], size
+        return "unsigned char", 1
+
+    def shown(self, limit: int = 60) -> str:
+        """The value as a person wants to read it, at most about ``limit`` characters."""
+        if isinstance(self.value, float):
+            return repr(self.value)
+        if isinstance(self.value, int):
+            char = "char" in self.type.split() and self.bits == 8
+            return f"{self.value} {chr(self.value)!r}" if char and 32 <= self.value < 127 else str(self.value)
+        scalars = self.elements()
+        if len(scalars) == 1 and scalars[0].name == self.name:
+            return scalars[0].shown(limit)
+        element, size = self._element()
+        if size == 1 and "char" in element:
+            text = _c_string(self.value)
+        else:
+            text = "{" + ", ".join(str(item.value) for item in scalars) + "}"
+        return text if len(text) <= limit else text[: limit - 3] + "..."
+
+    def to_json(self) -> dict[str, object]:
+        """Scalars as numbers, nan and infinities as strings (JSON has no spelling for them), objects as hex text."""
+        value: object = self.value
+        if isinstance(self.value, bytes):
+            value = self.value.hex()
+        elif isinstance(self.value, float) and not math.isfinite(self.value):
+            value = "nan" if math.isnan(self.value) else "inf" if self.value > 0 else "-inf"
+        return {"name": self.name, "type": self.type, "value": value, "bits": self.bits, "kind": self.kind}
+
+    @staticmethod
+    def from_json(data: Mapping[str, object]) -> InputValue:
+        """The inverse of ``to_json``; raises ValueError, KeyError or TypeError on anything else."""
+        ctype, value, bits, kind = str(data["type"]), data["value"], data["bits"], str(data.get("kind", "nondet"))
+        if not isinstance(bits, int) or kind not in KINDS:
+            raise ValueError("not an input value")
+        read: Value
+        if isinstance(value, str):
+            read = _SPECIAL[value] if value in _SPECIAL else bytes.fromhex(value)
+        elif isinstance(value, (int, float)):
+            read = value
+        else:
+            raise TypeError("not an input value")
+        return InputValue(str(data["name"]), ctype, bits, read, kind)
+
+
+def _c_string(data: bytes) -> str:
+    """Bytes as a C string literal; trailing zeros are left out."""
+    escapes = {0: "\\0", 9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
+    body = "".join(
+        escapes.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}") for byte in data.rstrip(b"\0")
+    )
+    return f'"{body}"'

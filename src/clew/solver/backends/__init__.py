@@ -1,0 +1,1 @@
+"""Decision procedures behind one interface: Bitwuzla, Z3, and plain enumeration."""

@@ -1,0 +1,122 @@
+"""The whole solver stack on one page.
+
+    feasible(path, c, model)        slice the path to what shares symbols with c, then:
+        validate      (optional)    re-checks every answer of the layers below
+        shortcuts                   c with not c; bounds that leave a term no value
+        cache                       known cores and models, also of smaller and larger queries
+        reuse                       the current model, a few recent ones
+        repair                      patch the current model through invertible operators
+        decide                      Bitwuzla, incrementally; then Z3 if it gives up
+
+Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
+core or a backend; a limit that was hit is UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from clew.expr.build import lnot
+from clew.expr.evaluate import EMPTY_MODEL, Model
+from clew.expr.node import Bool, Expr
+from clew.solver.backends.bitwuzla import BitwuzlaSolver
+from clew.solver.interface import Answer, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
+from clew.solver.layers import repair, reuse
+from clew.solver.layers.cache import Cache
+from clew.solver.layers.decide import Decide
+from clew.solver.layers.repair import Repair
+from clew.solver.layers.reuse import ModelReuse
+from clew.solver.layers.shortcuts import Shortcuts
+from clew.solver.layers.validate import Validate
+from clew.solver.path import PathCondition, conjuncts
+from clew.solver.stats import SolverStats
+
+
+def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
+    """Compose the stack."""
+    bitwuzla = BitwuzlaSolver(options, stats)
+
+    def second() -> Solver:
+        from clew.solver.backends.z3 import Z3Solver
+
+        return Z3Solver(options, stats)
+
+    makers: list[Callable[[], Solver]] = [lambda: bitwuzla]
+    if options.second_opinion:
+        makers.append(second)
+    solver: Solver = Decide(makers)
+    solver = Repair(solver, options.repair_attempts)
+    models = solver = ModelReuse(solver, options.recent_models)
+    cache = solver = Cache(solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME)))
+    solver = Shortcuts(solver)
+    if options.validate:
+        solver = Validate(solver, Decide([second]))
+    return Chain(solver, bitwuzla, stats, (models.clear, cache.clear))
+
+
+class Chain:
+    """What the engine asks. One per run: it owns caches and solver instances."""
+
+    def __init__(
+        self, top: Solver, cores: CoreSolver, stats: SolverStats, clearers: Sequence[Callable[[], None]] = ()
+    ) -> None:
+        self._top = top
+        self._cores = cores
+        self._clearers = clearers
+        self.stats = stats
+
+    def feasible(self, path: PathCondition, c: Bool, model: Model | None) -> Result:
+        """Is ``path`` and ``c`` satisfiable?
+
+        ``model`` must satisfy ``path``; the model of a SAT answer satisfies both and differs from it only in
+        the symbols of the slice. Without a model the whole path is solved, group by group.
+        """
+        if model is None:
+            known = self.model_of(path)
+            if known.model is None:
+                return known
+            model = known.model
+        if type(c) is not Expr:
+            return self._answered(sat(model, "constant") if c else unsat("constant"))
+        if c in path or model.eval(c):
+            return self._answered(sat(model, "model"))
+        if lnot(c) in path:
+            return self._answered(unsat("path"))
+        return self._answered(self._top.check(path.slice(c).union(conjuncts(c)), model))
+
+    def model_of(self, path: PathCondition, hint: Model | None = None) -> Result:
+        """A model of all of ``path``, which may turn out infeasible. Values of ``hint`` are kept where possible."""
+        model = hint or EMPTY_MODEL
+        open_question: Result | None = None
+        for group in path.groups():
+            result = self.check(group, model)
+            if result.answer is Answer.UNSAT:
+                return result
+            if result.model is None:
+                open_question = result
+            else:
+                model = result.model
+        return open_question or sat(model, "groups")
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        """Decide a conjunction as it stands."""
+        return self._answered(self._top.check(constraints, hint))
+
+    def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
+        """An unsatisfiable subset, in the given order; None unless UNSAT."""
+        return self._cores.core(constraints)
+
+    def unsat_assumptions(self, base: Sequence[Expr], assumptions: Sequence[Expr]) -> list[Expr] | None:
+        """The assumptions that contradict ``base``; None unless UNSAT."""
+        return self._cores.unsat_assumptions(base, assumptions)
+
+    def clear(self) -> None:
+        """Drop cached answers and models, and with them the expressions they hold; answers do not change."""
+        for clear in self._clearers:
+            clear()
+
+    def _answered(self, result: Result) -> Result:
+        self.stats.count(result.source)
+        if result.answer is Answer.UNKNOWN:
+            self.stats.unknowns += 1
+        return result

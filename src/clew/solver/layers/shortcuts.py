@@ -1,0 +1,136 @@
+"""Contradictions that show at a glance: ``c`` with ``not c``, and bounds on one term that leave it no value.
+
+    x < 10,  x == y,  x > 20     UNSAT, because of the first and the last
+
+Only comparisons of some term with a constant count; terms are compared by identity. Never says SAT, but for
+the empty query.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clew.expr.evaluate import EMPTY_MODEL, Model
+from clew.expr.node import Expr
+from clew.expr.op import CONST, EQ, LNOT, SLE, SLT, ULE, ULT
+from clew.expr.ranges import interval
+from clew.solver.interface import Query, Result, Solver, sat, unsat
+
+NAME = "shortcuts"
+MEMO_LIMIT = 50_000
+
+
+class Bound(NamedTuple):
+    """``low <= term <= high``, in signed numbers if ``signed``; or, if ``excluded``, ``term != low``."""
+
+    term: Expr
+    low: int
+    high: int
+    signed: bool = False
+    excluded: bool = False
+
+
+class Shortcuts:
+    """The layer."""
+
+    def __init__(self, below: Solver) -> None:
+        self._below = below
+        self._bounds: dict[Expr, Bound | None] = {}
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        """Look for an obvious contradiction."""
+        if not constraints:
+            return sat(hint or EMPTY_MODEL, NAME)
+        core = self._contradiction(constraints)
+        if core is not None:
+            return unsat(NAME, core)
+        return self._below.check(constraints, hint)
+
+    def _contradiction(self, constraints: Query) -> Query | None:
+        bounds = self._bounds
+        if len(bounds) > MEMO_LIMIT:
+            bounds.clear()
+        single: dict[Expr, Bound] = {}
+        several: dict[Expr, list[Bound]] = {}
+        for constraint in constraints:
+            if constraint.op is LNOT and constraint.args[0] in constraints:
+                return frozenset((constraint, constraint.args[0]))
+            if constraint in bounds:
+                bound = bounds[constraint]
+            else:
+                bound = bounds[constraint] = bound_of(constraint)
+            if bound is not None:
+                term = bound.term
+                if term not in single:
+                    single[term] = bound
+                elif term in several:
+                    several[term].append(bound)
+                else:
+                    several[term] = [single[term], bound]
+        for term, found in several.items():
+            if no_value_left(term, found):
+                return frozenset(c for c in constraints if (b := bounds[c]) is not None and b.term is term)
+        return None
+
+
+def bound_of(constraint: Expr) -> Bound | None:
+    """What a constraint says about a single term compared with a constant."""
+    negated = constraint.op is LNOT
+    inner = constraint.args[0] if negated else constraint
+    op = inner.op
+    if op is EQ:
+        a, b = inner.args
+        if a.op is CONST:
+            a, b = b, a
+        if b.op is not CONST or not a.width:
+            return None
+        assert isinstance(b.value, int)
+        return Bound(a, b.value, b.value, excluded=negated)
+    if op is ULT or op is ULE or op is SLT or op is SLE:
+        return _order_bound(inner, negated, strict=op is ULT or op is SLT, signed=op is SLT or op is SLE)
+    return None
+
+
+def _order_bound(e: Expr, negated: bool, strict: bool, signed: bool) -> Bound | None:
+    a, b = e.args
+    if negated:  # not a < b  is  b <= a
+        a, b, strict = b, a, not strict
+    half = 1 << (a.width - 1)
+    lowest, highest = (-half, half - 1) if signed else (0, 2 * half - 1)
+    if b.op is CONST:
+        return Bound(a, lowest, _number(b, signed) - strict, signed)
+    if a.op is CONST:
+        return Bound(b, _number(a, signed) + strict, highest, signed)
+    return None
+
+
+def _number(e: Expr, signed: bool) -> int:
+    assert isinstance(e.value, int)
+    return e.value - e.mask - 1 if signed and e.value >> (e.width - 1) else e.value
+
+
+def no_value_left(term: Expr, bounds: list[Bound]) -> bool:
+    """True only if no value of ``term`` satisfies all the bounds."""
+    low, high = interval(term)
+    half = 1 << (term.width - 1)
+    signed_low, signed_high = -half, half - 1
+    excluded: set[int] = set()
+    for bound in bounds:
+        if bound.excluded:
+            excluded.add(bound.low)
+        elif bound.signed:
+            signed_low, signed_high = max(signed_low, bound.low), min(signed_high, bound.high)
+        else:
+            low, high = max(low, bound.low), min(high, bound.high)
+    # The signed interval seen as unsigned: the values below and those from the sign bit on.
+    pieces = (
+        (max(low, signed_low, 0), min(high, signed_high)),
+        (max(low, signed_low + 2 * half, half), min(high, signed_high + 2 * half, 2 * half - 1)),
+    )
+    return all(_empty(first, last, excluded) for first, last in pieces)
+
+
+def _empty(first: int, last: int, excluded: set[int]) -> bool:
+    if last - first >= len(excluded):
+        return False
+    return all(value in excluded for value in range(first, last + 1))

@@ -1,0 +1,192 @@
+"""Path conditions: the ordered constraints of one path, partitioned into independent groups.
+
+Immutable and cheap to extend; states that forked share all but their last constraints. Constraints
+that share symbols, directly or through others, are in one group::
+
+    x < 5,  y == x,  z != 0      groups {x < 5, y == x}  and  {z != 0}
+    slice(y == 3)                {x < 5, y == x}
+
+The partition is a persistent union-find: a map takes each symbol to the symbol it was merged into, and
+the representative to its ``_Group``. Adding a constraint touches one entry per symbol it newly connects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from immutables import Map
+
+from clew.base.errors import InternalError
+from clew.expr.node import Bool, Expr
+from clew.expr.op import LAND
+
+_SHARED_SIZE = 16
+"""A group's set up to this size stays cached; a larger one moves along with the path's end."""
+
+
+class _Group:
+    """The constraints of one component: those of ``parts`` and ``constraint``."""
+
+    __slots__ = ("parts", "constraint", "weight", "_all")
+
+    def __init__(self, parts: tuple[_Group, ...], constraint: Expr, weight: int) -> None:
+        self.parts = parts
+        self.constraint = constraint
+        self.weight = weight  # how many symbols
+        self._all: frozenset[Expr] | None = None
+
+    def constraints(self) -> frozenset[Expr]:
+        """All constraints of the group.
+
+        A large set is taken over from the part that has it, so that a long path whose every prefix
+        is queried keeps one such set, not one per prefix.
+        """
+        if self._all is None:
+            found: set[Expr] = set()
+            stack = [self]
+            while stack:
+                group = stack.pop()
+                known = group._all
+                if known is not None:
+                    found |= known
+                    if len(known) > _SHARED_SIZE:
+                        group._all = None
+                else:
+                    found.add(group.constraint)
+                    stack.extend(group.parts)
+            self._all = frozenset(found)
+        return self._all
+
+
+_Link: TypeAlias = "Expr | _Group"
+
+
+class PathCondition:
+    """The conjunction of the constraints added so far. ``EMPTY_PATH`` is where to start."""
+
+    __slots__ = ("parent", "last", "_length", "_members", "_links")
+
+    def __init__(
+        self,
+        parent: PathCondition | None,
+        last: Expr | None,
+        length: int,
+        members: Map[Expr, bool],
+        links: Map[Expr, _Link],
+    ) -> None:
+        self.parent = parent
+        self.last = last
+        self._length = length
+        self._members = members
+        self._links = links
+
+    def add(self, constraint: Bool) -> PathCondition:
+        """This path and ``constraint``; conjunctions are split, known constraints are not repeated."""
+        if type(constraint) is not Expr:
+            if constraint is True:
+                return self
+            raise InternalError("a path condition never holds the constraint false")
+        if constraint.op is not LAND:
+            return self if constraint in self._members else self._extended(constraint)
+        path = self
+        for part in conjuncts(constraint):
+            if part not in path._members:
+                path = path._extended(part)
+        return path
+
+    def _extended(self, constraint: Expr) -> PathCondition:
+        links = self._links
+        symbols = constraint.symbols
+        fresh: list[Expr] = []
+        groups: dict[Expr, _Group] = {}
+        for symbol in symbols:
+            link = links.get(symbol)
+            if link is None:
+                fresh.append(symbol)
+                continue
+            while type(link) is Expr:
+                symbol = link
+                link = links[symbol]
+            groups[symbol] = link
+        root = _heaviest(groups) if groups else (fresh.pop() if fresh else constraint)
+        weight = len(fresh) + sum([group.weight for group in groups.values()]) + (not groups)
+        if fresh or len(groups) > 1:
+            links = _linked(links, fresh, groups, root)
+        links = links.set(root, _Group(tuple(groups.values()), constraint, weight))
+        return PathCondition(self, constraint, self._length + 1, self._members.set(constraint, True), links)
+
+    def slice(self, constraint: Expr) -> frozenset[Expr]:
+        """The constraints that share symbols with ``constraint``, directly or through others."""
+        links = self._links
+        groups: dict[Expr, _Group] = {}
+        for symbol in constraint.symbols:
+            link = links.get(symbol)
+            if link is not None:
+                while type(link) is Expr:
+                    symbol = link
+                    link = links[symbol]
+                groups[symbol] = link
+        if not groups:
+            return frozenset()
+        if len(groups) == 1:
+            return next(iter(groups.values())).constraints()
+        return frozenset().union(*[group.constraints() for group in groups.values()])
+
+    def groups(self) -> list[frozenset[Expr]]:
+        """All groups, in the order in which each was begun."""
+        found: list[frozenset[Expr]] = []
+        covered: set[Expr] = set()
+        for constraint in self:
+            if constraint not in covered:
+                group = self.slice(constraint) or frozenset((constraint,))
+                covered |= group
+                found.append(group)
+        return found
+
+    def __contains__(self, constraint: object) -> bool:
+        return constraint in self._members
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Expr]:
+        found: list[Expr] = []
+        path: PathCondition | None = self
+        while path is not None and path.last is not None:
+            found.append(path.last)
+            path = path.parent
+        return reversed(found)
+
+
+def conjuncts(constraint: Expr) -> list[Expr]:
+    """The parts of a conjunction, left to right; the constraint itself if it is none."""
+    found: list[Expr] = []
+    stack = [constraint]
+    while stack:
+        part = stack.pop()
+        if part.op is LAND:
+            stack.extend(reversed(part.args))
+        else:
+            found.append(part)
+    return found
+
+
+def _heaviest(groups: dict[Expr, _Group]) -> Expr:
+    """The representative to keep: merging into the largest keeps the trees of links flat."""
+    if len(groups) == 1:
+        return next(iter(groups))
+    return max(groups, key=lambda symbol: groups[symbol].weight)
+
+
+def _linked(links: Map[Expr, _Link], fresh: list[Expr], groups: dict[Expr, _Group], root: Expr) -> Map[Expr, _Link]:
+    changed = links.mutate()
+    for symbol in fresh:
+        changed[symbol] = root
+    for symbol in groups:
+        if symbol is not root:
+            changed[symbol] = root
+    return changed.finish()
+
+
+EMPTY_PATH = PathCondition(None, None, 0, Map(), Map())

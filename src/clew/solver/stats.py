@@ -1,0 +1,30 @@
+"""Counters of the solver stack. One object per run, handed to the chain, which updates it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class SolverStats:
+    """What the chain was asked, and who answered."""
+
+    queries: int = 0
+    answered: dict[str, int] = field(default_factory=dict)
+    """Queries answered per layer."""
+    solver_checks: int = 0
+    """Checks that reached a backend."""
+    cache_hits: int = 0
+    unknowns: int = 0
+    seconds: float = 0.0
+    """Wall time spent in backends."""
+
+    def count(self, source: str) -> None:
+        """Note that ``source`` answered a query."""
+        self.queries += 1
+        self.answered[source] = self.answered.get(source, 0) + 1
+
+    @property
+    def without_solver(self) -> int:
+        """Queries answered by anything but a backend."""
+        return self.queries - self.answered.get("bitwuzla", 0) - self.answered.get("z3", 0)

@@ -1,0 +1,40 @@
+"""The public Python API is exactly what is listed here: a change of it is a decision, and goes into CHANGELOG.md."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import clew
+
+PUBLIC = {"__version__"}
+
+
+def test_public_names() -> None:
+    assert set(clew.__all__) == PUBLIC
+    for name in clew.__all__:
+        assert getattr(clew, name) is not None
+
+
+def test_version_is_in_the_changelog(repository: Path) -> None:
+    text = (repository / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(clew.__version__)}\b", text, re.MULTILINE)
+
+
+def test_importing_the_package_is_cheap() -> None:
+    """The command line starts in a fraction of a second only if `import clew` drags in no solver and no compiler."""
+    heavy = {"z3", "bitwuzla", "llvmlite", "ziglang", "rich", "click"}
+    code = "import sys, clew; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    source = Path(clew.__file__).parents[1]
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=source)
+    assert not heavy & set(run.stdout.split())
+
+
+def test_typed_marker_and_script(repository: Path) -> None:
+    assert (Path(clew.__file__).parent / "py.typed").exists()
+    project = tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"clew": "clew.cli:main"}
+    assert project["license"] == "Apache-2.0"

@@ -1,0 +1,118 @@
+"""Dependencies between the folders of ``src/clew`` point one way: this file holds the table of allowed edges.
+
+A new edge is a decision: add it here, in the same change, where a reviewer sees it.
+``report.records`` (plain result records, with ``report.values``) counts as a layer of its own, near the bottom; the
+writers in ``report`` are near the top.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "src" / "clew"
+
+ENGINE = frozenset({"base", "program", "expr", "analysis", "solver", "memory", "report.records"})
+"""What everything above the engine's parts may use."""
+
+ALLOWED: dict[str, frozenset[str]] = {
+    "base": frozenset(),
+    "program": frozenset({"base"}),
+    "report.records": frozenset({"base"}),
+    "frontend": frozenset({"analysis", "base", "program"}),
+    "expr": frozenset({"base"}),
+    "analysis": frozenset({"base", "program", "expr"}),
+    "solver": frozenset({"base", "expr"}),
+    "memory": frozenset({"base", "program", "expr"}),
+    "checks": frozenset({"base", "program", "expr", "memory", "report.records"}),
+    "execute": ENGINE | {"checks"},
+    "models": ENGINE | {"checks", "execute"},
+    "search": ENGINE | {"execute"},
+    "explain": ENGINE | {"execute"},
+    "techniques": ENGINE | {"execute", "explain", "search"},
+    "jobs": ENGINE | {"checks", "execute", "explain", "frontend", "models", "report", "search", "techniques"},
+    "report": frozenset({"base", "program", "report.records"}),
+    "bench": ENGINE | {"execute", "frontend", "jobs", "report", "search"},
+    "cli": ENGINE | {"bench", "frontend", "jobs", "report", "search", "techniques"},
+}
+
+RECORDS = frozenset({"records", "values"})
+
+FREE = frozenset({"", "__main__"})
+"""The package root: the public API and ``python -m clew`` may use anything."""
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def layer_of(module: str) -> str:
+    """``clew.solver.chain`` -> ``solver``; ``clew.report.records`` -> ``report.records``; ``clew`` -> ````."""
+    parts = module.split(".")[1:]
+    if len(parts) > 1 and parts[0] == "report" and parts[1] in RECORDS:
+        return "report.records"
+    return parts[0] if parts else ""
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """Every import of ours in a file, also inside functions and under TYPE_CHECKING: line, module, names."""
+    package = module_name(path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name, ()
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield node.lineno, module, tuple(alias.name for alias in node.names)
+
+
+def targets(module: str, names: tuple[str, ...]) -> Iterator[str]:
+    """The layers one import statement reaches."""
+    if module == "clew":
+        for name in names:
+            if name != "__version__":
+                yield name
+    elif module == "clew.report":
+        for name in names:
+            yield layer_of(f"clew.report.{name}")
+    elif module.startswith("clew."):
+        yield layer_of(module)
+
+
+def python_files() -> list[Path]:
+    return sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.parts)
+
+
+def test_every_folder_is_in_the_table() -> None:
+    folders = {p.name for p in PACKAGE.iterdir() if p.is_dir() and any(p.rglob("*.py"))}
+    assert folders <= ALLOWED.keys(), f"not in the table of layers: {sorted(folders - ALLOWED.keys())}"
+
+
+def test_nothing_loose_at_the_package_root() -> None:
+    assert {p.name for p in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_the_table_has_no_cycle() -> None:
+    list(TopologicalSorter(ALLOWED).static_order())
+
+
+@pytest.mark.parametrize("path", python_files(), ids=module_name)
+def test_imports_follow_the_table(path: Path) -> None:
+    layer = layer_of(module_name(path))
+    if layer in FREE:
+        return
+    wrong = [
+        f"line {line}: {layer} -> {target}"
+        for line, module, names in imports_of(path)
+        for target in targets(module, names)
+        if target != layer and target not in ALLOWED[layer]
+    ]
+    assert not wrong, f"{module_name(path)} imports across layers that may not know each other: {wrong}"

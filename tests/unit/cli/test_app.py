@@ -1,0 +1,84 @@
+"""The command line as a whole: help, versions, bench, and what must not be imported."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import types
+from collections.abc import Callable
+
+import pytest
+
+from clew import __version__
+from clew.base.errors import UserError
+from clew.report.figures import Figure, FigureTable
+
+from .conftest import Outcome
+
+Clew = Callable[..., Outcome]
+
+
+def test_version(clew: Clew) -> None:
+    assert clew("--version").out == f"clew {__version__}\n"
+    assert clew("version").out.startswith(f"clew {__version__}\npython ")
+
+
+def test_help(clew: Clew) -> None:
+    outcome = clew("--help")
+    assert outcome.code == 0
+    assert all(name in outcome.out for name in ("test", "bench", "version"))
+    for name in ("test", "bench", "version"):
+        assert clew(name, "-h").code == 0
+
+
+def test_unknown_command(clew: Clew) -> None:
+    outcome = clew("tset")
+    assert outcome.code == 2
+    assert outcome.err.count("\n") == 1
+    assert "No such command 'tset'" in outcome.err
+
+
+def test_no_command_shows_help(clew: Clew) -> None:
+    outcome = clew()
+    assert "Usage: clew" in outcome.out + outcome.err
+
+
+def test_bench(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def run_bench(table: str, repeat: int | None, say: Callable[[str], None]) -> list[FigureTable]:
+        asked.append((table, repeat))
+        if table == "none":
+            raise UserError("unknown table 'none'")
+        say("measuring")
+        return [FigureTable(table, (Figure("speed", 5.0, "per s"),))]
+
+    module = types.ModuleType("clew.jobs.bench")
+    module.run_bench = run_bench  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "clew.jobs.bench", module)
+    text = clew("bench", "engine")
+    assert (text.code, text.err) == (0, "clew: measuring\n")
+    assert "speed" in text.out
+    data = json.loads(clew("bench", "engine", "--json", "--repeat", "3", "--quiet").out)
+    assert data[0]["figures"][0]["value"] == 5.0
+    assert asked == [("engine", None), ("engine", 3)]
+    assert clew("bench", "none").code == 2
+    assert clew("bench").code == 2
+
+
+def test_start_up_is_light() -> None:
+    """Interpreter start decides how a small run feels: nothing heavy may be loaded to parse a command line."""
+    program = (
+        "import sys, clew.cli.app as app\n"
+        "assert app.run(['test', '--help']) == 0\n"
+        "import clew.cli.session, clew.base.options\n"
+        "heavy = {'rich', 'z3', 'llvmlite', 'bitwuzla', 'ziglang', 'xml', 'asyncio', 'importlib.metadata'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", _PATH + program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+_PATH = f"import sys; sys.path[:] = {sys.path!r}\n"
+"""With -S (no site packages of its own) so that start-up files of the environment do not blur the picture."""

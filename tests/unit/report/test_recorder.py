@@ -1,0 +1,99 @@
+"""The recorder: everything on disk at once, linked, and complete after any end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clew.base.budget import StopReason
+from clew.base.errors import UserError
+from clew.base.options import TestRequest
+from clew.report.folder import OutputFolder
+from clew.report.ktest import read_ktest
+from clew.report.listener import ProgramInfo, Snapshot
+from clew.report.recorder import Recorder
+from clew.report.records import Bug, InputValue, Summary, Test
+from clew.report.testjson import read_test
+
+
+@pytest.fixture
+def recorder(tmp_path: Path) -> Recorder:
+    return Recorder(OutputFolder.claim(tmp_path / "out"), TestRequest((Path("p.c"),), seed=9))
+
+
+def _load(recorder: Recorder, name: str) -> dict[str, object]:
+    data = json.loads((recorder.folder.path / name).read_text())
+    assert isinstance(data, dict)
+    return data
+
+
+def test_tests_in_all_formats(recorder: Recorder) -> None:
+    recorder.loaded(ProgramInfo("main", 32))
+    inputs = (InputValue("x", "int", 32, -5), InputValue("buf", "char[2]", 16, b"hi", "object"))
+    recorder.test_found(Test(inputs, frozenset({("main", "b", 1), ("main", "a", 0)}), reason="coverage"))
+    recorder.test_found(Test(()))
+    tests = recorder.folder.path / "tests"
+    assert sorted(entry.name for entry in tests.iterdir()) == [
+        "000001.json", "000001.ktest", "000001.xml", "000002.json", "000002.ktest", "000002.xml", "metadata.xml",
+    ]  # fmt: skip
+    assert read_test(tests / "000001.json") == inputs
+    assert read_ktest(tests / "000001.ktest").objects == ((b"x", b"\xfb\xff\xff\xff"), (b"buf", b"hi"))
+    assert _load(recorder, "tests/000001.json")["covers"] == [["main", "a", 0], ["main", "b", 1]]
+    assert "<architecture>32bit" in (tests / "metadata.xml").read_text()
+
+
+def test_bug_names_its_test(recorder: Recorder, bug: Bug) -> None:
+    recorder.test_found(Test(()))
+    recorder.test_found(Test(bug.inputs, error=bug, reason="bug"))
+    recorder.bug_found(bug)
+    assert _load(recorder, "bugs/000001.json")["test"] == "tests/000002.json"
+    assert _load(recorder, "tests/000002.json")["error"] == {
+        "kind": "assert",
+        "message": "assertion 'x > 0' failed",
+        "file": "p.c",
+        "line": 12,
+        "column": 5,
+        "function": "check",
+    }
+    text = (recorder.folder.path / "bugs/000001.txt").read_text()
+    assert text == (
+        "assert: assertion 'x > 0' failed\n"
+        "  at p.c:12:5 in check\n"
+        "  called from:\n"
+        "    main p.c:30\n"
+        "  inputs:\n"
+        "    int x = -5\n"
+        "  test: tests/000002.json\n"
+        "  confirmed by concrete re-execution\n"
+    )
+
+
+def test_finish(recorder: Recorder, bug: Bug, summary: Summary) -> None:
+    recorder.test_found(Test(bug.inputs, error=bug))
+    recorder.warning("beware")
+    done = recorder.finish(summary)
+    assert done.bugs[0].test == "tests/000001.json"
+    data = _load(recorder, "summary.json")
+    assert data == json.loads(json.dumps(done.to_json()))
+    assert data["warnings"] == ["beware"]
+    assert data["out"] == str(recorder.folder.path)
+
+
+def test_partial(recorder: Recorder, bug: Bug) -> None:
+    recorder.progress(Snapshot(paths=5, wall_seconds=2.5))
+    recorder.test_found(Test(bug.inputs, error=bug))
+    recorder.bug_found(bug)
+    made = recorder.partial(StopReason.INTERRUPTED, "interrupted")
+    assert (made.tests, len(made.bugs), made.stats.paths_completed, made.seed) == (1, 1, 5, 9)
+    assert made.to_json()["interrupted"] is True
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"inputs": [1]}', '{"inputs": [{"name": "x"}]}', "\0"])
+def test_bad_test_files(tmp_path: Path, text: str) -> None:
+    (tmp_path / "t.json").write_text(text)
+    with pytest.raises(UserError, match="not a test file"):
+        read_test(tmp_path / "t.json")
+    with pytest.raises(UserError, match="cannot read"):
+        read_test(tmp_path / "absent.json")

@@ -1,0 +1,69 @@
+"""Records: the JSON the command-line contract promises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from clew import __version__
+from clew.base.budget import StopReason
+from clew.report.records import BUG_KINDS, Bug, Coverage, Summary
+
+
+def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
+    data = summary.to_json()
+    assert list(data)[:12] == [
+        "clew", "command", "files", "verdict", "reason", "technique", "properties", "bugs", "tests", "coverage",
+        "unreachable", "stats",
+    ]  # fmt: skip
+    assert data["clew"] == __version__
+    assert data["verdict"] is None
+    assert data["coverage"] == {"branches": {"covered": 1, "total": 2}, "lines": {"covered": 1, "total": 2}}
+    assert data["unreachable"] == [{"file": "p.c", "line": 30}]
+    assert data["properties"] == [
+        {"kind": "assert", "file": "p.c", "line": 12, "function": "main", "verdict": "FALSE"}
+    ]  # fmt: skip
+    json.dumps(data, allow_nan=False)
+
+
+def test_stats_have_the_fields_of_the_contract(summary: Summary) -> None:
+    assert list(summary.stats.to_json())[:12] == [
+        "paths_completed", "paths_merged", "paths_pruned", "paths_cut_short", "instructions", "solver_queries",
+        "solver_cache_hits", "solver_seconds", "learned_clauses", "loops_summarized", "wall_seconds", "peak_memory_mb",
+    ]  # fmt: skip
+
+
+def test_bug(bug: Bug) -> None:
+    data = bug.to_json()
+    assert list(data) == [
+        "kind", "message", "file", "line", "column", "function", "stack", "inputs", "test", "confirmed",
+    ]  # fmt: skip
+    assert (data["file"], data["line"], data["column"]) == ("p.c", 12, 5)
+    assert data["stack"] == ["check p.c:12", "main p.c:30"]
+    assert isinstance(data["inputs"], list)
+    assert list(data["inputs"][0].items())[:3] == [("name", "x"), ("type", "int"), ("value", -5)]
+
+
+def test_bug_without_location() -> None:
+    assert Bug("abort", "", None, "f").to_json()["file"] is None
+
+
+def test_bug_kinds_are_closed() -> None:
+    with pytest.raises(ValueError, match="crash"):
+        Bug("crash", "", None, "f")
+    assert len(BUG_KINDS) == 15
+
+
+def test_coverage(coverage: Coverage) -> None:
+    assert [line.line for line in coverage.lines] == [1, 3], "each line once, in order"
+    assert coverage.uncovered_to_json() == [
+        {"file": "p.c", "line": 12, "column": 5, "function": "main", "outcome": "false"}
+    ]  # fmt: skip
+
+
+def test_interrupted() -> None:
+    data = Summary("test", ("p.c",), stopped=StopReason.INTERRUPTED).to_json()
+    assert data["interrupted"] is True
+    assert data["stopped"] == "interrupted"
+    assert Summary("test", ("p.c",)).to_json()["stopped"] is None

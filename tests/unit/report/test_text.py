@@ -1,0 +1,169 @@
+"""What people read: the report, the progress line, warnings, the bench table."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from clew.base.budget import StopReason
+from clew.report.figures import Figure, FigureTable
+from clew.report.listener import Listener, Listeners, ProgramInfo, SilentListener, Snapshot
+from clew.report.progress import ProgressLine, progress_text
+from clew.report.records import Bug, Coverage, Summary, Test
+from clew.report.screen import Screen
+from clew.report.text import print_report, report_lines
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def _text(summary: Summary, verbose: bool = False) -> str:
+    return "\n".join(text for text, _ in report_lines(summary, verbose))
+
+
+def test_report_of_a_bug(summary: Summary) -> None:
+    text = _text(replace(summary, out="clew-out/1"))
+    assert "p.c:12:5: assert: assertion 'x > 0' failed" in text
+    assert "int x = -5" in text
+    assert "tests     3 in clew-out/1/tests" in text
+    assert "branches  1 of 2 covered (50%)" in text
+    assert "solver 0.50 s (25%)" in text
+    assert "unsupported: inline assembly at p.c:12 (2 paths)" in text
+    assert text.endswith("found 1 bug")
+
+
+def test_report_of_a_clean_run() -> None:
+    assert _text(Summary("test", ("p.c",))).endswith("no bug found, all paths explored")
+
+
+@pytest.mark.parametrize("reason", list(StopReason))
+def test_report_of_an_early_end(reason: StopReason) -> None:
+    text = _text(Summary("test", ("p.c",), stopped=reason))
+    assert "stopped early: " in text
+    assert "no bug found in what was explored" in text
+
+
+def test_long_lists_are_cut_unless_verbose(summary: Summary) -> None:
+    many = replace(summary, bugs=summary.bugs * 30, losses=summary.losses * 30, out="o")
+    assert "... and 10 more, see o/bugs" in _text(many)
+    assert "... and 22 more, see o/summary.json" in _text(many)
+    assert "... and" not in _text(many, verbose=True)
+
+
+def test_plain_text_where_no_terminal_is(summary: Summary) -> None:
+    stream = io.StringIO()
+    print_report(summary, stream)
+    assert stream.getvalue() == _text(summary) + "\n"
+
+
+def test_terminal(summary: Summary, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    stream = Terminal()
+    print_report(summary, stream)
+    assert "\x1b[" in stream.getvalue()
+    assert "assertion 'x > 0' failed" in stream.getvalue()
+
+
+SNAPSHOT = Snapshot(1234, 56, 45, 60, 7, 1, 10**6, 3.0, 12.0, 48.2)
+
+
+def test_progress_text() -> None:
+    assert progress_text(SNAPSHOT) == (
+        "12 s (48 left) | paths 1,234 +56 | branches 45/60 75% | tests 7 | bugs 1 | solver 25%"
+    )
+    assert progress_text(Snapshot()) == "0 s | paths 0 +0 | tests 0 | bugs 0"
+
+
+def test_progress_line_is_throttled_and_erased() -> None:
+    now = [0.0]
+    stream = Terminal()
+    line = ProgressLine(stream, clock=lambda: now[0])
+    line.show(SNAPSHOT)
+    line.clear()
+    assert stream.getvalue() == "", "nothing in the first moments"
+    now[0] = 1.0
+    line.show(SNAPSHOT)
+    once = stream.getvalue()
+    assert "paths 1,234" in once
+    line.show(SNAPSHOT)
+    assert stream.getvalue() == once, "too soon"
+    line.clear()
+    line.clear()
+    assert stream.getvalue() == once + "\r\x1b[K"
+
+
+def test_progress_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    stream = Terminal()
+    clock = iter([0.0, 1.0])
+    ProgressLine(stream, clock=lambda: next(clock)).show(SNAPSHOT)
+    assert len(stream.getvalue().removeprefix("\r\x1b[K")) == 29
+
+
+def test_no_progress_without_a_terminal() -> None:
+    stream = io.StringIO()
+    clock = iter([0.0, 1.0])
+    ProgressLine(stream, clock=lambda: next(clock)).show(SNAPSHOT)
+    assert stream.getvalue() == ""
+
+
+def _tell(listener: Listener, bug: Bug) -> None:
+    listener.loaded(ProgramInfo())
+    listener.progress(SNAPSHOT)
+    listener.test_found(Test((), reason="coverage"))
+    listener.bug_found(bug)
+    listener.warning("odd")
+    listener.warning("odd")
+
+
+def test_screen(bug: Bug) -> None:
+    said = {}
+    for name, quiet, verbose in (("quiet", True, False), ("usual", False, False), ("verbose", False, True)):
+        stream = io.StringIO()
+        screen = Screen(stream, quiet, verbose)
+        _tell(screen, bug)
+        screen.close()
+        said[name] = stream.getvalue()
+    assert said["quiet"] == ""
+    assert said["usual"] == "clew: warning: odd\n"
+    assert said["verbose"].split("\n") == [
+        "clew: running main, 64-bit",
+        "clew: test 1 (coverage)",
+        "clew: bug: p.c:12:5: assert: assertion 'x > 0' failed",
+        "clew: warning: odd",
+        "",
+    ]
+
+
+def test_fan_out(bug: Bug) -> None:
+    streams = [io.StringIO(), io.StringIO()]
+    listeners: list[Listener] = [Screen(stream, verbose=True) for stream in streams]
+    _tell(Listeners([*listeners, SilentListener()]), bug)
+    assert streams[0].getvalue() == streams[1].getvalue() != ""
+
+
+def test_figures() -> None:
+    speed = Figure("instructions", 3.0e6, "per s", target=2.5e6, peer="klee", peer_value=4.0e6)
+    delay = Figure("query", 200.0, "us", target=150.0, higher_is_better=False, peer="klee", peer_value=100.0)
+    plain = Figure("start", 0.5, "s")
+    assert (speed.met, delay.met, plain.met) == (True, False, None)
+    assert (speed.ratio, delay.ratio, plain.ratio) == (0.75, 0.5, None)
+    table = FigureTable("engine", (speed, delay, plain), "a machine", ("a note",))
+    lines = table.lines()
+    assert lines[0] == "engine on a machine"
+    assert lines[2].split() == ["instructions", "3,000,000", "per", "s", ">=", "2,500,000", "ok", "klee", "4,000,000",
+                                "(ratio", "0.75)"]  # fmt: skip
+    assert "missed" in lines[3]
+    assert lines[-1] == "a note"
+    figures = table.to_json()["figures"]
+    assert isinstance(figures, list)
+    assert figures[1]["met"] is False
+
+
+def test_coverage_lines_are_left_out_when_unknown() -> None:
+    assert "branches" not in _text(Summary("test", ("p.c",), coverage=Coverage()))
