@@ -166,9 +166,9 @@ class Run:
 
     def allocate(self) -> None:
         size = self.rng.choice((0, 1, 3, 4, 8, 16, 16, 24, 40, 100))
-        if self.rng.random() < 0.02:
-            size = self.rng.choice((4096, 4100))  # more than one page of a 32-bit target
         initial = self.rng.choice((None, None, b"", self.rng.randbytes(size)))
+        if self.rng.random() < 0.01:  # more than one page of a 32-bit target
+            size, initial = self.rng.choice((4096, 4100)), b""
         base = self.space.allocate(size, "heap", "o", initial=initial)
         content: list[int | None] = [None] * size if initial is None else list(initial.ljust(size, b"\0"))
         assert base not in self.reference.bytes
@@ -193,7 +193,7 @@ class Run:
         n = self.rng.choice((4, 8))
         where = self.place(n)
         if where is not None:
-            value = self.rng.choice([*FLOATS[n], 1.5, -0.0])
+            value: Any = self.rng.choice([*FLOATS[n], 1.5, -0.0])
             self.space.store_float(sum(where), value, n)
             self.reference.write(*where, value, n)
 
@@ -229,7 +229,7 @@ class Run:
         if where is not None:
             base, _ = where
             offset = self.offset(base, n)
-            value = self.rng.choice([*FLOATS[n], 2.5]) if floating else self.value(n)
+            value: Any = self.rng.choice([*FLOATS[n], 2.5]) if floating else self.value(n)
             if self.reference.keep_in_bounds(base, offset, n):
                 found = self.space.find(base)
                 assert found is not None
@@ -299,7 +299,7 @@ class Run:
             for obj in self.space.objects():
                 check_invariants(self.space, obj)
             for base, rows in list(self.reference.bytes.items()):
-                for offset in range(len(rows[0])):
+                for offset in range(0, len(rows[0]), 1 if len(rows[0]) <= 100 else 61):
                     value = self.space.load_bits(base + offset, 1)
                     self.settle()
                     self.reference.check(base, offset, value, 1)
@@ -357,7 +357,7 @@ def check_invariants(space: AddressSpace, obj: MemoryObject) -> None:
 
 
 @pytest.mark.parametrize("bits", [32, 64])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(seed=st.integers(0, 2**32), length=st.integers(5, 80))
 def test_memory_agrees_with_lists_of_bytes(bits: int, seed: int, length: int) -> None:
     run = Run(random.Random(seed), bits)
@@ -367,7 +367,8 @@ def test_memory_agrees_with_lists_of_bytes(bits: int, seed: int, length: int) ->
         if run.rng.random() < 0.02:
             run.pickle()
         for obj in run.space.objects():
-            check_invariants(run.space, obj)
+            if obj.size <= 100 or run.rng.random() < 0.1:
+                check_invariants(run.space, obj)
     run.check_all()
 
 

@@ -51,6 +51,7 @@ class Statements:
         self.places = 0
 
     def fresh(self, stem: str) -> str:
+        """A new name; stems differ from those of globals (g, h, r_), which must not be shadowed by another type."""
         self.names += 1
         return f"{stem}{self.names}"
 
@@ -292,7 +293,7 @@ class Statements:
         return [*jump, "{", *self._body(scope, depth), "}", f"{label}:;"]
 
     def _goto_back(self, scope: Scope, depth: int) -> list[str]:
-        label, counter = self.fresh("again"), self.fresh("g")
+        label, counter = self.fresh("again"), self.fresh("turn")
         start = [f"int {counter} = {self.random.randint(1, 4)};", f"{label}:;"]
         jump = f"if ({counter}-- > 0 && {self.expressions.condition(scope, 1)} && fuel-- > 0)"
         return [*start, "{", *self._body(scope, depth), "}", jump, f"{INDENT}goto {label};"]

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from clew.base.options import TestRequest
-from clew.cli.exits import test_exit as exit_code_of
+from clew.cli.exits import exit_of_test
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
 
@@ -79,7 +79,7 @@ def test_program(path: Path) -> None:
     if "paths" in expected.options:
         assert summary.stats.paths_completed == int(expected.options["paths"])
     if "exit" in expected.options:
-        assert exit_code_of(summary) == int(expected.options["exit"])
+        assert exit_of_test(summary) == int(expected.options["exit"])
 
 
 def test_directives_are_read() -> None:

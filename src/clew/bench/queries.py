@@ -16,9 +16,9 @@ from clew.expr import build
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.solver.chain import Chain, SolverOptions, build_chain
-from clew.solver.interface import Answer
-from clew.solver.path import PathCondition
+from clew.solver.chain import Chain, build_chain
+from clew.solver.interface import Answer, SolverOptions
+from clew.solver.path import EMPTY_PATH, PathCondition
 from clew.solver.stats import SolverStats
 
 LENGTH = 12
@@ -50,7 +50,7 @@ def measure(seed: int) -> float:
 
 
 def _walk(chain: Chain, stats: SolverStats, symbols: list[Expr], random: Random, times: list[float]) -> None:
-    path, model = PathCondition(), EMPTY_MODEL
+    path, model = EMPTY_PATH, EMPTY_MODEL
     for symbol in symbols:
         for test in _TESTS:
             condition = test(symbol)

@@ -46,6 +46,11 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     return taken
 
 
+def test(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> bool:
+    """Decide a branch whose condition may or may not be symbolic."""
+    return condition if isinstance(condition, bool) else branch(s, f, condition, yes, no, live)
+
+
 def switch(
     s: State, f: Frame, value: Any, width: int, by_target: tuple[tuple[int, tuple[int, ...]], ...], default: int,
     live: Live,

@@ -86,7 +86,7 @@ class Engine:
             while True:
                 frame = state.frame
                 assert frame is not None
-                code = frame.code.get(frame.at) or frame.function.compile(frame.at)
+                code = frame.function.code.get(frame.at) or frame.function.compile(frame.at)
                 code(state, frame)
                 if state.steps - last >= 20_000 or state.depth - depth > TURN_FORKS:
                     self._account(state.steps - last)

@@ -14,13 +14,12 @@ class Frame:
     token a frame carries may change it; others copy it first (see ``invoke.leave``).
     """
 
-    __slots__ = ("allocated", "arguments", "at", "code", "depth", "function", "live", "owner", "parent")
+    __slots__ = ("allocated", "arguments", "at", "depth", "function", "live", "owner", "parent")
 
     def __init__(
         self, function: CompiledFunction, live: tuple[Any, ...], parent: Frame | None, owner: object, at: int = 0
     ) -> None:
         self.function = function
-        self.code = function.code
         self.at = at
         self.live = live
         self.parent = parent

@@ -20,7 +20,7 @@ _ACCESS = (
     "load store load_float store_float load_typed store_typed store_undefined copy_memory fill_memory allocate "
     "atomic_update compare_exchange object_size save_stack restore_stack"
 ).split()
-_DECIDE = "branch switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target".split()
+_DECIDE = "branch test switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target".split()
 _INVOKE = (
     "enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments next_argument"
 ).split()

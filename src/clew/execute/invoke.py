@@ -7,6 +7,7 @@ from typing import Any
 from clew.base.errors import Unsupported
 from clew.execute.access import copy_memory, load_typed, store, store_typed
 from clew.execute.codegen.callees import CalleeKind
+from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
 from clew.execute.frame import Frame
@@ -20,15 +21,15 @@ MAX_DEPTH = 10_000
 """Nested calls; deeper recursion is cut and reported."""
 
 
-def enter(s: State, f: Frame, name: str, arguments: tuple[Any, ...]) -> None:
+def enter(s: State, f: Frame, function: CompiledFunction, arguments: tuple[Any, ...]) -> None:
     """Start a C function; the calling frame is already suspended after the call."""
     if f.depth >= MAX_DEPTH:
-        raise Lost("bounded", f"recursion deeper than {MAX_DEPTH} calls (in {name})")
-    s.frame = Frame(s.run.compiler.function(name), arguments, f, s.owner)
+        raise Lost("bounded", f"recursion deeper than {MAX_DEPTH} calls (in {function.name})")
+    s.frame = Frame(function, arguments, f, s.owner)
 
 
 def enter_with(
-    s: State, f: Frame, point: int, live: Live, name: str, arguments: tuple[Any, ...],
+    s: State, f: Frame, point: int, live: Live, function: CompiledFunction, arguments: tuple[Any, ...],
     copies: tuple[tuple[int, Type, int], ...], extra: tuple[Any, ...], extra_types: tuple[tuple[Type, Any, int], ...],
 ) -> None:
     """Start a C function that gets structs by value (as private copies) or variable arguments."""
@@ -36,11 +37,11 @@ def enter_with(
     made = []
     for position, type, align in copies:
         size = s.run.layout.size(type)
-        address = s.memory.allocate(size, "argument", f"argument {position + 1} of {name}", max(align, 1), None)
+        address = s.memory.allocate(size, "argument", f"argument {position + 1} of {function.name}", max(align, 1), None)
         copy_memory(s, f, point, live, address, values[position], size)
         values[position] = address
         made.append(address)
-    enter(s, f, name, tuple(values))
+    enter(s, f, function, tuple(values))
     assert s.frame is not None
     s.frame.allocated = tuple(made)
     s.frame.arguments = tuple(zip(extra_types, extra, strict=True))
@@ -71,7 +72,7 @@ def enter_indirect(
         copies = tuple(
             (n, a.byval, a.align) for n, a in enumerate(call.arguments[: len(parameters)]) if a.byval is not None
         )
-        enter_with(s, f, point, live, name, fixed, copies, extra, kinds)
+        enter_with(s, f, point, live, s.run.compiler.function(name), fixed, copies, extra, kinds)
     elif callee.kind is CalleeKind.MODEL:
         s.result = call_model(s, f, point, live, callee.target, call, arguments)
     else:

@@ -111,7 +111,11 @@ def intern(op: Op, sort: Sort, args: tuple[Expr, ...]) -> Expr:
     table = _TABLES[op]
     node = table.get(args)
     if node is None:
-        node = table[args] = Expr(op, sort, args, None, hash((op, *[arg.key for arg in args])))
+        if len(args) == 2:  # by far the most frequent
+            a, b = args
+            node = table[args] = Expr(op, sort, args, None, hash((op, a.key, b.key)))
+        else:
+            node = table[args] = Expr(op, sort, args, None, hash((op, *[arg.key for arg in args])))
     return node
 
 

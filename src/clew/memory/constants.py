@@ -185,7 +185,11 @@ class ConstantEvaluator:
         while stack:
             offset, node = stack.pop()
             if isinstance(node, ConstAggregate):
-                stack.extend(zip(self._offsets(node.type, offset), node.elements, strict=True))
+                numbers = self._number_array(node)
+                if numbers is None:
+                    stack.extend(zip(self._offsets(node.type, offset), node.elements, strict=True))
+                else:
+                    result.append((offset, numbers))
             elif isinstance(node, ConstBytes):
                 result.append((offset, node.data))
             elif isinstance(node, ConstFloat):
@@ -196,6 +200,16 @@ class ConstantEvaluator:
                     raise Unsupported(f"initializer {node}")
                 result.append((offset, value.to_bytes(self.layout.store_size(node.type), "little")))
         return result
+
+    def _number_array(self, node: ConstAggregate) -> bytes | None:
+        """The contents of an array of whole-byte integers, the commonest large initializer, at once."""
+        element = node.type.element if isinstance(node.type, ArrayType) else None
+        if not isinstance(element, IntType) or element.width != 8 * self.layout.size(element):
+            return None
+        size = element.width // 8
+        if not all(type(part) is ConstInt for part in node.elements):
+            return None
+        return b"".join([part.value.to_bytes(size, "little") for part in node.elements])  # type: ignore[attr-defined]
 
     def _offsets(self, type: Type, start: int) -> list[int]:
         if isinstance(type, StructType):

@@ -9,7 +9,7 @@ from clew.memory.pages import Freed, PageMap
 
 def describe(space: PageMap, address: int) -> str:
     """``4 bytes past the end of heap object 'buf' of 16 bytes``, and the like."""
-    if address >> space.page_bits == 0:
+    if space.is_null(address):
         return "the null pointer" if address == 0 else f"address {address:#x}, which is close to null"
     found = space.find(address)
     if found is not None and found[1] < found[0].size:
@@ -56,7 +56,7 @@ def nearest(space: PageMap, address: int) -> MemoryObject | None:
 
 
 def _classify(space: PageMap, address: int, nbytes: int) -> tuple[Violation, MemoryObject | None]:
-    if address >> space.page_bits == 0:
+    if space.is_null(address):
         return "null-dereference", None
     found = space.find(address)
     if found is not None and found[1] + nbytes <= found[0].size:

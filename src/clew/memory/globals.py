@@ -15,6 +15,7 @@ from clew.memory.constants import ConstantEvaluator, ConstantValue
 from clew.memory.space import AddressSpace
 from clew.program.layout import DataLayout
 from clew.program.module import Function, GlobalVariable, Program
+from clew.program.types import OpaqueType
 from clew.program.values import Constant
 
 UNKNOWN_SIZE: Final = 4096
@@ -82,10 +83,7 @@ def _place_function(function: Function, space: AddressSpace, result: Globals) ->
 
 def _place_variable(variable: GlobalVariable, layout: DataLayout, space: AddressSpace) -> int:
     """A defined variable starts as zeros; an external one has no known contents."""
-    try:
-        size = layout.size(variable.type)
-    except TypeError:  # a type without a body
-        size = 0
+    size = 0 if isinstance(variable.type, OpaqueType) else layout.size(variable.type)
     external = variable.initializer is None
     if external and size == 0:
         size = UNKNOWN_SIZE

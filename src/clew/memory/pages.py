@@ -63,7 +63,7 @@ class PageMap:
         self.page_mask = (1 << self.page_bits) - 1
         self.pages: dict[int, MemoryObject] = {}
         self._guard = 0 if pointer_bits == 64 else 1
-        self._next_page = 1
+        self._next_page = 1 + self._guard  # a guard before the first object, too
         # The last page stays free, so that no address computed inside an object wraps around.
         self._last_page = (1 << (pointer_bits - self.page_bits)) - 1
         self._wrapped = False
@@ -105,6 +105,10 @@ class PageMap:
                     return Freed(*grave[:5])
                 grave = grave[5]
         return None
+
+    def is_null(self, address: int) -> bool:
+        """Whether this is null, or an offset from it (rather than one before the first object)."""
+        return address < 1 << (self.page_bits - 1 + self._guard)
 
     def was_used(self, address: int) -> bool:
         """Whether an object once had this page (exact until the supply of addresses wraps around)."""

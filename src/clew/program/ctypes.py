@@ -17,7 +17,10 @@ class CType:
 
 @dataclass(frozen=True, slots=True)
 class CBase(CType):
-    """``int``, ``unsigned char``, ``double``, ``_Bool``: ``encoding`` is DWARF's (``signed``, ``unsigned``, ``float``, ``boolean``, ``signed_char``, ``unsigned_char``)."""
+    """``int``, ``unsigned char``, ``double``, ``_Bool``.
+
+    ``encoding`` is DWARF's: ``signed unsigned float boolean signed_char unsigned_char``.
+    """
 
     name: str
     bits: int
@@ -112,7 +115,10 @@ class CTypes:
                 inner = self.spell(to)
                 return f"{inner}*" if inner.endswith("*") else f"{inner} *"
             case CArray(element=element, count=count):
-                return f"{self.spell(element)}[{count if count >= 0 else ''}]"
+                inner = self.spell(element)
+                # The outermost dimension comes first: an array of 2 arrays of 3 is [2][3].
+                cut = inner.index("[") if inner.endswith("]") else len(inner)
+                return f"{inner[:cut]}[{count if count >= 0 else ''}]{inner[cut:]}"
             case CRecord(name=name, union=union):
                 return f"{'union' if union else 'struct'} {name or '<anonymous>'}"
             case CEnum(name=name):

@@ -52,7 +52,11 @@ class Compare(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Cast(Instruction):
-    """``trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast``."""
+    """A conversion.
+
+    ``op`` is one of ``trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast
+    addrspacecast``.
+    """
 
     op: str
     operand: Value

@@ -1,19 +1,28 @@
 """Integer arithmetic, comparisons and casts as Python expressions.
 
-Concrete integers are unsigned Python ints, symbolic ones ``Expr`` objects. Where the same Python
-operators serve both (``+ - * & | ^`` are overloaded on ``Expr``), the expression has no type test at
-all: ``(a + b) & 0xFFFFFFFF``. Everywhere else a test picks the concrete form or a call into
-``clew.expr.build``. ``i1`` is ``bool`` when concrete.
+Concrete integers are unsigned Python ints, symbolic ones ``Expr`` objects, ``i1`` is ``bool`` when
+concrete. Each operation has up to two texts:
 
-Each function takes operand *texts* and returns an expression text; an operand that is a literal
-constant is recognised by its text.
+    general   a call into ``clew.expr.build``: right for every mixture of operands
+    fast      right for concrete operands, and raises TypeError when one is an ``Expr``:
+              nodes have no ``<``, ``>>``, ``//`` or truth value. Trying costs nothing
+
+Where ``Expr`` overloads the operators (``+ - * & | ^``), one text serves both: ``(a + b) & 0xFFFFFFFF``.
 """
 
 from __future__ import annotations
 
-_BUILD = {
-    "shl": "shl", "lshr": "lshr", "ashr": "ashr", "udiv": "udiv", "sdiv": "sdiv", "urem": "urem", "srem": "srem",
-}
+from typing import NamedTuple
+
+
+class Form(NamedTuple):
+    """An operation as text. Without ``fast`` the general text is all there is."""
+
+    general: str
+    fast: str = ""
+
+
+_BUILD = {"shl": "shl", "lshr": "lshr", "ashr": "ashr"}
 _DUCK = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^"}
 DIVISIONS = frozenset({"udiv", "sdiv", "urem", "srem"})
 
@@ -23,32 +32,26 @@ def literal(text: str) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-def all_ints(*operands: str) -> str:
-    """A test that every operand that is not a literal is concrete."""
-    tests = [f"type({operand}) is int" for operand in dict.fromkeys(operands) if literal(operand) is None]
-    return " and ".join(tests) or "True"
-
-
-def binary(op: str, a: str, b: str, width: int) -> str:
+def binary(op: str, a: str, b: str, width: int) -> Form:
     """An integer operation that cannot fail (no division)."""
     mask = (1 << width) - 1
     if width == 1:
-        return _binary_bool(op, a, b)
+        return Form(_binary_bool(op, a, b))
     if op in ("and", "or", "xor"):
-        return f"{a} {_DUCK[op]} {b}"
+        return Form(f"{a} {_DUCK[op]} {b}")
     if op in _DUCK:
-        return f"({a} {_DUCK[op]} {b}) & {mask}"
+        return Form(f"({a} {_DUCK[op]} {b}) & {mask}")
+    general = f"{_BUILD[op]}({a}, {b}, {width})"
     amount = literal(b)
     if amount is not None and amount >= width:
-        return f"{_BUILD[op]}({a}, {b}, {width})"
-    guard = all_ints(a, b) if amount is not None else f"{all_ints(a, b)} and {b} < {width}"
+        return Form(general)
     sign = 1 << (width - 1)
-    concrete = {
-        "shl": f"({a} << {b}) & {mask}",
+    fast = {
+        "shl": f"{a} << {b} & {mask}",
         "lshr": f"{a} >> {b}",
-        "ashr": f"(({a} ^ {sign}) - {sign} >> {b}) & {mask}",
+        "ashr": f"{a} >> {b} if {a} < {sign} else ({a} - {mask + 1} >> {b}) & {mask}",
     }[op]
-    return f"{concrete} if {guard} else {_BUILD[op]}({a}, {b}, {width})"
+    return Form(general, fast if amount is not None else f"({fast}) if {b} < {width} else {general}")
 
 
 def _binary_bool(op: str, a: str, b: str) -> str:
@@ -62,66 +65,93 @@ def _binary_bool(op: str, a: str, b: str) -> str:
     return a
 
 
-_UNSIGNED = {"ult": "<", "ule": "<=", "ugt": ">", "uge": ">="}
-_SIGNED = {"slt": "<", "sle": "<=", "sgt": ">", "sge": ">="}
+def division(op: str, a: str, b: str, width: int, general: str) -> Form:
+    """A division; ``general`` also handles a divisor of 0 and the one signed overflow."""
+    operator = "//" if op in ("udiv", "sdiv") else "%"
+    divisor = literal(b)
+    sign, modulus = 1 << (width - 1), 1 << width
+    if op in ("udiv", "urem"):
+        return Form(general, f"{a} {operator} {b}" if divisor else f"{a} {operator} {b} if {b} else {general}")
+    if divisor is not None and 0 < divisor < sign:
+        negated = f"-(({modulus} - {a}) {operator} {b}) & {modulus - 1}"
+        return Form(general, f"{a} {operator} {b} if {a} < {sign} else {negated}")
+    return Form(general, f"{a} {operator} {b} if {a} < {sign} and 0 < {b} < {sign} else {general}")
+
+
 _EQUAL = {"eq": "==", "ne": "!="}
+_ORDER = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
 
-def compare(predicate: str, a: str, b: str, width: int) -> str:
+def compare(predicate: str, a: str, b: str, width: int) -> Form:
     """``icmp`` on integers wider than one bit, or on pointers."""
-    guard = all_ints(a, b)
-    symbolic = f"{predicate}({a}, {b}, {width})"
-    if predicate in _SIGNED:
-        sign = 1 << (width - 1)
-        concrete = f"{_flip(a, sign)} {_SIGNED[predicate]} {_flip(b, sign)}"
-    else:
-        concrete = f"{a} {(_UNSIGNED | _EQUAL)[predicate]} {b}"
-    return f"{concrete} if {guard} else {symbolic}"
+    general = f"{predicate}({a}, {b}, {width})"
+    if literal(a) is not None and literal(b) is not None:
+        return Form(general)
+    if predicate in _EQUAL:
+        # Nodes compare by identity, which would not raise: their missing truth value does.
+        differ = a if b == "0" else f"{a} ^ {b}"
+        return Form(general, f"not {differ}" if predicate == "eq" else f"not not {differ}")
+    order = _ORDER[predicate[1:]]
+    if predicate[0] == "u":
+        return Form(general, f"{a} {order} {b}")
+    return Form(general, _signed(order, a, b, 1 << (width - 1)))
 
 
-def _flip(operand: str, sign: int) -> str:
-    """The operand with its sign bit flipped: signed order becomes unsigned order."""
-    value = literal(operand)
-    return str(value ^ sign) if value is not None else f"({operand} ^ {sign})"
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _signed(order: str, a: str, b: str, sign: int) -> str:
+    """Signed order on unsigned representations: negative numbers are those from ``sign`` on."""
+    constant = literal(b)
+    if constant is None and literal(a) is not None:
+        return _signed(_MIRRORED[order], b, a, sign)
+    if constant is None:
+        return f"{a} {order} {b} if {a} < {sign} and {b} < {sign} else ({a} ^ {sign}) {order} ({b} ^ {sign})"
+    below = order in ("<", "<=")
+    if below == (constant < sign):
+        # Everything on this side of the constant, or everything on the far side of the sign.
+        return f"{a} {order} {constant} or {a} {'>=' if below else '<'} {sign}"
+    return f"{sign} <= {a} {order} {constant}" if below else f"{sign} > {a} {order} {constant}"
 
 
 _BOOL_COMPARE = {
-    # On i1, "true" is -1 when signed.
-    "eq": lambda a, b: f"{b} ^ {a} ^ True",
-    "ne": lambda a, b: f"{a} ^ {b}",
-    "ult": lambda a, b: f"({a} ^ True) & {b}",
-    "ugt": lambda a, b: f"{a} & ({b} ^ True)",
-    "ule": lambda a, b: f"({a} ^ True) | {b}",
-    "uge": lambda a, b: f"{a} | ({b} ^ True)",
+    "eq": "{b} ^ {a} ^ True",
+    "ne": "{a} ^ {b}",
+    "ult": "({a} ^ True) & {b}",
+    "ugt": "{a} & ({b} ^ True)",
+    "ule": "({a} ^ True) | {b}",
+    "uge": "{a} | ({b} ^ True)",
 }
+# "true" is -1 when signed.
 _SIGNED_BOOL = {"slt": "ugt", "sgt": "ult", "sle": "uge", "sge": "ule"}
 
 
-def compare_bool(predicate: str, a: str, b: str) -> str:
+def compare_bool(predicate: str, a: str, b: str) -> Form:
     """``icmp`` on ``i1``."""
-    return _BOOL_COMPARE[_SIGNED_BOOL.get(predicate, predicate)](a, b)
+    return Form(_BOOL_COMPARE[_SIGNED_BOOL.get(predicate, predicate)].format(a=a, b=b))
 
 
-def resize(op: str, a: str, source: int, target: int) -> str:
+def resize(op: str, a: str, source: int, target: int) -> Form:
     """``trunc``, ``zext`` and ``sext`` between integer widths."""
     return {"trunc": _trunc, "zext": _zext, "sext": _sext}[op](a, source, target)
 
 
-def _trunc(a: str, source: int, target: int) -> str:
+def _trunc(a: str, source: int, target: int) -> Form:
     if target == 1:
-        return f"{a} & 1 == 1 if type({a}) is int else low_bit({a})"
-    return f"{a} & {(1 << target) - 1} if type({a}) is int else trunc({a}, {target})"
+        return Form(f"low_bit({a})", f"not not {a} & 1")
+    return Form(f"{a} & {(1 << target) - 1} if type({a}) is int else trunc({a}, {target})")
 
 
-def _zext(a: str, source: int, target: int) -> str:
+def _zext(a: str, source: int, target: int) -> Form:
     if source == 1:
-        return f"1 if {a} is True else 0 if {a} is False else bool_to_bv({a}, {target})"
-    return f"{a} if type({a}) is int else zext({a}, {source}, {target})"
+        return Form(f"(1 if {a} is True else 0 if {a} is False else bool_to_bv({a}, {target}))")
+    return Form(f"zext({a}, {source}, {target})", f"{a} if {a} >= 0 else 0")
 
 
-def _sext(a: str, source: int, target: int) -> str:
+def _sext(a: str, source: int, target: int) -> Form:
     ones = (1 << target) - 1
     if source == 1:
-        return f"{ones} if {a} is True else 0 if {a} is False else neg(bool_to_bv({a}, {target}), {target})"
+        symbolic = f"neg(bool_to_bv({a}, {target}), {target})"
+        return Form(f"({ones} if {a} is True else 0 if {a} is False else {symbolic})")
     sign = 1 << (source - 1)
-    return f"({a} ^ {sign}) - {sign} & {ones} if type({a}) is int else sext({a}, {source}, {target})"
+    return Form(f"sext({a}, {source}, {target})", f"{a} if {a} < {sign} else {a} | {ones ^ ((1 << source) - 1)}")

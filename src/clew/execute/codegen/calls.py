@@ -39,14 +39,15 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
         arguments += " + (" + "".join(f"undefined(s, {type}), " for type in missing) + ")"
     copies = tuple((n, a.byval, a.align) for n, a in enumerate(fixed) if a.byval is not None)
     here = e.here()
+    target = e.constant(e.context.compiled(callee.name))
     e.leaf()
     e.suspend(e.context.plan.continuation(e.block, e.index))
     if copies or extra:
         types = tuple((a.value.type, a.byval, a.align) for a in extra)
         rest = f"{e.constant(copies)}, {_values(e, extra)}, {e.constant(types)}"
-        e.out.line(f"enter_with({here}, {callee.name!r}, {arguments}, {rest})")
+        e.out.line(f"enter_with({here}, {target}, {arguments}, {rest})")
     else:
-        e.out.line(f"enter(s, f, {callee.name!r}, {arguments})")
+        e.out.line(f"enter(s, f, {target}, {arguments})")
     e.out.line("return")
 
 

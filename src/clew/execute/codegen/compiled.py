@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clew.execute.codegen import aggregates, calls, control, scalars, storage
+from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.context import Context
 from clew.execute.codegen.emitter import Emitter, Leaf
@@ -17,7 +17,7 @@ from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
 from clew.program.values import Constant
 
-HANDLER_MODULES = (aggregates, calls, control, scalars, storage)
+HANDLER_MODULES = (addresses, aggregates, calls, control, scalars, storage)
 """Importing them registers their handlers."""
 
 Code = Callable[[Any, Any], None]
@@ -38,17 +38,28 @@ class Unit:
 class CompiledFunction:
     """One C function. ``code`` maps points to Python functions and fills up on demand."""
 
-    __slots__ = ("code", "compiler", "context", "function", "name", "plan")
+    __slots__ = ("_context", "_plan", "code", "compiler", "function", "name")
 
     def __init__(self, function: Function, compiler: Compiler) -> None:
         self.name = function.name
         self.function = function
         self.compiler = compiler
-        self.plan = Plan(function, compiler.callees.ends_tree)
-        self.context = Context(
-            function, self.plan, compiler.layout, compiler.page_bits, compiler.constant, compiler.callees
-        )
         self.code: dict[int, Code] = {}
+        self._plan: Plan | None = None
+        self._context: Context | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """How the function is cut; worked out when first needed."""
+        if self._plan is None:
+            self._plan = Plan(self.function, self.compiler.callees.ends_tree)
+        return self._plan
+
+    @property
+    def context(self) -> Context:
+        if self._context is None:
+            self._context = Context(self.function, self.plan, self.compiler)
+        return self._context
 
     def compile(self, number: int) -> Code:
         """The code that resumes at a point; compiles what is missing."""

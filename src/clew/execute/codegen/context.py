@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.codegen.callees import Callees
+from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.plan import Plan
 from clew.program.layout import DataLayout
 from clew.program.module import Function
 from clew.program.values import BlockAddress, Constant
 
 
+class Surroundings(Protocol):
+    """What a context needs to know of the program around its function."""
+
+    layout: DataLayout
+    page_bits: int
+    callees: Callees
+    constant: Callable[[Constant], Any]
+    """The run-time value of a constant operand."""
+
+    def function(self, name: str) -> Any:
+        """The compiled form of a function, by name."""
+        ...
+
+
 class Context:
     """Facts about one function: its plan, numbering, loops, and the values of constants."""
 
-    def __init__(
-        self,
-        function: Function,
-        plan: Plan,
-        layout: DataLayout,
-        page_bits: int,
-        constant: Callable[[Constant], Any],
-        callees: Callees,
-    ) -> None:
+    def __init__(self, function: Function, plan: Plan, program: Surroundings) -> None:
         self.function = function
         self.plan = plan
-        self.layout = layout
-        self.page_bits = page_bits
-        self.constant = constant
-        """The run-time value of a constant operand."""
-        self.callees = callees
+        self.layout = program.layout
+        self.page_bits = program.page_bits
+        self.constant = program.constant
+        self.callees = program.callees
+        self.compiled = program.function
+        self.deferred = deferred(function, plan.ends_tree)
         self.numbers = plan.liveness.numbers
         self._order = {block.name: position for position, block in enumerate(function.blocks)}
         graph = control_flow(function)

@@ -4,6 +4,14 @@ A branch asks the engine only when its condition is symbolic:
 
     if v5 is True or v5 is not False and branch(s, f, v5, 12, 13, (v1, v2)):
 
+or, when the condition is a comparison that nothing else needs:
+
+    try:
+        t = v1 < 10
+    except TypeError:
+        t = test(s, f, ult(v1, 10, 32), 12, 13, (v1, v2))
+    if t:
+
 ``branch`` lets the state's model decide, queues the other side as a pending sibling at its edge
 point, and returns True or False.
 """
@@ -14,6 +22,7 @@ from functools import partial
 
 from clew.execute.codegen.emitter import Emitter, Way, emits
 from clew.program import instructions as ir
+from clew.program.values import Register
 
 
 @emits(ir.Phi)
@@ -37,8 +46,17 @@ def _branch(e: Emitter, i: ir.Branch) -> None:
     plan = e.context.plan
     yes, no = plan.edge(source, i.if_true), plan.edge(source, i.if_false)
     live = e.tuple_of(plan.points[yes].live)
-    ask = f"branch(s, f, {condition}, {yes}, {no}, {live})"
-    with e.out.block(f"if {condition} is True or {condition} is not False and {ask}:"):
+    form = e.pending.get(e.context.numbers[i.condition.name]) if isinstance(i.condition, Register) else None
+    if form is not None:
+        with e.out.block("try:"):
+            e.out.line(f"t = {form.fast or form.general}")
+        with e.out.block("except TypeError:"):
+            e.out.line(f"t = test(s, f, {form.general}, {yes}, {no}, {live})")
+        test = "t"
+    else:
+        ask = f"branch(s, f, {condition}, {yes}, {no}, {live})"
+        test = f"{condition} is True or {condition} is not False and {ask}"
+    with e.out.block(f"if {test}:"):
         _take(e, source, i.if_true, path)
     with e.out.block("else:"):
         _take(e, source, i.if_false, path)

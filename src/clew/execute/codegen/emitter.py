@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from clew.base.errors import InternalError
+from clew.execute.codegen.arithmetic import Form
 from clew.execute.codegen.context import Context
 from clew.execute.codegen.plan import Point, PointKind
 from clew.execute.codegen.source import Source
@@ -38,6 +39,10 @@ from clew.program.values import ConstFloat, ConstInt, Constant, ConstUndef, Regi
 
 SLICE = 100_000
 """Instructions after which a loop hands control back to the engine, which looks at the budgets."""
+
+SHORT = 6
+"""Instructions of a block that may be repeated instead of jumped to."""
+MAX_SPANS = 24
 
 Handler = Callable[["Emitter", Any], None]
 _I = TypeVar("_I", bound=ir.Instruction)
@@ -95,6 +100,12 @@ class Emitter:
     block: str = ""
     index: int = 0
     path: Way = field(default_factory=Way)
+    pending: dict[int, Form] = field(default_factory=dict)
+    """Deferred values defined on the way here, by register number."""
+    plain: dict[str, str] = field(default_factory=dict)
+    """Deferred extensions: the text of what they extend."""
+    addresses: dict[str, Any] = field(default_factory=dict)
+    """Deferred addresses, taken apart."""
     _root_numbers: dict[tuple[str, int], int] = field(default_factory=dict)
     _root: tuple[str, int] = ("", 0)
 
@@ -104,7 +115,7 @@ class Emitter:
         """The text of an operand."""
         match value:
             case Register(name=name):
-                return f"v{self.context.numbers[name]}"
+                return self.register(self.context.numbers[name])
             case ConstInt(type=IntType(width=1), value=bit):
                 return "True" if bit else "False"
             case ConstInt(value=number):
@@ -119,6 +130,28 @@ class Emitter:
         if type_is_plain(concrete) and not isinstance(value, ConstFloat):
             return repr(concrete)
         return self.constant(concrete)
+
+    def register(self, number: int) -> str:
+        """The text of a register: its variable, or its definition if that was deferred."""
+        form = self.pending.get(number)
+        return f"v{number}" if form is None else f"({form.general})"
+
+    def assign(self, instruction: ir.Instruction, form: Form) -> None:
+        """Give an instruction's result its value, now or at its uses."""
+        assert instruction.result is not None
+        number = self.context.numbers[instruction.result.name]
+        if instruction.result.name in self.context.deferred:
+            self.pending[number] = form
+            if isinstance(instruction, ir.Cast):
+                self.plain[instruction.result.name] = self.value(instruction.operand)
+            return
+        if not form.fast:
+            self.out.line(f"v{number} = {form.general}")
+            return
+        with self.out.block("try:"):
+            self.out.line(f"v{number} = {form.fast}")
+        with self.out.block("except TypeError:"):
+            self.out.line(f"v{number} = {form.general}")
 
     def constant(self, thing: Any) -> str:
         """A name for an object the code refers to."""
@@ -148,7 +181,7 @@ class Emitter:
         raise InternalError(f"{type} is not an integer")
 
     def tuple_of(self, numbers: tuple[int, ...]) -> str:
-        return "(" + "".join(f"v{number}, " for number in numbers) + ")" if numbers else "()"
+        return "(" + "".join(f"{self.register(number)}, " for number in numbers) + ")" if numbers else "()"
 
     # Suspension
 
@@ -198,7 +231,7 @@ class Emitter:
         block = plan.blocks[target]
         self._assign_phis(block, source)
         self.path = path
-        if target not in plan.roots:
+        if target not in plan.roots or self._worth_repeating(block):
             self.tree(block, plan.first(block))
             return
         self.leaf()
@@ -215,6 +248,16 @@ class Emitter:
         if start != self._root:
             self.out.line(f"b = {number}")
         self.out.line("continue")
+
+    def _worth_repeating(self, block: Block) -> bool:
+        """A short block that only leads on is written at each of its predecessors, to save the jump to it."""
+        return (
+            len(block.instructions) <= SHORT
+            and isinstance(block.terminator, ir.Jump)
+            and not any(block.name == span[0] for span in self.path.spans)
+            and len(self.path.spans) < MAX_SPANS
+            and not any(self.context.plan.ends_tree(instruction) for instruction in block.instructions)
+        )
 
     def _assign_phis(self, block: Block, source: str) -> None:
         targets, values = [], []

@@ -2,7 +2,7 @@
 
 A load of a plain word tries the table of ready views first and falls back to the engine on any
 surprise: a symbolic address, an object that is partly symbolic, not fully initialised or shared, a
-misaligned or invalid address.
+misaligned or invalid address. An address that was deferred goes straight into the look-up.
 
     try:
         if v3 & 3: raise IndexError
@@ -13,11 +13,12 @@ misaligned or invalid address.
 
 from __future__ import annotations
 
+from clew.execute.codegen.addresses import Address
 from clew.execute.codegen.arithmetic import literal
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.program import instructions as ir
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
-from clew.program.values import ConstUndef
+from clew.program.values import ConstUndef, Register, Value
 
 _WORDS = {8: "1", 16: "2", 32: "4", 64: "8"}
 _FLOATS = {FloatKind.FLOAT: ("f", 4), FloatKind.DOUBLE: ("d", 8)}
@@ -35,27 +36,41 @@ def _word(e: Emitter, type: Type) -> tuple[str, int] | None:
     return None
 
 
-def _cell(e: Emitter, table: str, size: int, address: str) -> str:
-    """The place of a word in its table."""
+def _cell(e: Emitter, table: str, size: int, pointer: Value) -> tuple[str, str]:
+    """The place of a word in its table, and a test that must be false for it to be right."""
     bits = e.context.page_bits
     mask = (1 << bits) - 1
-    number = literal(address)
-    if number is not None:
-        return f"{e.table(table)}[{number >> bits}][{(number & mask) // size}]"
-    if size == 1:
-        return f"{e.table(table)}[{address} >> {bits}][{address} & {mask}]"
     shift = size.bit_length() - 1
-    return f"{e.table(table)}[{address} >> {bits}][{address} >> {shift} & {mask >> shift}]"
+    address = e.addresses.get(pointer.name) if isinstance(pointer, Register) else None
+    if address is None or address.scale % size or address.constant % size or address.constant < 0:
+        exact = e.value(pointer)
+        address = Address(exact, exact, "", 0, 0)
+    number = literal(address.base)
+    steps = []
+    if address.variable:
+        factor = address.scale // size
+        steps.append(address.variable if factor == 1 else f"{address.variable} * {factor}")
+    if number is not None:
+        page, first, misaligned = str(number >> bits), (number & mask) // size + address.constant // size, ""
+        if number % size:
+            misaligned = "True"
+        cell = " + ".join([*([str(first)] if first or not steps else []), *steps])
+    else:
+        page = f"{address.base} >> {bits}"
+        inner = f"({address.base} & {mask})" if size == 1 else f"({address.base} >> {shift} & {mask >> shift})"
+        offset = [str(address.constant // size)] if address.constant else []
+        cell = " + ".join([inner, *steps, *offset])
+        misaligned = f"{address.base} & {size - 1}" if size > 1 else ""
+    return f"{e.table(table)}[{page}][{cell}]", misaligned
 
 
-def _attempt(e: Emitter, address: str, size: int, fast: str, slow: str) -> None:
-    number = literal(address)
-    if number is not None and number % size:
+def _attempt(e: Emitter, misaligned: str, fast: str, slow: str) -> None:
+    if misaligned == "True":
         e.out.line(slow)
         return
     with e.out.block("try:"):
-        if size > 1 and number is None:
-            e.out.line(f"if {address} & {size - 1}: raise IndexError")
+        if misaligned:
+            e.out.line(f"if {misaligned}: raise IndexError")
         e.out.line(fast)
     with e.out.block("except SLOW:"):
         e.out.line(slow)
@@ -70,9 +85,9 @@ def _load(e: Emitter, i: ir.Load) -> None:
         e.out.line(f"{target} = load_typed({e.here()}, {address}, {e.constant(i.result.type)})")
         return
     suffix, size = word
-    fast = f"{target} = {_cell(e, 'r' + suffix, size, address)}"
+    cell, misaligned = _cell(e, "r" + suffix, size, i.pointer)
     helper = "load_float" if suffix in "fd" else "load"
-    _attempt(e, address, size, fast, f"{target} = {helper}({e.here()}, {address}, {size})")
+    _attempt(e, misaligned, f"{target} = {cell}", f"{target} = {helper}({e.here()}, {address}, {size})")
 
 
 @emits(ir.Store)
@@ -88,9 +103,9 @@ def _store(e: Emitter, i: ir.Store) -> None:
         e.out.line(f"store_typed({e.here()}, {address}, {value}, {e.constant(i.value.type)})")
         return
     suffix, size = word
-    fast = f"{_cell(e, 'w' + suffix, size, address)} = {value}"
+    cell, misaligned = _cell(e, "w" + suffix, size, i.pointer)
     helper = "store_float" if suffix in "fd" else "store"
-    _attempt(e, address, size, fast, f"{helper}({e.here()}, {address}, {value}, {size})")
+    _attempt(e, misaligned, f"{cell} = {value}", f"{helper}({e.here()}, {address}, {value}, {size})")
 
 
 @emits(ir.Alloca)

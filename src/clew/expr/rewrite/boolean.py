@@ -125,21 +125,33 @@ def disjunction(items: Iterable[Bool]) -> Bool:
 def _conjoined(nodes: list[Expr]) -> Bool:
     """The conjunction of nodes; nested LANDs in the list count as single conjuncts."""
     members = dict.fromkeys(nodes)
-    if len(members) == 1:
-        return nodes[0]
-    small = len(members) <= MAX_CONJUNCTS
-    kept: list[Expr] = []
-    for node in members:
-        if _denied(node, members):
+    if any(_denied(node, members) for node in members):
+        return False
+    while len(members) <= MAX_CONJUNCTS:
+        step = _shortened(members)
+        if step is None:
+            break
+        clause, shorter = step
+        del members[clause]
+        if type(shorter) is Expr:
+            new = shorter.args if shorter.op is LAND else (shorter,)
+            members.update(dict.fromkeys(new))
+            if any(_denied(node, members) for node in new):
+                return False
+        elif not shorter:
             return False
-        if small and node.op is LNOT and node.args[0].op is LAND:
-            clause = _reduced_clause(node, members)
-            if clause is not node:
-                rest: list[Bool] = [member for member in members if member is not node]
-                return conjunction([*rest, clause])
-        kept.append(node)
-    kept.sort(key=_order)
-    return intern(LAND, BOOL, tuple(kept))
+    kept = sorted(members, key=_order)
+    return kept[0] if len(kept) == 1 else intern(LAND, BOOL, tuple(kept))
+
+
+def _shortened(members: dict[Expr, None]) -> tuple[Expr, Bool] | None:
+    """A clause that the other members shorten, and what is left of it."""
+    for node in members:
+        if node.op is LNOT and node.args[0].op is LAND:
+            shorter = _reduced_clause(node, members)
+            if shorter is not node:
+                return node, shorter
+    return None
 
 
 def _denied(node: Expr, members: dict[Expr, None]) -> bool:
@@ -165,4 +177,8 @@ def _reduced_clause(node: Expr, members: dict[Expr, None]) -> Bool:
         if _denied(literal, members):
             return True
         left.append(literal)
-    return node if len(left) == len(literals) else lnot(conjunction(left))
+    if len(left) == len(literals):
+        return node
+    if len(left) < 2:
+        return negated(left[0]) if left else False
+    return negated(intern(LAND, BOOL, tuple(left)))

@@ -54,19 +54,34 @@ def _apart(a: Expr, b: Expr) -> bool:
 
 
 def _eq_nodes(a: Expr, b: Expr) -> Bool:
+    a, b = _without_shared_flips(a, b)
+    if a is b:
+        return True
     op_a, op_b = a.op, b.op
+    if op_a is CONST or op_b is CONST:
+        return _eq_parts(a, b)
     if op_a is ADD or op_b is ADD or op_a is NEG or op_b is NEG:
         return _eq_sums(a, b)
     if op_a is op_b:
-        if op_a is NOT:
-            return eq(a.args[0], b.args[0], a.width)
         if op_a is ZEXT or op_a is SEXT:
             return _eq_extended(a, b)
         if op_a is CONCAT and [x.width for x in a.args] == [y.width for y in b.args]:
             return conjunction([_eq_parts(x, y) for x, y in zip(a.args, b.args, strict=True)])
-        if op_a is XOR:
-            return _eq_xor(a, b)
     return _node(a, b)
+
+
+def _without_shared_flips(a: Expr, b: Expr) -> tuple[Expr, Expr]:
+    """Strip NOT from both, and an operand that both XORs share, as long as there is one."""
+    while a.op is b.op:
+        if a.op is NOT:
+            a, b = a.args[0], b.args[0]
+        elif a.op is XOR and a.args[0] in b.args:
+            a, b = a.args[1], b.args[1 - b.args.index(a.args[0])]
+        elif a.op is XOR and a.args[1] in b.args:
+            a, b = a.args[0], b.args[1 - b.args.index(a.args[1])]
+        else:
+            break
+    return a, b
 
 
 def _node(a: Expr, b: Expr) -> Expr:
@@ -86,15 +101,6 @@ def _eq_extended(a: Expr, b: Expr) -> Bool:
         return eq(x, y, x.width)
     width = max(x.width, y.width)
     return eq(extract(a, width - 1, 0), extract(b, width - 1, 0), width)
-
-
-def _eq_xor(a: Expr, b: Expr) -> Bool:
-    """``x ^ y == x ^ z``."""
-    for i in (0, 1):
-        for j in (0, 1):
-            if a.args[i] is b.args[j]:
-                return _eq_parts(a.args[1 - i], b.args[1 - j])
-    return _node(a, b)
 
 
 def _eq_sums(a: Expr, b: Expr) -> Bool:
@@ -251,7 +257,8 @@ def _peel_ite(e: Expr, k: int) -> Step:
     if then.op is CONST and other.op is CONST:
         return c if then.value == k else lnot(c) if other.value == k else False
     for arm, rest, when in ((then, other, lnot(c)), (other, then, c)):
-        if arm.op is CONST and rest.op is not ITE:
+        # Only into what peels no further: a nest of choices must not become a nest of calls.
+        if arm.op is CONST and rest.op not in _PEEL:
             inner = eq_constant(rest, k)
             return land(when, inner) if arm.value != k else lnot(land(when, lnot(inner)))
     return None

@@ -134,6 +134,10 @@ def _one_term(term: Expr, k: int) -> Expr:
 
 def _sum(a: Expr, b: Expr, factor: int) -> BV:
     """``a + factor * b`` for a factor of 1 or -1."""
+    if factor == 1 and a.op is not ADD and b.op is not ADD:
+        (x, _, k), (y, _, j) = _term(a), _term(b)
+        if x is not y and not k and not j:
+            return intern(ADD, a.sort, (a, b) if a.key <= b.key else (b, a))
     terms, rest = decompose(a)
     more, more_rest = decompose(b)
     mask = a.mask

@@ -103,6 +103,7 @@ VALUE_WORDS = _EXPRESSIONS | _LITERALS
 """Every word a constant can start with: what tells a value from an attribute before it."""
 
 _HEX_INT = re.compile(r"([us])0x([0-9A-Fa-f]{1,4000})")
+_INT_ARRAY = re.compile(r"\[(i\d+) -?\d{1,40}(?:, \1 -?\d{1,40})*\]")
 _ASM = re.compile(r'asm((?:\s+[a-z]+)*)\s+"([^"]*)",\s*"([^"]*)"')
 
 
@@ -177,6 +178,10 @@ class ConstantReader:
         return ConstAggregate(type, (element,) * type.count)
 
     def _aggregate(self, cursor: Cursor, type: Type) -> Constant:
+        if isinstance(type, ArrayType) and isinstance(type.element, IntType):
+            match = cursor.match(_INT_ARRAY)
+            if match is not None:
+                return _int_array(match[0], match[1], type, type.element)
         opening, closing, expected = _shape(type)
         cursor.expect(opening)
         elements: list[Constant] = []
@@ -219,6 +224,16 @@ class ConstantReader:
         if op in ("icmp", "fcmp"):
             raise UnsupportedText(f"constant expression '{op} {predicate}'")
         return ConstExpr(op, _expression_type(op, operands, type), tuple(operands), source)
+
+
+def _int_array(text: str, element_text: str, type: ArrayType, element: IntType) -> Constant:
+    """Tables of plain integers are the long constants of C programs, so they have a shortcut."""
+    skip, mask = len(element_text) + 1, (1 << element.width) - 1
+    texts = text[1:-1].split(", ")
+    if len(texts) != type.count or element_text != str(element):
+        raise Malformed(f"{len(texts)} elements of type {element_text} for a constant of type {type}")
+    known = {part: ConstInt(element, int(part[skip:]) & mask) for part in set(texts)}
+    return ConstAggregate(type, tuple([known[part] for part in texts]))
 
 
 def _expression_type(op: str, operands: list[Constant], type: Type) -> Type:

@@ -1,7 +1,8 @@
 """Z3: the second opinion where Bitwuzla gives up, and a cross-check in ``--validate``.
 
 Its Python API is slow (tens of microseconds per term, a second to import), so it is imported when first
-asked, and every query is translated from scratch into one solver.
+asked, and every query is translated from scratch, into a context of its own. Float functions must be told that
+context: they would build in the global one, and mixing the two crashes the process.
 """
 
 from __future__ import annotations
@@ -126,9 +127,9 @@ class _Translation:
         if sort.kind is SortKind.BV:
             return int(value.as_long())
         if sort.kind is SortKind.FLOAT:
-            if self.z3.is_true(self.z3.simplify(self.z3.fpIsNaN(value))):
+            if self.z3.is_true(self.z3.simplify(self.z3.fpIsNaN(value, self.context))):
                 return float("nan")
-            return bits_to_float(int(self.z3.simplify(self.z3.fpToIEEEBV(value)).as_long()), sort.width)
+            return bits_to_float(int(self.z3.simplify(self.z3.fpToIEEEBV(value, self.context)).as_long()), sort.width)
         return self._plain_array(value)
 
     def _plain_array(self, value: Any) -> ArrayValue:
@@ -166,7 +167,7 @@ def _constant(t: _Translation, node: Expr, args: list[Any]) -> Any:
         return t.z3.BoolVal(bool(value), t.context)
     if node.sort.kind is SortKind.BV:
         return t.bits(value, node.width)
-    return t.z3.fpBVToFP(t.bits(float_to_bits(float(value), node.width), node.width), t.sort(node.sort))
+    return t.z3.fpBVToFP(t.bits(float_to_bits(float(value), node.width), node.width), t.sort(node.sort), t.context)
 
 
 def _array_bytes(t: _Translation, node: Expr, args: list[Any]) -> Any:
@@ -182,7 +183,7 @@ def _array_bytes(t: _Translation, node: Expr, args: list[Any]) -> Any:
 def _to_bits(t: _Translation, node: Expr, args: list[Any]) -> Any:
     """Z3 leaves the bits of a NaN open."""
     nan = t.bits(CANONICAL_NAN[node.width], node.width)
-    return t.z3.If(t.z3.fpIsNaN(args[0]), nan, t.z3.fpToIEEEBV(args[0]), t.context)
+    return t.z3.If(t.z3.fpIsNaN(args[0], t.context), nan, t.z3.fpToIEEEBV(args[0], t.context), t.context)
 
 
 def _sum(t: _Translation, node: Expr, args: list[Any]) -> Any:
@@ -234,25 +235,25 @@ _HANDLERS: Final[dict[Op, Callable[[_Translation, Expr, list[Any]], Any]]] = {
     Op.ARRAY_BYTES: _array_bytes,
     Op.STORE: lambda t, e, a: t.z3.Store(a[0], a[1], a[2]),
     Op.SELECT: lambda t, e, a: t.z3.Select(a[0], a[1]),
-    Op.FADD: lambda t, e, a: t.z3.fpAdd(t.nearest, a[0], a[1]),
-    Op.FSUB: lambda t, e, a: t.z3.fpSub(t.nearest, a[0], a[1]),
-    Op.FMUL: lambda t, e, a: t.z3.fpMul(t.nearest, a[0], a[1]),
-    Op.FDIV: lambda t, e, a: t.z3.fpDiv(t.nearest, a[0], a[1]),
-    Op.FNEG: lambda t, e, a: t.z3.fpNeg(a[0]),
-    Op.FABS: lambda t, e, a: t.z3.fpAbs(a[0]),
-    Op.FSQRT: lambda t, e, a: t.z3.fpSqrt(t.nearest, a[0]),
-    Op.FFMA: lambda t, e, a: t.z3.fpFMA(t.nearest, a[0], a[1], a[2]),
-    Op.FROUND: lambda t, e, a: t.z3.fpRoundToIntegral(t.mode(str(e.value)), a[0]),
-    Op.FEQ: lambda t, e, a: t.z3.fpEQ(a[0], a[1]),
-    Op.FLT: lambda t, e, a: t.z3.fpLT(a[0], a[1]),
-    Op.FLE: lambda t, e, a: t.z3.fpLEQ(a[0], a[1]),
-    Op.FISNAN: lambda t, e, a: t.z3.fpIsNaN(a[0]),
-    Op.FISINF: lambda t, e, a: t.z3.fpIsInf(a[0]),
-    Op.FP_FROM_BITS: lambda t, e, a: t.z3.fpBVToFP(a[0], t.sort(e.sort)),
+    Op.FADD: lambda t, e, a: t.z3.fpAdd(t.nearest, a[0], a[1], t.context),
+    Op.FSUB: lambda t, e, a: t.z3.fpSub(t.nearest, a[0], a[1], t.context),
+    Op.FMUL: lambda t, e, a: t.z3.fpMul(t.nearest, a[0], a[1], t.context),
+    Op.FDIV: lambda t, e, a: t.z3.fpDiv(t.nearest, a[0], a[1], t.context),
+    Op.FNEG: lambda t, e, a: t.z3.fpNeg(a[0], t.context),
+    Op.FABS: lambda t, e, a: t.z3.fpAbs(a[0], t.context),
+    Op.FSQRT: lambda t, e, a: t.z3.fpSqrt(t.nearest, a[0], t.context),
+    Op.FFMA: lambda t, e, a: t.z3.fpFMA(t.nearest, a[0], a[1], a[2], t.context),
+    Op.FROUND: lambda t, e, a: t.z3.fpRoundToIntegral(t.mode(str(e.value)), a[0], t.context),
+    Op.FEQ: lambda t, e, a: t.z3.fpEQ(a[0], a[1], t.context),
+    Op.FLT: lambda t, e, a: t.z3.fpLT(a[0], a[1], t.context),
+    Op.FLE: lambda t, e, a: t.z3.fpLEQ(a[0], a[1], t.context),
+    Op.FISNAN: lambda t, e, a: t.z3.fpIsNaN(a[0], t.context),
+    Op.FISINF: lambda t, e, a: t.z3.fpIsInf(a[0], t.context),
+    Op.FP_FROM_BITS: lambda t, e, a: t.z3.fpBVToFP(a[0], t.sort(e.sort), t.context),
     Op.FP_TO_BITS: _to_bits,
-    Op.FP_TO_FP: lambda t, e, a: t.z3.fpFPToFP(t.nearest, a[0], t.sort(e.sort)),
-    Op.FP_TO_SBV: lambda t, e, a: t.z3.fpToSBV(t.mode("rtz"), a[0], _integer_sort(t, e)),
-    Op.FP_TO_UBV: lambda t, e, a: t.z3.fpToUBV(t.mode("rtz"), a[0], _integer_sort(t, e)),
-    Op.FP_FROM_SBV: lambda t, e, a: t.z3.fpSignedToFP(t.nearest, a[0], t.sort(e.sort)),
-    Op.FP_FROM_UBV: lambda t, e, a: t.z3.fpUnsignedToFP(t.nearest, a[0], t.sort(e.sort)),
+    Op.FP_TO_FP: lambda t, e, a: t.z3.fpFPToFP(t.nearest, a[0], t.sort(e.sort), t.context),
+    Op.FP_TO_SBV: lambda t, e, a: t.z3.fpToSBV(t.mode("rtz"), a[0], _integer_sort(t, e), t.context),
+    Op.FP_TO_UBV: lambda t, e, a: t.z3.fpToUBV(t.mode("rtz"), a[0], _integer_sort(t, e), t.context),
+    Op.FP_FROM_SBV: lambda t, e, a: t.z3.fpSignedToFP(t.nearest, a[0], t.sort(e.sort), t.context),
+    Op.FP_FROM_UBV: lambda t, e, a: t.z3.fpUnsignedToFP(t.nearest, a[0], t.sort(e.sort), t.context),
 }

@@ -15,7 +15,8 @@ from typing import Any, Final, TypeAlias
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
-from clew.expr.ranges import interval, known_bits, signed_interval
+from clew.expr.ranges import facts, interval, known_bits, signed_interval
+from clew.expr.sort import Kind
 from clew.solver.layers.invert_floats import FLOAT_HANDLERS
 
 Goal: TypeAlias = tuple[Expr, Any, int]
@@ -29,6 +30,10 @@ MAX_CHOICES: Final = 4
 
 def alternatives(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     """Ways to make ``e`` equal to ``value`` where ``care`` says so; empty where none is known."""
+    if e.sort.kind is Kind.BV:
+        low, high, zeros, ones = facts(e)
+        if (value & zeros | ~value & ones) & care & e.mask or (care == ALL and not low <= value <= high):
+            return []  # no operand can give it that value
     handler = HANDLERS.get(e.op)
     return [] if handler is None else handler(e, value, care, model)
 
@@ -177,7 +182,7 @@ def _urem(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
     if a.op is CONST or (divisor and value >= divisor):
         return []
     near = dividend - model.eval(e) + value
-    return [((a, near, ALL),), ((a, value, ALL),)] if near <= e.mask else [((a, value, ALL),)]
+    return [((a, target, ALL),) for target in (near, near + divisor, near - divisor) if 0 <= target <= e.mask]
 
 
 def _sdiv(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:

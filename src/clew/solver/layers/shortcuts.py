@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from clew.expr.build import lnot
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, EQ, LNOT, SLE, SLT, ULE, ULT
@@ -41,36 +42,41 @@ class Shortcuts:
         """Look for an obvious contradiction."""
         if not constraints:
             return sat(hint or EMPTY_MODEL, NAME)
-        core = self._contradiction(constraints)
+        core = self._contradiction(constraints, hint)
         if core is not None:
             return unsat(NAME, core)
         return self._below.check(constraints, hint)
 
-    def _contradiction(self, constraints: Query) -> Query | None:
-        bounds = self._bounds
-        if len(bounds) > MEMO_LIMIT:
-            bounds.clear()
-        single: dict[Expr, Bound] = {}
-        several: dict[Expr, list[Bound]] = {}
-        for constraint in constraints:
-            if constraint.op is LNOT and constraint.args[0] in constraints:
-                return frozenset((constraint, constraint.args[0]))
-            if constraint in bounds:
-                bound = bounds[constraint]
-            else:
-                bound = bounds[constraint] = bound_of(constraint)
+    def _contradiction(self, constraints: Query, hint: Model | None) -> Query | None:
+        """What the hint satisfies is consistent: a contradiction involves a constraint that it does not."""
+        suspects = [c for c in constraints if hint is None or not hint.eval(c)]
+        found: dict[Expr, list[tuple[Bound, Expr]]] = {}
+        for constraint in suspects:
+            opposite = lnot(constraint)
+            if opposite in constraints:
+                return frozenset((constraint, opposite))
+            bound = self._bound(constraint)
             if bound is not None:
-                term = bound.term
-                if term not in single:
-                    single[term] = bound
-                elif term in several:
-                    several[term].append(bound)
-                else:
-                    several[term] = [single[term], bound]
-        for term, found in several.items():
-            if no_value_left(term, found):
-                return frozenset(c for c in constraints if (b := bounds[c]) is not None and b.term is term)
+                found[bound.term] = []
+        if not found:
+            return None
+        for constraint in constraints:
+            bound = self._bound(constraint)
+            if bound is not None and bound.term in found:
+                found[bound.term].append((bound, constraint))
+        for term, bounds in found.items():
+            if len(bounds) > 1 and no_value_left(term, [bound for bound, _ in bounds]):
+                return frozenset([constraint for _, constraint in bounds])
         return None
+
+    def _bound(self, constraint: Expr) -> Bound | None:
+        memo = self._bounds
+        if constraint in memo:
+            return memo[constraint]
+        if len(memo) > MEMO_LIMIT:
+            memo.clear()
+        bound = memo[constraint] = bound_of(constraint)
+        return bound
 
 
 def bound_of(constraint: Expr) -> Bound | None:

@@ -58,25 +58,25 @@ def test_the_line_is_named(text: str, line: int) -> None:
         read_module(text)
 
 
-def _mutate(random: random.Random, text: str) -> str:
+def _mutate(source: random.Random, text: str) -> str:
     """Cut, drop, repeat, or insert something somewhere."""
-    at, other = random.randrange(len(text)), random.randrange(len(text))
-    pieces = (*"()[{<%@!\n\0é", '"', "0x", "i32", "null", "9" * 5000, "[1 x " * 200)
-    match random.randrange(6):
+    at, other = source.randrange(len(text)), source.randrange(len(text))
+    pieces: tuple[str, ...] = (*"()[{<%@!\n\0é", '"', "0x", "i32", "null", "9" * 5000, "[1 x " * 200)
+    match source.randrange(6):
         case 0:
             return text[:at]
         case 1:
-            return text[:at] + text[at + random.randrange(1, 12) :]
+            return text[:at] + text[at + source.randrange(1, 12) :]
         case 2:
-            return text[:at] + random.choice(pieces) + text[at:]
+            return text[:at] + source.choice(pieces) + text[at:]
         case 3:
             return text[:at] + text[other : other + 25] + text[at:]
         case 4:
-            return text[:at] + chr(random.randrange(32, 127)) + text[at + 1 :]
+            return text[:at] + chr(source.randrange(32, 127)) + text[at + 1 :]
         case _:
             lines = text.split("\n")
-            random.shuffle(lines)
-            return "\n".join(lines[: random.randrange(1, 40)])
+            source.shuffle(lines)
+            return "\n".join(lines[: source.randrange(1, 40)])
 
 
 @pytest.mark.parametrize("case", _CASES, ids=lambda path: path.stem)

@@ -1,0 +1,101 @@
+"""Values that need no variable of their own: they are written where they are used.
+
+An array access in C is an extension, a ``getelementptr`` and a load; written out, ``a[i]`` becomes
+
+    try:
+        v9 = r4[5][v3]                      # page 5 holds the array, cell v3 of it
+    except SLOW:
+        v9 = load(..., (21474836480 + sext(v3, 32, 64) * 4) & ..., 4)
+
+without computing the address at all. Likewise a comparison that only decides the branch of its own
+block. What is deferred here is used only within its block, by the instructions named below, and no
+call into C lies in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clew.analysis.uses import registers
+from clew.program import instructions as ir
+from clew.program.module import Block, Function
+from clew.program.types import IntType, PointerType, VectorType
+from clew.program.values import ConstInt, Register
+
+
+def deferred(function: Function, ends_tree: Callable[[ir.Instruction], bool]) -> frozenset[str]:
+    """Names of the registers whose definition is written at their uses."""
+    users: dict[str, list[tuple[str, ir.Instruction]]] = {}
+    for block in function.blocks:
+        for instruction in block.instructions:
+            for register in registers(instruction):
+                users.setdefault(register.name, []).append((block.name, instruction))
+    found: set[str] = set()
+    for block in function.blocks:
+        _in_block(block, users, ends_tree, found)
+    return frozenset(found)
+
+
+def _in_block(
+    block: Block,
+    users: dict[str, list[tuple[str, ir.Instruction]]],
+    ends_tree: Callable[[ir.Instruction], bool],
+    found: set[str],
+) -> None:
+    segment = 0
+    segment_of: dict[int, int] = {}
+    for instruction in block.instructions:
+        segment_of[id(instruction)] = segment
+        segment += ends_tree(instruction)
+    # Backwards, so that the address is decided before the extension that feeds it.
+    for instruction in reversed(block.instructions):
+        result = instruction.result
+        if result is None:
+            continue
+        uses = users.get(result.name, [])
+        here = segment_of[id(instruction)]
+        if not uses or any(name != block.name or segment_of.get(id(user)) != here for name, user in uses):
+            continue
+        consumers = [user for _, user in uses]
+        if _may_defer(instruction, result, consumers, found):
+            found.add(result.name)
+
+
+def _may_defer(
+    instruction: ir.Instruction, result: Register, consumers: list[ir.Instruction], found: set[str]
+) -> bool:
+    match instruction:
+        case ir.Compare(floating=False, left=left):
+            wide = isinstance(left.type, PointerType) or (isinstance(left.type, IntType) and left.type.width > 1)
+            return wide and len(consumers) == 1 and isinstance(consumers[0], ir.Branch)
+        case ir.GetElementPtr(indices=indices, base=base):
+            variable = [index for index in indices if not isinstance(index, ConstInt)]
+            vector = isinstance(base.type, VectorType) or any(isinstance(i.type, VectorType) for i in variable)
+            return not vector and len(variable) <= 1 and all(_accesses(user, result) for user in consumers)
+        case ir.Cast(op="zext" | "sext", operand=operand, to=IntType()):
+            narrow = isinstance(operand.type, IntType) and 1 < operand.type.width <= 32
+            return narrow and all(_indexes(user, result, found) for user in consumers)
+    return False
+
+
+def _accesses(user: ir.Instruction, address: Register) -> bool:
+    """Whether the instruction reads or writes a plain word at the address, and does nothing else with it."""
+    match user:
+        case ir.Load(pointer=pointer, result=loaded):
+            return pointer == address and loaded is not None and _plain(loaded.type)
+        case ir.Store(pointer=pointer, value=value):
+            return pointer == address and value != address and _plain(value.type)
+    return False
+
+
+def _plain(type: object) -> bool:
+    return isinstance(type, PointerType) or (isinstance(type, IntType) and type.width in (8, 16, 32, 64))
+
+
+def _indexes(user: ir.Instruction, index: Register, found: set[str]) -> bool:
+    return (
+        isinstance(user, ir.GetElementPtr)
+        and user.result is not None
+        and user.result.name in found
+        and user.base != index
+    )

@@ -1,0 +1,159 @@
+"""Accesses at symbolic offsets, and resolution of symbolic pointers."""
+
+from __future__ import annotations
+
+import pytest
+
+from clew.base.errors import Unsupported
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.node import Expr
+from clew.expr.sort import bv
+from clew.memory.errors import AccessError
+from clew.memory.places import places
+from clew.memory.resolve import candidates, in_bounds
+from unit.memory.support import asked, object_at, space32, space64, word
+
+I = build.symbol("i", bv(64))  # noqa: E741
+J = build.symbol("j", bv(32))
+
+
+def scaled(factor: int, constant: int = 0) -> Expr:
+    offset = build.add(build.mul(build.sext(J, 32, 64), factor, 64), constant, 64)
+    assert isinstance(offset, Expr)
+    return offset
+
+
+def test_places_follow_the_stride() -> None:
+    assert list(places(scaled(12, 4), 35)) == [4, 16, 28]
+    assert list(places(scaled(4), 12)) == [0, 4, 8, 12]
+    assert list(places(scaled(-8, 20), 24)) == [4, 12, 20]
+    masked = build.and_(I, 6, 64)
+    assert isinstance(masked, Expr)
+    assert list(places(masked, 100)) == [0, 2, 4, 6]
+
+
+def test_a_multiple_that_may_wrap_around_has_no_stride() -> None:
+    offset = build.mul(I, 12, 64)
+    assert isinstance(offset, Expr)
+    assert places(offset, 35).step == 4
+
+
+def test_small_tables_become_chains() -> None:
+    space = space64()
+    base = space.allocate(12, "global", "t", initial=b"\1\0\0\0\2\0\0\0\3\0\0\0")
+    value = space.load_at(object_at(space, base), scaled(4), 4)
+    assert isinstance(value, Expr)
+    assert [Model({J: j}).eval(value) for j in range(3)] == [1, 2, 3]
+    assert object_at(space, base).array is None
+
+
+def test_stores_keep_words_whole() -> None:
+    space = space64()
+    base = space.allocate(12, "heap", "t", initial=b"")
+    x, y = word("x"), word("y")
+    space.store_bits(base + 4, x, 4)
+    space.store_at(object_at(space, base), scaled(4), y, 4)
+    value = space.load_bits(base + 4, 4)
+    assert isinstance(value, Expr)
+    assert Model({J: 1, x: 3, y: 4}).eval(value) == 4 and Model({J: 0, x: 3, y: 4}).eval(value) == 3
+
+
+def test_large_tables_become_arrays_and_stay_concrete() -> None:
+    space = space64()
+    base = space.allocate(4096, "global", "t", initial=bytes(range(256)) * 16)
+    obj = object_at(space, base)
+    first = space.load_at(obj, I, 1)
+    assert isinstance(first, Expr) and Model({I: 700}).eval(first) == 700 % 256
+    array = obj.array
+    assert array is not None and obj.shadow is None
+    space.store_bits(base + 700, 9, 1)
+    space.w1[base >> 32][701] = 8  # unseen
+    second = space.load_at(obj, I, 2)
+    assert isinstance(second, Expr) and Model({I: 700}).eval(second) == 0x0809
+    assert Model({I: 700}).eval(first) == 700 % 256
+    assert obj.array is build.store(build.store(array, 700, 9), 701, 8)
+
+
+def test_after_a_store_concrete_accesses_see_it() -> None:
+    space = space64()
+    base = space.allocate(4096, "heap", "t", initial=b"")
+    obj = object_at(space, base)
+    space.store_at(obj, I, 0x1234, 2)
+    value = space.load_bits(base + 6, 4)
+    assert isinstance(value, Expr)
+    assert [Model({I: i}).eval(value) for i in (5, 6, 9, 10)] == [0x12, 0x1234, 0x34000000, 0]
+    assert space.load_bits(base + 6, 4) is value
+    space.store_bits(base + 6, 7, 4)
+    again = space.load_at(obj, I, 1)
+    assert isinstance(again, Expr) and Model({I: 6}).eval(again) == 7
+    assert Model({I: 20}).eval(again) == 0x34
+    space.fill(base, 0, 4096)
+    assert space.load_bits(base + 6, 4) == 0 and object_at(space, base).array is None
+
+
+def test_bytes_a_store_cannot_reach_stay_concrete() -> None:
+    space = space64()
+    base = space.allocate(4096, "heap", "t", initial=b"")
+    offset = build.add(build.and_(I, 0xFF, 64), 16, 64)
+    assert isinstance(offset, Expr)
+    space.store_at(object_at(space, base), offset, 5, 1)
+    assert space.load_bits(base + 8, 8) == 0 and space.load_bits(base + 272, 4) == 0
+    assert isinstance(space.load_bits(base + 271, 1), Expr)
+
+
+def test_uninitialised_bytes_in_reach_are_asked_for_in_words() -> None:
+    space = space64()
+    base = space.allocate(100, "heap", "t")
+    space.store_at(object_at(space, base), I, 5, 1)
+    assert asked(space)[:2] == [(0, 8), (8, 8)] and asked(space)[-1] == (96, 4)
+    huge = space.allocate(1 << 20, "heap", "t")
+    with pytest.raises(Unsupported, match="uninitialised"):
+        space.store_at(object_at(space, huge), I, 5, 1)
+
+
+def test_symbolic_stores_are_checked_and_copied_on_write() -> None:
+    space = space64()
+    fixed = space.allocate(8, "global", "c", initial=b"", constant=True)
+    with pytest.raises(AccessError) as caught:
+        space.store_at(object_at(space, fixed), scaled(4), 1, 4)
+    assert caught.value.kind == "write-to-constant"
+    base = space.allocate(4096, "heap", "t", initial=b"")
+    obj = object_at(space, base)
+    twin = space.fork()
+    twin.store_at(obj, I, 1, 1)
+    assert space.load_bits(base, 4) == 0 and isinstance(twin.load_bits(base, 4), Expr)
+
+
+def test_an_access_wider_than_the_object() -> None:
+    space = space64()
+    base = space.allocate(2, "heap", "t", initial=b"")
+    with pytest.raises(AccessError):
+        space.load_at(object_at(space, base), I, 4)
+
+
+def test_resolution() -> None:
+    space = space32()
+    first, second = space.allocate(16, "heap", "a"), space.allocate(64, "heap", "b")
+    space.allocate(1, "function", "f", constant=True)
+    wild = build.symbol("p", bv(32))
+    assert [obj.base for obj in candidates(space, wild, 4).objects] == [first, second]
+    assert candidates(space, wild, 4, limit=1) == ([object_at(space, first)], False)
+    assert [obj.base for obj in candidates(space, wild, 32).objects] == [second]
+    pointer = build.add(build.and_(wild, 0xFF, 32), second, 32)
+    assert isinstance(pointer, Expr)
+    assert candidates(space, pointer, 4) == ([object_at(space, second)], True)
+    named = build.add(wild, second, 32)
+    assert isinstance(named, Expr)
+    assert [obj.base for obj in candidates(space, named, 4).objects] == [second, first]
+
+
+def test_bounds() -> None:
+    space = space64()
+    obj = object_at(space, space.allocate(16, "heap", "a"))
+    pointer = build.symbol("p", bv(64))
+    inside = in_bounds(obj, pointer, 4, 64)
+    assert isinstance(inside, Expr)
+    values = [Model({pointer: obj.base + k}).eval(inside) for k in (-1, 0, 12, 13)]
+    assert values == [False, True, True, False]
+    assert in_bounds(obj, pointer, 17, 64) is False

@@ -1,0 +1,101 @@
+"""Every backend and the chain give the same, right answer on one corpus of formulas."""
+
+from __future__ import annotations
+
+import pytest
+from unit.solver.corpus import CORPUS, Formula
+
+from clew.expr.op import Op
+from clew.expr.walk import postorder
+from clew.solver.backends.bitwuzla import BitwuzlaSolver
+from clew.solver.backends.exhaustive import ExhaustiveSolver
+from clew.solver.backends.z3 import Z3Solver
+from clew.solver.chain import build_chain
+from clew.solver.interface import Answer, CoreSolver, Solver, SolverOptions
+from clew.solver.path import EMPTY_PATH
+from clew.solver.stats import SolverStats
+
+# One object of each for all formulas: what a query leaves behind must not spoil the next.
+SOLVERS: dict[str, Solver] = {
+    "bitwuzla": BitwuzlaSolver(),
+    "bitwuzla-fresh": BitwuzlaSolver(SolverOptions(pool_size=1, recycle_checks=1, term_limit=0)),
+    "z3": Z3Solver(),
+    "exhaustive": ExhaustiveSolver(),
+    "chain": build_chain(SolverOptions(), SolverStats()),
+    "chain-validated": build_chain(SolverOptions(validate=True), SolverStats()),
+}
+CORE_SOLVERS: dict[str, CoreSolver] = {
+    "bitwuzla": BitwuzlaSolver(),
+    "z3": Z3Solver(),
+    "exhaustive": ExhaustiveSolver(),
+    "chain": build_chain(SolverOptions(), SolverStats()),
+}
+
+formulas = pytest.mark.parametrize("formula", CORPUS, ids=[formula.name for formula in CORPUS])
+
+
+def test_the_corpus_uses_every_operator() -> None:
+    used = {node.op for formula in CORPUS for node in postorder(formula.constraints)}
+    assert used == set(Op)
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+@formulas
+def test_answer(name: str, formula: Formula) -> None:
+    result = SOLVERS[name].check(formula.constraints)
+    if name == "exhaustive" and result.answer is Answer.UNKNOWN:
+        assert result.reason
+        return
+    assert result.answer is formula.answer
+    assert (result.model is not None) == (formula.answer is Answer.SAT)
+    if result.model is not None:
+        for constraint in formula.constraints:
+            assert result.model.eval(constraint) is True
+            assert constraint.symbols <= result.model.values.keys()
+    if result.core is not None:
+        assert result.core <= formula.constraints
+
+
+@pytest.mark.parametrize("name", CORE_SOLVERS)
+@formulas
+def test_core(name: str, formula: Formula) -> None:
+    constraints = sorted(formula.constraints, key=lambda c: c.key)
+    if name == "exhaustive" and ExhaustiveSolver().check(formula.constraints).answer is Answer.UNKNOWN:
+        pytest.skip("not enumerable")
+    core = CORE_SOLVERS[name].core(constraints)
+    if formula.answer is Answer.SAT:
+        assert core is None
+    else:
+        assert core is not None
+        assert [c for c in constraints if c in core] == core
+        assert SOLVERS["bitwuzla"].check(frozenset(core)).answer is Answer.UNSAT
+
+
+@pytest.mark.parametrize("name", CORE_SOLVERS)
+@formulas
+def test_unsat_assumptions(name: str, formula: Formula) -> None:
+    first, *rest = sorted(formula.constraints, key=lambda c: c.key)
+    if name == "exhaustive" and ExhaustiveSolver().check(formula.constraints).answer is Answer.UNKNOWN:
+        pytest.skip("not enumerable")
+    blamed = CORE_SOLVERS[name].unsat_assumptions([first], rest)
+    if formula.answer is Answer.SAT:
+        assert blamed is None
+    else:
+        assert blamed is not None
+        assert set(blamed) <= set(rest)
+        assert SOLVERS["bitwuzla"].check(frozenset((first, *blamed))).answer is Answer.UNSAT
+
+
+@formulas
+def test_feasible_one_constraint_at_a_time(formula: Formula) -> None:
+    chain = build_chain(SolverOptions(validate=True), SolverStats())
+    path, model = EMPTY_PATH, None
+    for constraint in sorted(formula.constraints, key=lambda c: c.key):
+        result = chain.feasible(path, constraint, model)
+        if result.answer is Answer.UNSAT:
+            assert formula.answer is Answer.UNSAT
+            return
+        path, model = path.add(constraint), result.model
+        assert model is not None
+        assert all(model.eval(c) for c in path)
+    assert formula.answer is Answer.SAT
