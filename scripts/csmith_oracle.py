@@ -56,7 +56,8 @@ def engine_side(source: str, include: str) -> None:
     from oracle import engine
 
     outcome = engine.run(Path(source), [], (f"-I{include}",))
-    print(json.dumps({"exit": outcome.exit_code, "out": outcome.stdout.decode("latin-1"), "end": outcome.end}))
+    facts = {"exit": outcome.exit_code, "out": outcome.stdout.decode("latin-1"), "end": outcome.end}
+    print(json.dumps({**facts, "note": f"{outcome.kind} {outcome.detail} {outcome.location or ''}".strip()}))
 
 
 def examine(seed: int, folder: Path, include: str, seconds: float, extra: list[str]) -> Verdict:
@@ -91,12 +92,13 @@ def compare(seed: int, source: Path, include: str, expected: native.NativeOutcom
         last = (child.stderr.strip().splitlines() or [f"exit code {child.returncode}"])[-1]
         return Verdict(seed, "unsupported" if "Unsupported" in last else "failed", took, last[:200])
     found = json.loads(child.stdout.splitlines()[-1])
-    if found["end"] == "unsupported":
-        return Verdict(seed, "unsupported", took)
+    if found["end"] == "lost":
+        return Verdict(seed, "unsupported", took, found["note"][:200])
     actual = (found["end"], found["exit"], found["out"].encode("latin-1"))
     if actual == ("exit", expected.exit_code, expected.stdout):
         return Verdict(seed, "agreed", took)
-    note = f"engine: {found['end']} {found['exit']} {found['out']!r}; native: {expected.exit_code} {expected.stdout!r}"
+    engine = f"{found['end']} {found['exit']} {found['out']!r} {found['note']}"
+    note = f"engine: {engine}; native: {expected.exit_code} {expected.stdout!r}"
     return Verdict(seed, "disagreed", took, note[:300])
 
 

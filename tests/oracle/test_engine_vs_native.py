@@ -23,5 +23,5 @@ def test_generated_program(seed: int, tmp_path: Path) -> None:
     expected = native.run(native.build(source, drawn.inputs, tmp_path))
     assert expected.exit_code is not None and expected.exit_code >= 0, f"seed {seed}: the native program failed"
     actual = engine.run(source, drawn.inputs)
-    assert (actual.end, actual.exit_code) == ("exit", expected.exit_code), f"seed {seed} ended as {actual.end}"
+    assert (actual.end, actual.exit_code) == ("exit", expected.exit_code), f"seed {seed}: {actual.end} {actual.detail}"
     assert actual.stdout == expected.stdout, f"seed {seed} printed something else"

@@ -10,11 +10,11 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.base.location import Location
-from clew.execute.decide import Live, concretize, fork_at
+from clew.execute.decide import Live, concretize, depends_on_undefined, fork_at
 from clew.execute.ends import Dropped, Failed
 from clew.execute.frame import Frame
 from clew.execute.state import State
-from clew.execute.values import assemble, disassemble, from_bits, to_bits
+from clew.execute.values import assemble, disassemble, float_sort, from_bits, to_bits, usub_sat
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
@@ -121,12 +121,10 @@ def _plus(s: State, address: Any, offset: int) -> Any:
     return build.add(address, offset, s.run.pointer_bits) if offset else address
 
 
-def resolve(
-    s: State, f: Frame, point: int, live: Live, address: Expr, size: int
-) -> tuple[MemoryObject, Any]:
+def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> tuple[MemoryObject, Any]:
     """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid."""
     run = s.run
-    if run.undefined and not address.symbols.isdisjoint(run.undefined):
+    if run.undefined and depends_on_undefined(s, address):
         raise Failed("uninitialized", "an uninitialized value is used as an address")
     bits = run.pointer_bits
     concrete = int(s.model.eval(address))
@@ -231,13 +229,15 @@ def allocate(
     return address
 
 
-def atomic_update(
-    s: State, f: Frame, point: int, live: Live, op: str, address: Any, value: Any, type: Type
-) -> Any:
+def atomic_update(s: State, f: Frame, point: int, live: Live, op: str, address: Any, value: Any, type: Type) -> Any:
     """``atomicrmw`` in a single thread."""
     old = load_typed(s, f, point, live, address, type)
-    width = s.run.layout.bits(type)
-    new = _ATOMIC[op](old, value, width)
+    if op in _ATOMIC_FLOAT and isinstance(type, FloatType):
+        new = _ATOMIC_FLOAT[op](old, value, float_sort(type))
+    elif op in _ATOMIC:
+        new = _ATOMIC[op](old, value, s.run.layout.bits(type))
+    else:
+        raise Unsupported(f"atomicrmw {op}")
     store_typed(s, f, point, live, address, new, type)
     return old
 
@@ -254,7 +254,9 @@ _ATOMIC = {
     "min": build.smin,
     "umax": build.umax,
     "umin": build.umin,
+    "usub_sat": usub_sat,
 }
+_ATOMIC_FLOAT = {"fadd": build.fadd, "fsub": build.fsub, "fmax": build.fmax, "fmin": build.fmin}
 
 
 def compare_exchange(
@@ -270,7 +272,15 @@ def compare_exchange(
 
 
 def object_size(
-    s: State, f: Frame, point: int, live: Live, address: Any, minimum: bool, null_unknown: bool, dynamic: bool, call: Any
+    s: State,
+    f: Frame,
+    point: int,
+    live: Live,
+    address: Any,
+    minimum: bool,
+    null_unknown: bool,
+    dynamic: bool,
+    call: Any,
 ) -> int:
     """``llvm.objectsize``: what a compiler that knows nothing answers."""
     bits = s.run.layout.bits(call.result.type)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clew.execute.codegen.compiled import Compiler
+from clew.execute.codegen.emitter import Origin
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.records import BranchCoverage, BranchId
@@ -79,34 +80,15 @@ class Coverage:
         self.version += new
         return new
 
-    def interrupted(self, function: str, block: str, index: int) -> bool:
+    def interrupted(self, function: str, origin: Origin) -> bool:
         """A path ended at an instruction, in the middle of a tree: count the way to it."""
-        for unit in self._compiler.units:
-            if unit.function != function:
-                continue
-            for leaf in unit.leaves:
-                names = [span[0] for span in leaf.spans]
-                if block in names:
-                    return self._count_way(function, leaf.spans, leaf.edges, names.index(block), index)
-        return self.span(function, block, index, index + 1)
-
-    def _count_way(
-        self,
-        function: str,
-        spans: tuple[tuple[str, int, int], ...],
-        edges: tuple[tuple[str, str], ...],
-        position: int,
-        index: int,
-    ) -> bool:
         new = False
-        passed = {span[0] for span in spans[:position]}
-        for name, first, stop in spans[:position]:
-            new |= self.span(function, name, first, stop)
-        name, first, _ = spans[position]
-        new |= self.span(function, name, min(first, index), index + 1)
-        for source, target in edges:
-            if source in passed and (target in passed or target == name):
-                new |= self.edge(function, source, target)
+        *passed, (block, first, _) = origin.spans
+        for name, start, stop in passed:
+            new |= self.span(function, name, start, stop)
+        new |= self.span(function, block, first, origin.position + 1)
+        for source, target in origin.edges:
+            new |= self.edge(function, source, target)
         return new
 
     def taken(self) -> set[BranchId]:
@@ -135,9 +117,7 @@ def all_branches(program: Program) -> list[BranchCoverage]:
                 continue
             for position, target in enumerate(targets):
                 outcome = _outcome(terminator, target)
-                result.append(
-                    BranchCoverage(function.name, block.name, position, terminator.location, outcome)
-                )
+                result.append(BranchCoverage(function.name, block.name, position, terminator.location, outcome))
     return result
 
 

@@ -15,6 +15,8 @@ from clew.execute.sites import Decision
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
+from clew.expr.sort import BOOL
+from clew.expr.walk import substitute
 from clew.solver.interface import Answer
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     if not isinstance(condition, Expr):
         raise TypeError(f"branch on {condition!r}")
     run = s.run
-    if run.undefined and not condition.symbols.isdisjoint(run.undefined):
+    if run.undefined and depends_on_undefined(s, condition):
         raise Failed("uninitialized", "branch depends on an uninitialized value")
     taken = bool(s.model.eval(condition))
     negation = as_bool(build.lnot(condition))
@@ -46,18 +48,40 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     return taken
 
 
+def depends_on_undefined(s: State, value: Expr) -> bool:
+    """Whether values the program never defined decide ``value``, and do not just occur in it.
+
+    Setting a bit-field reads and keeps the bits around it, which may be undefined; another choice for
+    them must make a difference here.
+    """
+    loose = value.symbols & s.run.undefined
+    if not loose:
+        return False
+    renamed = {symbol: build.symbol(f"{symbol.value}'", symbol.sort) for symbol in loose}
+    other: Any = substitute(value, renamed)
+    differs = build.lnot(build.iff(value, other)) if value.sort is BOOL else build.ne(value, other, value.width)
+    if not isinstance(differs, Expr):
+        return bool(differs)
+    return s.run.solver.feasible(s.path, differs, s.model).answer is not Answer.UNSAT
+
+
 def test(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> bool:
     """Decide a branch whose condition may or may not be symbolic."""
     return condition if isinstance(condition, bool) else branch(s, f, condition, yes, no, live)
 
 
 def switch(
-    s: State, f: Frame, value: Any, width: int, by_target: tuple[tuple[int, tuple[int, ...]], ...], default: int,
+    s: State,
+    f: Frame,
+    value: Any,
+    width: int,
+    by_target: tuple[tuple[int, tuple[int, ...]], ...],
+    default: int,
     live: Live,
 ) -> int:
     """Decide a symbolic switch; yields the position of the chosen target in ``by_target``."""
     run = s.run
-    if run.undefined and not value.symbols.isdisjoint(run.undefined):
+    if run.undefined and isinstance(value, Expr) and depends_on_undefined(s, value):
         raise Failed("uninitialized", "switch depends on an uninitialized value")
     concrete = s.model.eval(value)
     all_cases = [case for _, cases in by_target for case in cases]
@@ -146,14 +170,25 @@ def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: in
     if not isinstance(value, Expr):
         return int(value)
     run = s.run
-    if run.undefined and not value.symbols.isdisjoint(run.undefined):
+    if run.undefined and depends_on_undefined(s, value):
         raise Failed("uninitialized", "an uninitialized value decides an address or a size")
     concrete = int(s.model.eval(value))
     kept = build.eq(value, concrete, width)
-    if kept is not True and kept not in s.path:
-        fork_at(s, f, point, live, build.ne(value, concrete, width))
+    if isinstance(kept, Expr) and kept not in s.path:
+        if _tries(s, f, point) < MAX_CONCRETE:
+            fork_at(s, f, point, live, build.ne(value, concrete, width))
+        else:
+            run.note_loss("bounded", f"more than {MAX_CONCRETE} values of a symbolic size, address or index", s)
         s.path = s.path.add(kept)
     return concrete
+
+
+def _tries(s: State, f: Frame, point: int) -> int:
+    """How often the path has just come back to this instruction, each time for another value."""
+    count, last = 0, s.decisions
+    while last is not None and last.choice == point and last.function == f.function.name and count < MAX_CONCRETE:
+        count, last = count + 1, last.previous
+    return count
 
 
 def divide(s: State, f: Frame, point: int, live: Live, operation: Any, a: Any, b: Any, width: int) -> Any:

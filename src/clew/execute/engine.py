@@ -125,9 +125,7 @@ class Engine:
 
     def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
         run = self.run
-        place = self._place(trace)
-        if place is not None and run.coverage.interrupted(place.function, place.block, place.index):
-            state.covered_new = True
+        place = self._place(state, trace)
         if isinstance(end, Failed):
             for observer in run.observers.of("check_failed"):
                 observer.check_failed(state, end.kind, end.message)
@@ -146,8 +144,8 @@ class Engine:
             statistics.paths_cut_short += 1
             self.run.note_loss(end.kind, end.what, state, place.location if place else None)
 
-    def _place(self, trace: TracebackType | None) -> Place | None:
-        """The instruction whose generated code raised: the innermost line that belongs to one."""
+    def _place(self, state: State, trace: TracebackType | None) -> Place | None:
+        """The instruction whose generated code raised: the innermost line that belongs to one. It counts as covered."""
         origin = None
         while trace is not None:
             filename = trace.tb_frame.f_code.co_filename
@@ -156,9 +154,11 @@ class Engine:
             trace = trace.tb_next
         if origin is None:
             return None
-        function, block, index = origin
-        instruction = self.run.compiler.function(function).instruction(block, index)
-        return Place(function, block, index, instruction.location)
+        function, where = origin
+        if self.run.coverage.interrupted(function, where):
+            state.covered_new = True
+        instruction = self.run.compiler.function(function).instruction(where.block, where.position)
+        return Place(function, where.block, where.position, instruction.location)
 
     def _stack(self, state: State, place: Place | None) -> tuple[str, ...]:
         """Call stack, innermost first, each as ``function file:line``."""

@@ -12,7 +12,7 @@ from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
-from clew.report.values import InputValue
+from clew.report.values import InputValue, is_floating
 
 
 class InputKind(Enum):
@@ -52,7 +52,7 @@ def _read(s: State, name: str, ctype: str, bits: int, count: int, kind: InputKin
         values = _given(run.replayed, position, bits, count)
     else:
         values = tuple(_symbols(s, name, position, bits, count, kind))
-        start = run.start_value(name, position)
+        start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None:
             s.model = _preset(s.model, values, start, bits)
     s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values))

@@ -94,6 +94,14 @@ class Invocation:
         except AccessError as error:
             raise access.failure(error) from None
 
+    def prefix(self, address: int, count: int) -> bytes | None:
+        """``count`` bytes that need not end a string; None where they are not concrete."""
+        try:
+            data = self.state.memory.read_bytes(address, count)
+        except AccessError as error:
+            raise access.failure(error) from None
+        return data if isinstance(data, bytes) else None
+
     # Output
 
     def write(self, data: bytes) -> None:

@@ -29,15 +29,24 @@ def enter(s: State, f: Frame, function: CompiledFunction, arguments: tuple[Any, 
 
 
 def enter_with(
-    s: State, f: Frame, point: int, live: Live, function: CompiledFunction, arguments: tuple[Any, ...],
-    copies: tuple[tuple[int, Type, int], ...], extra: tuple[Any, ...], extra_types: tuple[tuple[Type, Any, int], ...],
+    s: State,
+    f: Frame,
+    point: int,
+    live: Live,
+    function: CompiledFunction,
+    arguments: tuple[Any, ...],
+    copies: tuple[tuple[int, Type, int], ...],
+    extra: tuple[Any, ...],
+    extra_types: tuple[tuple[Type, Any, int], ...],
 ) -> None:
     """Start a C function that gets structs by value (as private copies) or variable arguments."""
     values = list(arguments)
     made = []
     for position, type, align in copies:
         size = s.run.layout.size(type)
-        address = s.memory.allocate(size, "argument", f"argument {position + 1} of {function.name}", max(align, 1), None)
+        address = s.memory.allocate(
+            size, "argument", f"argument {position + 1} of {function.name}", max(align, 1), None
+        )
         copy_memory(s, f, point, live, address, values[position], size)
         values[position] = address
         made.append(address)
@@ -48,7 +57,14 @@ def enter_with(
 
 
 def enter_indirect(
-    s: State, f: Frame, point: int, live: Live, address: Any, arguments: tuple[Any, ...], call: ir.Call, after: int,
+    s: State,
+    f: Frame,
+    point: int,
+    live: Live,
+    address: Any,
+    arguments: tuple[Any, ...],
+    call: ir.Call,
+    after: int,
     after_live: Live,
 ) -> None:
     """Call through a pointer: find the function, then enter it or run its model."""
@@ -63,6 +79,8 @@ def enter_indirect(
         pairs = zip(call.arguments, parameters, strict=False)
         if any(given.value.type != wanted.value.type for given, wanted in pairs):
             raise Failed("other", f"{name} is called through a pointer of an incompatible type")
+        if call.result is not None and callee.target.type.result != call.type.result:
+            raise Failed("other", f"{name} is called through a pointer to a function with another result type")
         if len(arguments) < len(parameters):
             raise Failed("other", f"{name} is called through a pointer with too few arguments")
         fixed, extra = arguments[: len(parameters)], arguments[len(parameters) :]

@@ -133,8 +133,8 @@ class Run:
 
     # Inputs
 
-    def start_value(self, name: str, position: int) -> int | None:
-        """The user's value for an input of the first run, by name or by place."""
+    def start_value(self, name: str, position: int, floating: int = 0) -> int | None:
+        """The user's value for an input of the first run, by name or by place; its bits if it is ``floating``."""
         value = None
         for place, start in enumerate(self.options.start):
             if start.name == name or (start.name is None and place == position):
@@ -143,4 +143,6 @@ class Run:
             return None
         if isinstance(value, bytes):
             return int.from_bytes(value, "little")
+        if floating:
+            return int.from_bytes(InputValue(name, "double", floating, float(value)).to_bytes(), "little")
         return int(value)

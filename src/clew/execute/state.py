@@ -107,4 +107,3 @@ def printed(output: Output | None) -> bytes:
         parts.append(output.text)
         output = output.previous
     return b"".join(reversed(parts))
-

@@ -22,7 +22,7 @@ def undefined(s: State, type: Type) -> Any:
 
     def scalar(element: Type, offset: int) -> Any:
         held = (layout.bits(element) + 7) // 8 * 8
-        if run.replayed is not None or held not in (8, 16, 32, 64, 128):
+        if held not in (8, 16, 32, 64, 128):
             return from_bits(0, element, layout)
         s.symbols += 1
         symbol = build.symbol(f"undef!{s.symbols}", bv(held))
@@ -54,8 +54,6 @@ class UninitializedReads:
         self.count = 0
 
     def __call__(self, obj: MemoryObject, offset: int, nbytes: int) -> Any:
-        if self.run.replayed is not None:
-            return 0
         symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}+{offset}:{nbytes}", bv(8 * nbytes))
         self.run.undefined.add(symbol)
         return symbol

@@ -64,7 +64,7 @@ def show(e: Value, limit: int = 2000) -> str:
         out.append(text)
         spent += len(text)
     text = "".join(out)
-    return text[1:-1] if isinstance(e, Expr) and e.op in _INFIX and text.endswith(")") else text
+    return text[1:-1] if isinstance(e, Expr) and _parts(e)[0] == "(" else text
 
 
 def _parts(e: Expr) -> list[str | Value]:

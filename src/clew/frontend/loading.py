@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 import clew.base
 import clew.program
 from clew.base.errors import UserError
+from clew.base.garbage import no_collection
 from clew.frontend.cache import Cache, digest
 from clew.frontend.inputs import Input, InputKind, read_inputs
 from clew.frontend.options import CompileOptions
-from clew.frontend.storage import dump, no_collection, restore
+from clew.frontend.storage import dump, restore
 from clew.frontend.target import choose_target
 from clew.frontend.toolchain import Toolchain, file_identity, find_toolchain, llvm_identity
 from clew.program.module import Program

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import copyreg
 import dataclasses
-import gc
 import io
 import operator
 import pickle
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
+from clew.base.garbage import no_collection
 from clew.base.location import Location
 from clew.program import ctypes, instructions, layout, module, types, values
 from clew.program.module import Program
@@ -40,18 +39,6 @@ def restore(data: bytes) -> tuple[Program, str] | None:
     except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, ValueError, EOFError, IndexError):
         return None
     return (program, warnings) if isinstance(program, Program) else None
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Stop looking for garbage while millions of objects are made that are none: a third of the time otherwise."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
 
 
 def _reducers() -> dict[type, _Reducer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from clew.base.budget import Budget
+from clew.base.errors import InternalError
 from clew.base.location import Location
 from clew.execute.coverage import all_branches
 from clew.execute.ends import Dropped, Exited, Failed, Lost
@@ -25,11 +26,19 @@ class Collector:
     """Receives every ended path of a run."""
 
     def __init__(
-        self, run: Run, entry: Entry, goal: str, budget: Budget, solver: SolverStats, listener: Listener
+        self,
+        run: Run,
+        entry: Entry,
+        goal: str,
+        budget: Budget,
+        solver: SolverStats,
+        listener: Listener,
+        validate: bool = False,
     ) -> None:
         self._run = run
         self._entry = entry
         self._every_path = goal == "path"
+        self._validate = validate
         self._budget = budget
         self._solver = solver
         self._listener = listener
@@ -42,6 +51,8 @@ class Collector:
 
     def finished(self, path: Finished) -> None:
         """Called by the engine for every path that ends."""
+        if self._validate:
+            self._check_prediction(path)
         if isinstance(path.end, Failed):
             self._failed(path, path.end)
         elif isinstance(path.end, Exited | Lost) and (self._every_path or path.state.covered_new):
@@ -90,6 +101,24 @@ class Collector:
         if text not in self.warnings:
             self.warnings.append(text)
             self._listener.warning(text)
+
+    def _check_prediction(self, path: Finished) -> None:
+        """``--validate``: the path's inputs, run concretely, must end as the path did."""
+        if not isinstance(path.end, Exited | Failed):
+            return
+        state = path.state
+        outcome = self._replay(path, input_values(state.inputs, state.model))
+        if isinstance(path.end, Failed):
+            location = path.end.location or (path.place.location if path.place else None)
+            predicted = ("bug", path.end.kind, location)
+            seen = (outcome.end, outcome.kind, outcome.location)
+            if path.end.kind == "uninitialized":
+                return
+        else:
+            predicted = ("exit", str(int(state.model.eval(path.end.code)) & 0xFF), None)
+            seen = (outcome.end, str(outcome.exit_code), None)
+        if predicted != seen:
+            raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")
 
     def _replay(self, path: Finished, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=())

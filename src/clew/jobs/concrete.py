@@ -75,8 +75,13 @@ def find_entry(program: Program, name: str | None, array_length: int | None = No
 
 
 def execute(
-    machine: Machine, entry: Entry, inputs: Sequence[InputValue], max_instructions: int | None = None,
-    options: RunOptions | None = None, seconds: float | None = None, interrupt: Interrupt | None = None,
+    machine: Machine,
+    entry: Entry,
+    inputs: Sequence[InputValue],
+    max_instructions: int | None = None,
+    options: RunOptions | None = None,
+    seconds: float | None = None,
+    interrupt: Interrupt | None = None,
 ) -> ConcreteOutcome:
     """Run once with the given inputs."""
     coverage = Coverage(machine.program, machine.compiler)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.errors import Unsupported, UserError
+from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
@@ -49,10 +50,11 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     solver_stats = SolverStats()
     solver = build_chain(_solver_options(request, budget), solver_stats)
     run = Run(machine, solver, searcher, coverage, options, observers)
-    collector = Collector(run, entry, request.goal, budget, solver_stats, listener)
+    collector = Collector(run, entry, request.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
-    engine.explore(entry.start(run))
+    with rare_collection():
+        engine.explore(entry.start(run))
     _fill_statistics(run, solver_stats, budget)
     return Summary(
         command="test",

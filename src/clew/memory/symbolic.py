@@ -1,9 +1,10 @@
 """Loads and stores at symbolic offsets inside one object.
 
-Two encodings. If the offset can only be a few values (by its interval and its known low bits), a load is
-a chain ``ite(offset = 0, word0, ite(offset = 4, word1, ...))`` over whole words, and a store makes each
-candidate word ``ite(offset = k, value, word)``: words stay words, and small tables never become arrays.
-Otherwise the object gets an SMT array of bytes::
+Two encodings. If the shape of the offset leaves only so many values (see ``places``), a load is a tree of
+choices by the offset's bits, ``ite(bit 3, ite(bit 2, word3, word2), ite(bit 2, word1, word0))``, and a store
+makes each candidate word ``ite(offset = k, value, word)``: words stay words, and tables never become
+arrays, whose long chains of constant stores solvers are slow at. Otherwise the object gets an SMT array of
+bytes::
 
     load   concat(select(array, offset + 3), ..., select(array, offset))
     store  array := store(... store(array, offset, byte0) ..., offset + 3, byte3)
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from clew.base.errors import InternalError, Unsupported
 from clew.expr import build
-from clew.expr.node import BV, Expr, Value
+from clew.expr.node import BV, Bool, Expr, Value
 from clew.expr.sort import F32, F64, Sort, bv
 from clew.memory import describe
 from clew.memory.object import MemoryObject, as_bits
@@ -31,11 +32,11 @@ from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, zer
 if TYPE_CHECKING:
     from clew.memory.space import AddressSpace
 
-LOAD_CHAIN: Final = 64
-"""Most candidate offsets of a load that become a chain."""
-STORE_CHAIN: Final = 16
-"""Most candidate offsets of a store that become a chain."""
-OVERLAPPING_CHAIN: Final = 4
+LOAD_CHOICES: Final = 256
+"""Most candidate offsets of a load that become a tree of choices."""
+STORE_CHOICES: Final = 64
+"""Most candidate offsets of a store that become choices."""
+OVERLAPPING_CHOICES: Final = 4
 """The same for offsets closer together than the access is wide, where words get cut to pieces."""
 ARRAY_LIMIT: Final = 1 << 16
 """Most bytes that are not concrete in an object that becomes an array (concrete ones cost next to nothing)."""
@@ -47,8 +48,8 @@ def load(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floa
     """The value at a symbolic offset."""
     obj = space.pages[obj.base >> space.page_bits]
     at = candidates(space, obj, offset, nbytes)
-    if _chainable(obj, at, nbytes, LOAD_CHAIN):
-        return _load_chain(space, obj, offset, at, nbytes, floating)
+    if _is_choice(obj, at, nbytes, LOAD_CHOICES):
+        return _load_choice(space, obj, offset, at, nbytes, floating)
     obj = _initialised(space, obj, at[0], at[-1] + nbytes)
     array = current_array(obj, offset.width)
     value: BV = build.select(array, offset)
@@ -61,8 +62,8 @@ def store(space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nb
     """Write at a symbolic offset."""
     obj = space.writable(obj)
     at = candidates(space, obj, offset, nbytes)
-    if _chainable(obj, at, nbytes, STORE_CHAIN):
-        _store_chain(space, obj, offset, at, value, nbytes, floating)
+    if _is_choice(obj, at, nbytes, STORE_CHOICES):
+        _store_choice(space, obj, offset, at, value, nbytes, floating)
         return
     low, high = at[0], at[-1] + nbytes
     obj = _initialised(space, obj, low, high)
@@ -86,10 +87,10 @@ def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int
     return found
 
 
-def _chainable(obj: MemoryObject, at: range, nbytes: int, limit: int) -> bool:
+def _is_choice(obj: MemoryObject, at: range, nbytes: int, limit: int) -> bool:
     if len(at) == 1:
         return True
-    if len(at) > (limit if at.step >= nbytes else OVERLAPPING_CHAIN):
+    if len(at) > (limit if at.step >= nbytes else OVERLAPPING_CHOICES):
         return False
     return obj.shadow is None or obj.shadow.find(ARRAY_BYTE, at[0], at[-1] + nbytes) < 0
 
@@ -99,21 +100,38 @@ def float_sort(nbytes: int) -> Sort:
     return F32 if nbytes == 4 else F64
 
 
-# -- chains ---------------------------------------------------------------------------------------
+# -- choices ---------------------------------------------------------------------------------------
 
 
-def _load_chain(space: AddressSpace, obj: MemoryObject, offset: Expr, at: range, nbytes: int, floating: bool) -> Value:
+def _load_choice(space: AddressSpace, obj: MemoryObject, offset: Expr, at: range, nbytes: int, floating: bool) -> Value:
     access = space.load_float if floating else space.load_bits
     sort = float_sort(nbytes) if floating else bv(8 * nbytes)
-    result: Value = access(obj.base + at[-1], nbytes)
-    for place in reversed(at[:-1]):
-        value = access(obj.base + place, nbytes)
-        if value is not result:
-            result = build.ite(build.eq(offset, place, offset.width), value, result, sort)
-    return result
+    return choose(offset, [(place, access(obj.base + place, nbytes)) for place in at], sort)
 
 
-def _store_chain(
+def choose(offset: Expr, items: list[tuple[int, Value]], sort: Sort) -> Value:
+    """The value whose number ``offset`` equals; numbers ascend, and it equals one of them."""
+    bit = 0
+    while len(items) > 1:
+        is_set: Bool | None = None
+        merged: list[tuple[int, Value]] = []
+        for number, value in items:
+            half = number >> 1
+            if merged and merged[-1][0] == half:
+                other = merged[-1][1]
+                if value is not other:
+                    if is_set is None:
+                        is_set = build.eq(build.extract(offset, bit, bit), 1, 1)
+                    value = build.ite(is_set, value, other, sort)
+                merged[-1] = (half, value)
+            else:
+                merged.append((half, value))
+        items = merged
+        bit += 1
+    return items[0][1]
+
+
+def _store_choice(
     space: AddressSpace, obj: MemoryObject, offset: Expr, at: range, value: Value, nbytes: int, floating: bool
 ) -> None:
     if len(at) == 1:

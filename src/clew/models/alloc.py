@@ -56,12 +56,12 @@ def realloc(call: Invocation, address: Any, size: Any) -> int:
     _check_heap(call, where, "realloc")
     memory = call.state.memory
     found = memory.find(where)
-    if found is None:
+    if found is None or found[1]:
         try:
             memory.free(where)
         except AccessError as error:
             raise failure(error) from None
-        raise AssertionError("freeing an address without an object is an access error")
+        raise AssertionError("freeing what is not the start of a live object is an access error")
     fresh = _allocate(call, wanted)
     if fresh:
         kept = min(wanted, found[0].size)
@@ -74,4 +74,5 @@ def realloc(call: Invocation, address: Any, size: Any) -> int:
 def _check_heap(call: Invocation, where: int, function: str) -> None:
     found = call.state.memory.find(where)
     if found is not None and found[0].kind != "heap":
-        call.fail("invalid-free", f"{function}() of memory that malloc did not give: {call.state.memory.describe(where)}")
+        what = call.state.memory.describe(where)
+        call.fail("invalid-free", f"{function}() of memory that malloc did not give: {what}")

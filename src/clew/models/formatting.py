@@ -70,9 +70,10 @@ def _string(address: int, precision: int | None, call: Invocation) -> str:
     if address == 0:
         return "(null)"
     text = call.text(address)
-    if text is None:
-        return "?"
-    return text[:precision].decode("latin-1")
+    if text is None and precision is not None:
+        # With a precision the array need not end with a NUL.
+        text = call.prefix(address, precision)
+    return "?" if text is None else text[:precision].decode("latin-1")
 
 
 def _integer(
@@ -83,42 +84,52 @@ def _integer(
     value = int(value) & ((1 << bits) - 1)
     if kind == b"c":
         return chr(value & 255)
-    if kind == b"p":
-        return f"{value:#x}" if value else "(nil)"
-    sign = ""
-    if kind in b"di":
-        if value >> (bits - 1):
-            value, sign = (1 << bits) - value, "-"
-        elif b"+" in flags:
-            sign = "+"
-        elif b" " in flags:
-            sign = " "
-    digits = {b"x": f"{value:x}", b"X": f"{value:X}", b"o": f"{value:o}"}.get(kind, str(value))
+    if kind == b"p" and not value:
+        return "(nil)"
+    negative = kind in b"di" and bool(value >> (bits - 1))
+    value = (1 << bits) - value if negative else value
+    sign = _sign(flags, negative) if kind in b"dip" else ""
+    digits = {b"x": f"{value:x}", b"p": f"{value:x}", b"X": f"{value:X}", b"o": f"{value:o}"}.get(kind, str(value))
     if precision is not None:
         digits = "" if precision == 0 and value == 0 else digits.rjust(precision, "0")
-    if b"#" in flags and value:
-        digits = {b"x": "0x", b"X": "0X", b"o": "" if digits.startswith("0") else "0"}.get(kind, "") + digits
+    if kind == b"p" or (b"#" in flags and value):
+        digits = {b"x": "0x", b"p": "0x", b"X": "0X"}.get(kind, "") + digits
+    if b"#" in flags and kind == b"o" and not digits.startswith("0"):
+        digits = "0" + digits
     return sign + digits
+
+
+def _sign(flags: bytes, negative: bool) -> str:
+    return "-" if negative else "+" if b"+" in flags else " " if b" " in flags else ""
 
 
 def _float(flags: bytes, precision: int | None, kind: bytes, value: float) -> str:
     letter = kind.decode()
     if not math.isfinite(value):
         text = "nan" if math.isnan(value) else "inf"
-        sign = "-" if math.copysign(1.0, value) < 0 else "+" if b"+" in flags else ""
-        return sign + (text.upper() if letter.isupper() else text)
+        return _sign(flags, math.copysign(1.0, value) < 0) + (text.upper() if letter.isupper() else text)
     if letter in "aA":
-        text = _hexadecimal(value, precision)
+        text = _sign(flags, math.copysign(1.0, value) < 0) + _hexadecimal(abs(value), precision, b"#" in flags)
         return text.upper() if letter == "A" else text
     marks = "".join(chr(flag) for flag in flags if flag in b"+ #")
     return f"%{marks}.{6 if precision is None else precision}{letter}" % value
 
 
-def _hexadecimal(value: float, precision: int | None) -> str:
-    mantissa, exponent = value.hex().split("p")
-    if precision is None and "." in mantissa:
-        mantissa = mantissa.rstrip("0").rstrip(".")
-    return f"{mantissa}p{exponent}"
+def _hexadecimal(value: float, precision: int | None, point: bool) -> str:
+    """``%a`` as glibc prints it: rounding to even may carry into the first digit, which is then 2."""
+    mantissa, exponent = value.hex().removeprefix("0x").split("p")
+    first, digits = mantissa.split(".")
+    if precision is None:
+        digits = digits.rstrip("0")
+    elif precision < len(digits):
+        number, dropped = int(first + digits, 16), 4 * (len(digits) - precision)
+        number = (number + (1 << (dropped - 1)) - 1 + (number >> dropped & 1)) >> dropped
+        text = f"{number:0{precision + 1}x}"
+        first, digits = text[: len(text) - precision], text[len(text) - precision :]
+    else:
+        digits = digits.ljust(precision, "0")
+    dot = "." if digits or point else ""
+    return f"0x{first}{dot}{digits}p{exponent}"
 
 
 def _pad(text: str, flags: bytes, width: int | None, kind: bytes, precision: int | None) -> str:
@@ -126,8 +137,8 @@ def _pad(text: str, flags: bytes, width: int | None, kind: bytes, precision: int
         return text
     if b"-" in flags:
         return text.ljust(width)
-    numeric = kind in b"diouxXfFeEgGaA"
-    if b"0" in flags and numeric and (precision is None or kind in b"fFeEgGaA") and text[-1:].isalnum():
+    numeric = kind in b"diouxXpfFeEgGaA" and text.lstrip("+- ").lower() not in ("inf", "nan", "(nil)", "?")
+    if b"0" in flags and numeric and (precision is None or kind in b"fFeEgGaA"):
         sign = text[0] if text[0] in "+- " else ""
         prefix = sign + (text[len(sign) : len(sign) + 2] if text[len(sign) : len(sign) + 2] in ("0x", "0X") else "")
         return prefix + text[len(prefix) :].rjust(width - len(prefix), "0")

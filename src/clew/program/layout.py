@@ -80,9 +80,9 @@ class DataLayout:
                 raise TypeError(f"{type} has no bit width")
 
     def store_size(self, type: Type) -> int:
-        if isinstance(type, IntType | FloatType | PointerType | VectorType):
-            return (self.bits(type) + 7) // 8
-        return self.size(type)
+        if isinstance(type, ArrayType | StructType):
+            return self.size(type)
+        return (self.bits(type) + 7) // 8
 
     def align(self, type: Type) -> int:
         """ABI alignment."""

@@ -130,4 +130,3 @@ class MetadataArg(Constant):
 
     text: str
     type: Type = METADATA
-

@@ -25,7 +25,9 @@ class Distances:
     def __init__(self, program: Program, coverage: Coverage) -> None:
         self._coverage = coverage
         self._graphs = {
-            name: _FunctionGraph(function) for name, function in program.functions.items() if not function.is_declaration
+            name: _FunctionGraph(function)
+            for name, function in program.functions.items()
+            if not function.is_declaration
         }
         self._table: dict[str, dict[str, int]] = {}
         self._version = -1

@@ -1,9 +1,9 @@
 // exit: 1
 #include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
+#include <klee/klee.h>
 
 int main(void) {
-  int x = __VERIFIER_nondet_int();
+  int x = klee_int("x");
   if (x == 1)
     exit(3);
   if (x == 2)

@@ -15,7 +15,7 @@ int main(void) {
   assert(b.key == a.key && strcmp(b.text, "clew") == 0 && b.value == 2.5);
   char line[8] = "abcdef";
   memmove(line + 2, line, 5);
-  assert(memcmp(line, "abababcde" + 2, 2) == 0 && line[2] == 'a' && line[6] == 'e');
+  assert(memcmp(line, &"abababcde"[2], 2) == 0 && line[2] == 'a' && line[6] == 'e');
   int *many = malloc(1000 * sizeof *many);
   if (!many)
     return 0;

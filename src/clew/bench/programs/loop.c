@@ -1,6 +1,6 @@
 /* A purely concrete loop: integer arithmetic, array reads and writes, compares, a data-dependent branch. */
 #ifndef ROUNDS
-#define ROUNDS 100000
+#define ROUNDS 300000
 #endif
 
 static unsigned table[256];

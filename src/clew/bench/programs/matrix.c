@@ -1,6 +1,6 @@
 /* Concrete two-dimensional arrays of long and double: address arithmetic, multiplications, float compares. */
 #ifndef ROUNDS
-#define ROUNDS 12
+#define ROUNDS 40
 #endif
 #define SIDE 16
 

@@ -54,7 +54,8 @@ def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
         if number is not None:
             constant += scale * (number - (1 << width) if number >> (width - 1) else number)
         elif scale:
-            terms.append((_extended(text, width, layout.pointer_bits), _plain_index(e, index, text), scale))
+            extended = _extended(text, width, layout.pointer_bits)
+            terms.append((extended, _plain_index(e, index, text if width >= 32 else extended), scale))
     parts = [text if scale == 1 else f"{text} * {scale}" for text, _, scale in terms]
     if constant:
         parts.append(str(constant & mask))

@@ -9,7 +9,7 @@ from typing import Any
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.context import Context
-from clew.execute.codegen.emitter import Emitter, Leaf
+from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import Plan, Point, PointKind
 from clew.execute.codegen.source import Source
 from clew.program.instructions import Instruction
@@ -29,8 +29,8 @@ class Unit:
 
     function: str
     leaves: tuple[Leaf, ...]
-    origins: tuple[tuple[str, int] | None, ...]
-    """For each line of the source: block and index of the instruction it belongs to."""
+    origins: tuple[Origin | None, ...]
+    """For each line of the source: the instruction it belongs to."""
     source: str
     filename: str
 
@@ -95,7 +95,7 @@ class CompiledFunction:
         self.compiler.add(unit)
         namespace = dict(self.compiler.helpers)
         namespace.update(emitter.constants)
-        exec(compile(text, filename, "exec"), namespace)  # noqa: S102 - this is the compiler's output
+        exec(compile(text, filename, "exec"), namespace)
         run: Code = namespace["run"]
         return run
 
@@ -137,10 +137,10 @@ class Compiler:
         self.units.append(unit)
         self._by_filename[unit.filename] = unit
 
-    def origin(self, filename: str, line: int) -> tuple[str, str, int] | None:
-        """Function, block and instruction that a line of generated code belongs to."""
+    def origin(self, filename: str, line: int) -> tuple[str, Origin] | None:
+        """The function and the instruction that a line of generated code belongs to."""
         unit = self._by_filename.get(filename)
         if unit is None:
             return None
         where = unit.origins[line - 1]
-        return None if where is None else (unit.function, *where)
+        return None if where is None else (unit.function, where)

@@ -61,9 +61,7 @@ def _in_block(
             found.add(result.name)
 
 
-def _may_defer(
-    instruction: ir.Instruction, result: Register, consumers: list[ir.Instruction], found: set[str]
-) -> bool:
+def _may_defer(instruction: ir.Instruction, result: Register, consumers: list[ir.Instruction], found: set[str]) -> bool:
     match instruction:
         case ir.Compare(floating=False, left=left):
             wide = isinstance(left.type, PointerType) or (isinstance(left.type, IntType) and left.type.width > 1)
@@ -72,8 +70,9 @@ def _may_defer(
             variable = [index for index in indices if not isinstance(index, ConstInt)]
             vector = isinstance(base.type, VectorType) or any(isinstance(i.type, VectorType) for i in variable)
             return not vector and len(variable) <= 1 and all(_accesses(user, result) for user in consumers)
-        case ir.Cast(op="zext" | "sext", operand=operand, to=IntType()):
-            narrow = isinstance(operand.type, IntType) and 1 < operand.type.width <= 32
+        case ir.Cast(op="zext" | "sext" as op, operand=operand, to=IntType()):
+            # A negative index must be too large for every object when read as unsigned: 8 or 16 bits are too few.
+            narrow = isinstance(operand.type, IntType) and (32 if op == "sext" else 2) <= operand.type.width <= 32
             return narrow and all(_indexes(user, result, found) for user in consumers)
     return False
 

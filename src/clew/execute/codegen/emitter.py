@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from clew.base.errors import InternalError
 from clew.execute.codegen.arithmetic import Form
@@ -35,7 +35,7 @@ from clew.execute.codegen.source import Source
 from clew.program import instructions as ir
 from clew.program.module import Block
 from clew.program.types import FloatType, IntType, PointerType, Type, VectorType
-from clew.program.values import ConstFloat, ConstInt, Constant, ConstUndef, Register, Value
+from clew.program.values import Constant, ConstFloat, ConstInt, ConstUndef, Register, Value
 
 SLICE = 100_000
 """Instructions after which a loop hands control back to the engine, which looks at the budgets."""
@@ -68,6 +68,16 @@ class Leaf:
     """A way out of a tree: what is run on the way, and the branch edges taken."""
 
     spans: tuple[Span, ...]
+    edges: tuple[tuple[str, str], ...]
+
+
+class Origin(NamedTuple):
+    """Where a line of generated code comes from: an instruction, and the way through the tree that leads to it."""
+
+    block: str
+    position: int
+    spans: tuple[Span, ...]
+    """The last of them is in ``block``."""
     edges: tuple[tuple[str, str], ...]
 
 
@@ -108,6 +118,7 @@ class Emitter:
     """Deferred addresses, taken apart."""
     _root_numbers: dict[tuple[str, int], int] = field(default_factory=dict)
     _root: tuple[str, int] = ("", 0)
+    _undefined: int = 0
 
     # Texts of operands
 
@@ -122,7 +133,8 @@ class Emitter:
                 return str(number)
             case ConstUndef(type=type):
                 # A name of its own: an operand's text may be used twice, and both must see one value.
-                name = f"q{len(self.constants)}"
+                self._undefined += 1
+                name = f"q{self._undefined}"
                 self.out.line(f"{name} = undefined(s, {self.constant(type)})")
                 return name
         assert isinstance(value, Constant)
@@ -211,14 +223,18 @@ class Emitter:
         """Everything from instruction ``index`` of ``block`` up to the next roots."""
         name = block.name
         stop = next(
-            (at + 1 for at in range(index, len(block.instructions)) if self.context.plan.ends_tree(block.instructions[at])),
+            (
+                at + 1
+                for at in range(index, len(block.instructions))
+                if self.context.plan.ends_tree(block.instructions[at])
+            ),
             len(block.instructions),
         )
         self.path = self.path.running((name, index, stop))
         for position in range(index, stop):
             instruction = block.instructions[position]
             self.block, self.index = name, position
-            self.out.origin = (name, position)
+            self.out.origin = Origin(name, position, self.path.spans, self.path.edges)
             self.path.count += 1
             handler = HANDLERS.get(type(instruction))
             if handler is None:
@@ -334,9 +350,7 @@ class Emitter:
         return head
 
 
-def _unpack_entries(
-    out: Source, entries: list[tuple[int, Point, int | None]], context: Context
-) -> None:
+def _unpack_entries(out: Source, entries: list[tuple[int, Point, int | None]], context: Context) -> None:
     """Take the live values out of the frame, for whichever of the points it is suspended at."""
     if len(entries) == 1:
         _unpack(out, entries[0][1], entries[0][2], context)

@@ -33,15 +33,22 @@ def binary(op: str, a: str, b: str, type: FloatType) -> str:
 
 
 _ORDERED = {
-    "oeq": "feq({a}, {b})", "olt": "flt({a}, {b})", "ole": "fle({a}, {b})",
-    "ogt": "flt({b}, {a})", "oge": "fle({b}, {a})",
+    "oeq": "feq({a}, {b})",
+    "olt": "flt({a}, {b})",
+    "ole": "fle({a}, {b})",
+    "ogt": "flt({b}, {a})",
+    "oge": "fle({b}, {a})",
     "one": "flt({a}, {b}) | flt({b}, {a})",
     "ord": "(fisnan({a}) | fisnan({b})) ^ True",
     "uno": "fisnan({a}) | fisnan({b})",
-    "ueq": "(flt({a}, {b}) | flt({b}, {a})) ^ True", "une": "feq({a}, {b}) ^ True",
-    "ult": "fle({b}, {a}) ^ True", "ule": "flt({b}, {a}) ^ True",
-    "ugt": "fle({a}, {b}) ^ True", "uge": "flt({a}, {b}) ^ True",
-    "true": "True", "false": "False",
+    "ueq": "(flt({a}, {b}) | flt({b}, {a})) ^ True",
+    "une": "feq({a}, {b}) ^ True",
+    "ult": "fle({b}, {a}) ^ True",
+    "ule": "flt({b}, {a}) ^ True",
+    "ugt": "fle({a}, {b}) ^ True",
+    "uge": "flt({a}, {b}) ^ True",
+    "true": "True",
+    "false": "False",
 }
 _CONCRETE = {"oeq": "==", "olt": "<", "ole": "<=", "ogt": ">", "oge": ">=", "une": "!="}
 
@@ -57,7 +64,7 @@ def compare(predicate: str, a: str, b: str) -> str:
 def cast(op: str, a: str, source: Type, target: Type) -> str:
     """Casts from, to and between floats."""
     match op, source, target:
-        case ("fptrunc" | "fpext"), FloatType(), FloatType():
+        case (("fptrunc" | "fpext"), FloatType(), FloatType()):
             return f"fp_to_fp({a}, {sort(source)}, {sort(target)})"
         case "fptosi", FloatType(), IntType(width=width):
             return f"float_to_int({a}, {sort(source)}, {width}, True)"

@@ -188,6 +188,17 @@ def _may_suspend(instruction: ir.Instruction) -> bool:
 
 
 _SUSPENDING = (
-    ir.Load, ir.Store, ir.Call, ir.Binary, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg,
-    ir.Terminator, ir.UnsupportedInstruction, ir.Cast, ir.ExtractElement, ir.InsertElement,
+    ir.Load,
+    ir.Store,
+    ir.Call,
+    ir.Binary,
+    ir.Alloca,
+    ir.AtomicUpdate,
+    ir.CompareExchange,
+    ir.VaArg,
+    ir.Terminator,
+    ir.UnsupportedInstruction,
+    ir.Cast,
+    ir.ExtractElement,
+    ir.InsertElement,
 )

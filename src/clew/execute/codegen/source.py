@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 
 class Source:
@@ -11,8 +12,8 @@ class Source:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.origins: list[tuple[str, int] | None] = []
-        self.origin: tuple[str, int] | None = None
+        self.origins: list[Any] = []
+        self.origin: Any = None
         self._indent = 0
 
     def line(self, text: str) -> None:

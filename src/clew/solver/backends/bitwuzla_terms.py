@@ -3,14 +3,13 @@
 Two forms are written so that the solver never sees what it is slow at:
 
 - Reading a constant table, also through a few stores, becomes a tree of ``ite`` over the bits of the
-  index, and no array at all (thousand times faster than stores onto a constant array).
+  index, and no array at all (over a hundred times faster than stores onto a constant array).
 - ``FP_TO_BITS``, which SMT-LIB lacks, is a fresh constant with a side condition that defines it. The
   conditions always have a solution, so they are given along with any query that mentions the constant.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from clew.expr.op import Op
 from clew.expr.ranges import interval
 from clew.expr.sort import BOOL, Sort
 from clew.expr.sort import Kind as SortKind
+from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, float_to_bits
 
 Term = Any
 """``bitwuzla.Term``; the extension module carries no types."""
@@ -29,24 +29,6 @@ Term = Any
 MAX_STORES: Final = 64
 """Reads through at most so many stores are expanded; beyond, the array theory is the lesser evil."""
 MAX_TABLE: Final = 1 << 16
-
-FLOAT_FORMAT: Final = {32: (8, 24), 64: (11, 53)}
-CANONICAL_NAN: Final = {32: 0x7FC00000, 64: 0x7FF8000000000000}
-
-
-def float_to_bits(value: float, width: int) -> int:
-    """The IEEE bits of a Python float; every NaN is the canonical one."""
-    if value != value:
-        return CANONICAL_NAN[width]
-    packed = struct.pack("<f" if width == 32 else "<d", value)
-    return int.from_bytes(packed, "little")
-
-
-def bits_to_float(bits: int, width: int) -> float:
-    """The Python float with these IEEE bits."""
-    data = bits.to_bytes(width // 8, "little")
-    value: float = struct.unpack("<f" if width == 32 else "<d", data)[0]
-    return value
 
 
 def stores_over_constant(node: Expr) -> tuple[list[Expr], Expr] | None:

@@ -64,8 +64,9 @@ class Cores(_Table[None]):
     def find(self, query: Query) -> Query | None:
         """A stored subset of the query."""
         places = self.places
-        for constraint in query:
-            for core in places.get(constraint, ()):
+        # Sets iterate by address: which core is found must not depend on it.
+        for constraint in ordered([c for c in query if c in places]):
+            for core in places[constraint]:
                 if core <= query:
                     return core
         return None
@@ -84,12 +85,14 @@ class Models(_Table[Model]):
         if found is not None:
             return found
         rarest: list[Query] | None = None
+        best = (0, 0)
         for constraint in query:
             listed = self.places.get(constraint)
             if listed is None:
                 return None
-            if rarest is None or len(listed) < len(rarest):
-                rarest = listed
+            rank = (len(listed), constraint.key)
+            if rarest is None or rank < best:
+                rarest, best = listed, rank
         for candidate in (rarest or [])[-_MAX_TRIALS:]:
             if query <= candidate:
                 return self.entries[candidate]

@@ -2,30 +2,21 @@
 
     x + 3 == 10   ->   x := 7          (b & 8) != 0   ->   bit 3 of b := 1
 
-A goal is ``(expression, value, care)``: the bits of ``care`` are to become those of ``value``. A handler takes a
-goal and the current model and offers alternatives, best first; each is a tuple of goals that together reach it, other
-operands staying as they are. Handlers may guess: the repair layer checks every outcome by evaluation.
+Booleans and arithmetic are here, and the table of all handlers (see ``goal`` for what a handler does).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
 from clew.expr.ranges import facts, interval, known_bits, signed_interval
 from clew.expr.sort import Kind
+from clew.solver.layers.goal import ALL, MAX_CHOICES, Alternative, Goal, Handler, full, signed
+from clew.solver.layers.invert_bits import BIT_HANDLERS
 from clew.solver.layers.invert_floats import FLOAT_HANDLERS
-
-Goal: TypeAlias = tuple[Expr, Any, int]
-Alternative: TypeAlias = tuple[Goal, ...]
-Handler: TypeAlias = Callable[[Expr, Any, int, Model], list[Alternative]]
-
-ALL: Final = -1
-"""Care about every bit."""
-MAX_CHOICES: Final = 4
 
 
 def alternatives(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
@@ -36,14 +27,6 @@ def alternatives(e: Expr, value: Any, care: int, model: Model) -> list[Alternati
             return []  # no operand can give it that value
     handler = HANDLERS.get(e.op)
     return [] if handler is None else handler(e, value, care, model)
-
-
-def _full(e: Expr, value: int, care: int, model: Model) -> int:
-    """The whole value wanted: bits nobody cares about stay."""
-    if care == ALL:
-        return value
-    current: int = model.eval(e)
-    return (current & ~care | value & care) & e.mask
 
 
 # -- booleans -------------------------------------------------------------------------------------
@@ -90,11 +73,7 @@ def _different(e: Expr, avoid: int) -> list[tuple[int, int]]:
     return found
 
 
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) else value
-
-
-def _order(strict: bool, signed: bool) -> Handler:
+def _order(strict: bool, twos: bool) -> Handler:
     """``a < b`` or ``a <= b``: move one side just past the other, or to the end of its range."""
 
     def handler(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
@@ -104,9 +83,9 @@ def _order(strict: bool, signed: bool) -> Handler:
             a, b, gap = b, a, 1 - gap
         width = a.width
         x, y = model.eval(a), model.eval(b)
-        bounds = signed_interval if signed else interval
-        if signed:
-            x, y = _signed(x, width), _signed(y, width)
+        bounds = signed_interval if twos else interval
+        if twos:
+            x, y = signed(x, width), signed(y, width)
         lowest, highest = bounds(a)[0], bounds(b)[1]
         wanted: list[tuple[Expr, int]] = []
         if a.op is not CONST and lowest <= y - gap:
@@ -138,17 +117,33 @@ def _ite(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
 
 
 def _add(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    missing = _full(e, value, care, model) - model.eval(e)
-    terms = [arg for arg in e.args if arg.op is not CONST][:MAX_CHOICES]
-    return [((arg, (model.eval(arg) + missing) & e.mask, ALL),) for arg in terms]
+    missing = full(e, value, care, model) - model.eval(e)
+    terms = [arg for arg in e.args if arg.op is not CONST]
+    found: list[Alternative] = [((arg, (model.eval(arg) + missing) & e.mask, ALL),) for arg in terms[:MAX_CHOICES]]
+    return [*found, *_shared(terms, signed(missing & e.mask, e.width), model)]
+
+
+def _shared(terms: list[Expr], missing: int, model: Model) -> list[Alternative]:
+    """No operand alone may have room for what is missing: each takes what it can."""
+    goals: list[Goal] = []
+    for arg in terms:
+        low, high = interval(arg)
+        current = model.eval(arg)
+        target = min(max(current + missing, low), high)
+        if target != current:
+            goals.append((arg, target, ALL))
+            missing -= target - current
+        if not missing:
+            break
+    return [tuple(goals)] if len(goals) > 1 and not missing else []
 
 
 def _neg(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    return [((e.args[0], -_full(e, value, care, model) & e.mask, ALL),)]
+    return [((e.args[0], -full(e, value, care, model) & e.mask, ALL),)]
 
 
 def _mul(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    value = _full(e, value, care, model)
+    value = full(e, value, care, model)
     found: list[Alternative] = []
     for side, other in (e.args, e.args[::-1]):
         factor = model.eval(other)
@@ -163,7 +158,7 @@ def _mul(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
 
 
 def _udiv(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    value = _full(e, value, care, model)
+    value = full(e, value, care, model)
     a, b = e.args
     dividend, divisor = model.eval(a), model.eval(b)
     found: list[Alternative] = []
@@ -176,7 +171,7 @@ def _udiv(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
 
 
 def _urem(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    value = _full(e, value, care, model)
+    value = full(e, value, care, model)
     a, b = e.args
     dividend, divisor = model.eval(a), model.eval(b)
     if a.op is CONST or (divisor and value >= divisor):
@@ -186,163 +181,24 @@ def _urem(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
 
 
 def _sdiv(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    product = _signed(_full(e, value, care, model), e.width) * _signed(model.eval(e.args[1]), e.width)
+    product = signed(full(e, value, care, model), e.width) * signed(model.eval(e.args[1]), e.width)
     return [((e.args[0], product & e.mask, ALL),)]
 
 
 def _srem(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    value = _full(e, value, care, model)
+    value = full(e, value, care, model)
     near = (model.eval(e.args[0]) - model.eval(e) + value) & e.mask
     return [((e.args[0], near, ALL),), ((e.args[0], value, ALL),)]
-
-
-# -- bits -----------------------------------------------------------------------------------------
-
-
-def _not(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    return [((e.args[0], ~value & e.mask, care),)]
-
-
-def _and(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    return _masked(e, value, care, model, lambda other: (other, 0))
-
-
-def _or(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    return _masked(e, value, care, model, lambda other: (~other & e.mask, other))
-
-
-def _masked(e: Expr, value: int, care: int, model: Model, split: Callable[[int], tuple[int, int]]) -> list[Alternative]:
-    """AND / OR: given one side, the other decides the bits of ``through``; the rest are ``forced``."""
-    found: list[Alternative] = []
-    a, b = e.args
-    for side, other in ((a, b), (b, a)):
-        if side.op is not CONST:
-            through, forced = split(model.eval(other))
-            if not (value ^ forced) & ~through & care & e.mask:
-                found.append(((side, value, care & through & e.mask),))
-    if a.op is not CONST and b.op is not CONST:
-        found.append(((a, value, care), (b, value, care)))
-    return found
-
-
-def _xor(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    a, b = e.args
-    pairs = [(side, other) for side, other in ((a, b), (b, a)) if side.op is not CONST]
-    return [((side, value ^ model.eval(other), care),) for side, other in pairs]
-
-
-def _shl(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    amount = model.eval(e.args[1])
-    care &= e.mask
-    found: list[Alternative] = []
-    if amount < e.width and not value & care & ((1 << amount) - 1):
-        found.append(((e.args[0], value >> amount, care >> amount),))
-    operand = model.eval(e.args[0])
-    return found + _amounts(e, value, care, lambda count: operand << count)
-
-
-def _lshr(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    amount = model.eval(e.args[1])
-    care &= e.mask
-    found: list[Alternative] = []
-    if amount < e.width and not (value & care) >> (e.width - amount):
-        found.append(((e.args[0], (value << amount) & e.mask, (care << amount) & e.mask),))
-    operand = model.eval(e.args[0])
-    return found + _amounts(e, value, care, lambda count: operand >> count)
-
-
-def _ashr(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    amount = model.eval(e.args[1])
-    if amount >= e.width:
-        return []
-    return [((e.args[0], (value << amount) & e.mask, (care << amount) & e.mask),)]
-
-
-def _amounts(e: Expr, value: int, care: int, shifted: Callable[[int], int]) -> list[Alternative]:
-    """Shift amounts that give the value with the operand as it is."""
-    if e.args[1].op is CONST:
-        return []
-    fitting = [count for count in range(e.width) if not (shifted(count) ^ value) & care]
-    return [((e.args[1], count, ALL),) for count in fitting[:MAX_CHOICES]]
-
-
-def _zext(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    arg = e.args[0]
-    if value & care & e.mask & ~arg.mask:
-        return []
-    return [((arg, value & arg.mask, care if care == ALL else care & arg.mask),)]
-
-
-def _sext(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    arg = e.args[0]
-    value = _full(e, value, care, model)
-    low = value & arg.mask
-    return [((arg, low, ALL),)] if _signed(low, arg.width) & e.mask == value else []
-
-
-def _extract(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    assert isinstance(e.value, tuple)
-    low = e.value[1]
-    return [((e.args[0], value << low, (care & e.mask) << low),)]
-
-
-def _concat(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    goals: list[Goal] = []
-    care &= e.mask
-    for part in reversed(e.args):
-        wanted, bits = value & part.mask, care & part.mask
-        if part.op is not CONST:
-            goals.append((part, wanted, bits))
-        elif (part.value ^ wanted) & bits:
-            return []
-        value >>= part.width
-        care >>= part.width
-    return [tuple(goals)]
-
-
-# -- arrays ---------------------------------------------------------------------------------------
-
-
-def _select(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
-    array, index = e.args
-    place = model.eval(index)
-    found: list[Alternative] = []
-    while array.op is Op.STORE and len(found) < MAX_CHOICES:
-        inner, where, element = array.args
-        if model.eval(where) == place:
-            return [((element, value, care),), *found] if element.op is not CONST else found
-        if not (model.eval(element) ^ value) & care:
-            found.append(((index, model.eval(where), ALL),))
-        array = inner
-    if array.op is Op.ARRAY_BYTES and index.op is not CONST:
-        found += _positions(array.value, e, value, care, index)
-    elif array.op is Op.CONST_ARRAY and array.args[0].op is not CONST:
-        found.append(((array.args[0], value, care),))
-    return found
-
-
-def _positions(data: object, e: Expr, value: int, care: int, index: Expr) -> list[Alternative]:
-    """Where a table holds the value, in the range of the index."""
-    assert isinstance(data, bytes)
-    low, high = interval(index)
-    care &= e.mask
-    if care == e.mask:
-        first = data.find(bytes((value & 0xFF,)), low, high + 1)
-        second = data.find(bytes((value & 0xFF,)), first + 1, high + 1) if first >= 0 else -1
-        places = [place for place in (first, second) if place >= 0]
-    else:
-        places = [place for place in range(low, min(high + 1, len(data))) if not (data[place] ^ value) & care]
-    return [((index, place, ALL),) for place in places[:MAX_CHOICES]]
 
 
 HANDLERS: Final[dict[Op, Handler]] = {
     Op.LNOT: _lnot,
     Op.LAND: _land,
     Op.EQ: _eq,
-    Op.ULT: _order(strict=True, signed=False),
-    Op.ULE: _order(strict=False, signed=False),
-    Op.SLT: _order(strict=True, signed=True),
-    Op.SLE: _order(strict=False, signed=True),
+    Op.ULT: _order(strict=True, twos=False),
+    Op.ULE: _order(strict=False, twos=False),
+    Op.SLT: _order(strict=True, twos=True),
+    Op.SLE: _order(strict=False, twos=True),
     Op.ITE: _ite,
     Op.ADD: _add,
     Op.NEG: _neg,
@@ -351,17 +207,6 @@ HANDLERS: Final[dict[Op, Handler]] = {
     Op.UREM: _urem,
     Op.SDIV: _sdiv,
     Op.SREM: _srem,
-    Op.NOT: _not,
-    Op.AND: _and,
-    Op.OR: _or,
-    Op.XOR: _xor,
-    Op.SHL: _shl,
-    Op.LSHR: _lshr,
-    Op.ASHR: _ashr,
-    Op.ZEXT: _zext,
-    Op.SEXT: _sext,
-    Op.EXTRACT: _extract,
-    Op.CONCAT: _concat,
-    Op.SELECT: _select,
+    **BIT_HANDLERS,
     **FLOAT_HANDLERS,
 }

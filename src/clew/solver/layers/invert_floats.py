@@ -7,24 +7,20 @@ checks every outcome.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, Final
 
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
-from clew.solver.backends.bitwuzla_terms import bits_to_float, float_to_bits
-
-_Goals = list[tuple[tuple[Expr, Any, int], ...]]
-_Handler = Callable[[Expr, Any, int, Model], _Goals]
-_ALL: Final = -1
+from clew.solver.backends.floats import bits_to_float, float_to_bits
+from clew.solver.layers.goal import ALL, Alternative, Handler
 
 
-def _goals(*wanted: tuple[Expr, Any]) -> _Goals:
-    return [((side, value, _ALL),) for side, value in wanted if side.op is not CONST]
+def _goals(*wanted: tuple[Expr, Any]) -> list[Alternative]:
+    return [((side, value, ALL),) for side, value in wanted if side.op is not CONST]
 
 
-def _feq(e: Expr, value: Any, care: int, model: Model) -> _Goals:
+def _feq(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     a, b = e.args
     x, y = model.eval(a), model.eval(b)
     if value:
@@ -32,7 +28,7 @@ def _feq(e: Expr, value: Any, care: int, model: Model) -> _Goals:
     return _goals((a, y + 1.0), (b, x + 1.0), (a, math.nan))
 
 
-def _flt(e: Expr, value: Any, care: int, model: Model) -> _Goals:
+def _flt(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     a, b = e.args
     x, y = model.eval(a), model.eval(b)
     if value:
@@ -40,7 +36,7 @@ def _flt(e: Expr, value: Any, care: int, model: Model) -> _Goals:
     return _goals((a, y), (b, x), (a, math.nan))
 
 
-def _fle(e: Expr, value: Any, care: int, model: Model) -> _Goals:
+def _fle(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     a, b = e.args
     x, y = model.eval(a), model.eval(b)
     if value:
@@ -48,74 +44,74 @@ def _fle(e: Expr, value: Any, care: int, model: Model) -> _Goals:
     return _goals((a, y + 1.0), (b, x - 1.0), (a, math.nextafter(y, math.inf)), (a, math.nan))
 
 
-def _fisnan(e: Expr, value: Any, care: int, model: Model) -> _Goals:
+def _fisnan(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], math.nan if value else 0.0))
 
 
-def _fisinf(e: Expr, value: Any, care: int, model: Model) -> _Goals:
+def _fisinf(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], math.inf if value else 0.0))
 
 
-def _fadd(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _fadd(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     a, b = e.args
     return _goals((a, value - model.eval(b)), (b, value - model.eval(a)))
 
 
-def _fsub(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _fsub(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     a, b = e.args
     return _goals((a, value + model.eval(b)), (b, model.eval(a) - value))
 
 
-def _fmul(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _fmul(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     pairs = [(side, model.eval(other)) for side, other in (e.args, e.args[::-1])]
     return _goals(*[(side, value / factor) for side, factor in pairs if factor])
 
 
-def _fdiv(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _fdiv(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], value * model.eval(e.args[1])))
 
 
-def _fneg(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _fneg(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], -value))
 
 
-def _same(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _same(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], value))
 
 
-def _fsqrt(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _fsqrt(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], value * value))
 
 
-def _from_bits(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _from_bits(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     try:
         return _goals((e.args[0], float_to_bits(value, e.width)))
     except OverflowError:  # a double too large for the single format
         return []
 
 
-def _to_bits(e: Expr, value: int, care: int, model: Model) -> _Goals:
-    if care != _ALL:
+def _to_bits(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
+    if care != ALL:
         value = model.eval(e) & ~care | value & care
     return _goals((e.args[0], bits_to_float(value & e.mask, e.width)))
 
 
-def _from_integer(e: Expr, value: float, care: int, model: Model) -> _Goals:
+def _from_integer(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     arg = e.args[0]
     if not math.isfinite(value):
         return []
     return _goals((arg, int(value) & arg.mask))
 
 
-def _to_signed(e: Expr, value: int, care: int, model: Model) -> _Goals:
+def _to_signed(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], float(value - (e.mask + 1) if value >> (e.width - 1) else value)))
 
 
-def _to_unsigned(e: Expr, value: int, care: int, model: Model) -> _Goals:
+def _to_unsigned(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
     return _goals((e.args[0], float(value)))
 
 
-FLOAT_HANDLERS: Final[dict[Op, _Handler]] = {
+FLOAT_HANDLERS: Final[dict[Op, Handler]] = {
     Op.FEQ: _feq,
     Op.FLT: _flt,
     Op.FLE: _fle,

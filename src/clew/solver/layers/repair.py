@@ -16,7 +16,8 @@ from clew.expr.node import Expr
 from clew.expr.op import CONST, SYMBOL
 from clew.expr.sort import F32, Kind
 from clew.solver.interface import Query, Result, Solver, ordered, sat, symbols_of
-from clew.solver.layers.invert import ALL, Alternative, alternatives
+from clew.solver.layers.goal import ALL, Alternative
+from clew.solver.layers.invert import alternatives
 
 NAME = "repair"
 MAX_STEPS = 150
@@ -102,29 +103,26 @@ def _expand(stack: list[_State], goals: Alternative, patch: _Patch, current: _Ro
                 stack.append(((*way, *rest), patch, current))
             return
         e, value, care = ways[0][0]
-    extended = _assigned(patch, e, value, care, base)
-    if extended is not None:
-        stack.append((rest, extended, current))
+    stack.append((rest, _assigned(patch, e, value, care, base), current))
 
 
 def _reached(present: Any, value: Any, care: int) -> bool:
     return present == value or (type(present) is int and not (present ^ value) & care)
 
 
-def _assigned(patch: _Patch, symbol: Expr, value: Any, care: int, base: Model) -> _Patch | None:
-    """The patch with these bits of ``symbol`` set; None if the round already wants them otherwise."""
+def _assigned(patch: _Patch, symbol: Expr, value: Any, care: int, base: Model) -> _Patch:
+    """The patch with these bits of ``symbol`` set.
+
+    If the round already wants them otherwise the patch stays: what this leaves broken is for the next round.
+    """
     if symbol.sort.kind is not Kind.BV:
-        if symbol.sort.kind is Kind.ARRAY:
-            return None
-        if symbol.sort is F32:
-            value = _single(value)
-        if symbol in patch and patch[symbol][0] != value:
-            return None
-        return {**patch, symbol: (value, ALL)}
+        if symbol.sort.kind is Kind.ARRAY or symbol in patch:
+            return patch
+        return {**patch, symbol: (_single(value) if symbol.sort is F32 else value, ALL)}
     care &= symbol.mask
     before, fixed = patch[symbol] if symbol in patch else (base.eval(symbol), 0)
     if (before ^ value) & fixed & care:
-        return None
+        return patch
     return {**patch, symbol: (before & ~care | value & care, fixed | care)}
 
 

@@ -15,7 +15,7 @@ from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, EQ, LNOT, SLE, SLT, ULE, ULT
 from clew.expr.ranges import interval
-from clew.solver.interface import Query, Result, Solver, sat, unsat
+from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
 
 NAME = "shortcuts"
 MEMO_LIMIT = 50_000
@@ -49,7 +49,7 @@ class Shortcuts:
 
     def _contradiction(self, constraints: Query, hint: Model | None) -> Query | None:
         """What the hint satisfies is consistent: a contradiction involves a constraint that it does not."""
-        suspects = [c for c in constraints if hint is None or not hint.eval(c)]
+        suspects = ordered([c for c in constraints if hint is None or not hint.eval(c)])
         found: dict[Expr, list[tuple[Bound, Expr]]] = {}
         for constraint in suspects:
             opposite = lnot(constraint)
