@@ -41,7 +41,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A path that ended: how, where, and the state it ended in."""
+    """A path that ended: how, where, the state it ended in and, for a failure, the call stack."""
 
     state: State
     end: PathEnd
@@ -132,7 +132,8 @@ class Engine:
         self._count(state, end, place)
         for observer in run.observers.of("path_end"):
             observer.path_end(state, end)
-        self.finished(Finished(state, end, place, self._stack(state, place)))
+        stack = self._stack(state, place) if isinstance(end, Failed) else ()
+        self.finished(Finished(state, end, place, stack))
 
     def _count(self, state: State, end: PathEnd, place: Place | None) -> None:
         statistics = self.run.statistics

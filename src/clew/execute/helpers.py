@@ -11,16 +11,19 @@ from clew.expr import build
 from clew.expr.sort import F32, F64
 
 _BUILD = (
-    "add sub mul udiv sdiv urem srem and_ or_ xor shl lshr ashr not_ neg eq ne ult ule ugt uge slt sle sgt sge zext sext "
-    "trunc extract concat bool_to_bv ite fadd fsub fmul fdiv frem fneg fabs fsqrt ffma fmin fmax fround feq flt fle "
-    "fisnan fisinf fp_from_bits fp_to_bits fp_to_fp popcount ctz clz bswap bitreverse umin umax smin smax abs_ fshl fshr "
+    "add sub mul udiv sdiv urem srem and_ or_ xor shl lshr ashr not_ neg eq ne ult ule ugt uge slt sle sgt sge "
+    "zext sext trunc extract concat bool_to_bv ite fadd fsub fmul fdiv frem fneg fabs fsqrt ffma fmin fmax fround feq flt fle "
+    "fisnan fisinf fp_from_bits fp_to_bits fp_to_fp popcount ctz clz bswap bitreverse umin umax smin smax abs_ "
+    "fshl fshr "
     "sadd_overflow uadd_overflow ssub_overflow usub_overflow smul_overflow umul_overflow"
 ).split()
 _ACCESS = (
     "load store load_float store_float load_typed store_typed store_undefined copy_memory fill_memory allocate "
     "atomic_update compare_exchange object_size save_stack restore_stack"
 ).split()
-_DECIDE = "branch test switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target".split()
+_DECIDE = (
+    "branch test switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target"
+).split()
 _INVOKE = (
     "enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments next_argument"
 ).split()

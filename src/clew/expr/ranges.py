@@ -44,7 +44,7 @@ def signed_interval(e: Expr) -> tuple[int, int]:
     shift = 0
     while e.op is Op.SEXT:  # a sign extension's unsigned interval says little
         e = e.args[0]
-    low, high, zeros, ones = facts(e)
+    low, high, _, _ = facts(e)
     sign = 1 << (e.width - 1)
     if high < sign:
         return low, high

@@ -9,6 +9,7 @@ Operands of AND, OR, XOR are in key order, a constant last.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from clew.expr.node import BV, Expr, as_bv, constant, intern
 from clew.expr.op import ADD, AND, ASHR, CONCAT, CONST, LSHR, MUL, NEG, NOT, OR, SHL, XOR, ZEXT, Op
@@ -226,7 +227,7 @@ def _interleaved(a: Expr, b: Expr) -> BV | None:
         return None
     cuts = sorted(_borders(high) | _borders(low), reverse=True)
     pieces: list[tuple[BV, int]] = []
-    for top, bottom in zip(cuts, cuts[1:], strict=False):
+    for top, bottom in pairwise(cuts):
         x, y = extract(a, top - 1, bottom), extract(b, top - 1, bottom)
         if type(x) is Expr and type(y) is Expr:
             return None
