@@ -34,9 +34,9 @@ def generate(seed: int) -> Enumerable:
     return Enumerable(text, lines)
 
 
-HARNESS = """
+HARNESS = f"""
 #include <stdio.h>
-unsigned char seen[{n}];
+unsigned char seen[{CHECKPOINTS}];
 void hit(int k) {{ seen[k] = 1; }}
 int f(unsigned char a, unsigned char b);
 int main(void) {{
@@ -49,7 +49,7 @@ int main(void) {{
   fwrite(results, 1, sizeof results, stdout);
   return 0;
 }}
-""".format(n=CHECKPOINTS)
+"""
 """The native side: every input, what was hit, and every result."""
 
 ENTRY = """

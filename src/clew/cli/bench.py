@@ -15,7 +15,7 @@ import click
 @click.option("--verbose", is_flag=True, help="Tracebacks of internal errors.")
 def command(table: str, as_json: bool, repeat: int | None, quiet: bool, verbose: bool) -> int:
     """Measure TABLE (engine, or all)."""
-    from clew.jobs.bench import run_bench
+    from clew.bench.tables import run_bench
 
     def say(text: str) -> None:
         if not quiet:

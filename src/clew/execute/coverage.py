@@ -45,7 +45,7 @@ class Coverage:
         self.blocks: set[tuple[str, str]] = set()
         self.lines: set[tuple[str, int]] = set()
         self.version = 0
-        self._ends: set[tuple[str, str, int]] = set()
+        self._ends: set[tuple[str, Origin]] = set()
 
     def leaf(self, unit: int, number: int) -> bool:
         """A leaf was taken for the first time; yields whether that covered anything new."""
@@ -83,9 +83,9 @@ class Coverage:
 
     def interrupted(self, function: str, origin: Origin) -> bool:
         """A path ended at an instruction, in the middle of a tree: count the way to it."""
-        if (function, block, index) in self._ends:
+        if (function, origin) in self._ends:
             return False
-        self._ends.add((function, block, index))
+        self._ends.add((function, origin))
         new = False
         *passed, (block, first, _) = origin.spans
         for name, start, stop in passed:

@@ -12,9 +12,9 @@ from clew.expr.sort import F32, F64
 
 _BUILD = (
     "add sub mul udiv sdiv urem srem and_ or_ xor shl lshr ashr not_ neg eq ne ult ule ugt uge slt sle sgt sge "
-    "zext sext trunc extract concat bool_to_bv ite fadd fsub fmul fdiv frem fneg fabs fsqrt ffma fmin fmax fround feq flt fle "
-    "fisnan fisinf fp_from_bits fp_to_bits fp_to_fp popcount ctz clz bswap bitreverse umin umax smin smax abs_ "
-    "fshl fshr "
+    "zext sext trunc extract concat bool_to_bv ite fadd fsub fmul fdiv frem fneg fabs fsqrt ffma fmin fmax "
+    "fround feq flt fle fisnan fisinf fp_from_bits fp_to_bits fp_to_fp popcount ctz clz bswap bitreverse umin umax "
+    "smin smax abs_ fshl fshr "
     "sadd_overflow uadd_overflow ssub_overflow usub_overflow smul_overflow umul_overflow"
 ).split()
 _ACCESS = (

@@ -125,9 +125,7 @@ def _folder() -> Path:
 
 
 @cache
-def c_program(
-    code: str, target: str = X86_64, flags: tuple[str, ...] = (), sanitize: tuple[str, ...] = ()
-) -> Program:
+def c_program(code: str, target: str = X86_64, flags: tuple[str, ...] = (), sanitize: tuple[str, ...] = ()) -> Program:
     """Compile C; ``#line 1`` is where the given text starts."""
     path = _folder() / f"program{c_program.cache_info().misses}.c"
     path.write_text(PRELUDE + code, encoding="utf-8")
