@@ -21,6 +21,10 @@ from clew.base.errors import UserError
 Number = TypeVar("Number", int, float)
 
 _STATM = Path("/proc/self/statm")
+_MEMINFO = Path("/proc/meminfo")
+_CGROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
+_DEFAULT_SHARE = 0.8
+"""Part of the memory available at the start that a run takes when no limit is given."""
 _MEMORY_INTERVAL = 0.05
 """Seconds between two looks at the process's memory: a look reads a file, a poll must not."""
 
@@ -105,6 +109,23 @@ def positive(option: str, value: Number | None) -> Number | None:
     if value is not None and not 0 < value < math.inf:
         raise UserError(f"{option} must be a number above 0, not {value:g}; leave it out for no limit")
     return value
+
+
+def default_memory_mb() -> float | None:
+    """The limit of a run that was given none: most of what the machine (or container) has left; None if unknown."""
+    known = []
+    try:
+        for line in _MEMINFO.read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                known.append(int(line.split()[1]) / 2**10)
+    except (OSError, ValueError, IndexError):
+        pass
+    for file in _CGROUP_LIMITS:
+        try:
+            known.append(int(file.read_text(encoding="ascii")) / 2**20)
+        except (OSError, ValueError):
+            continue
+    return max(64.0, _DEFAULT_SHARE * min(known)) if known else None
 
 
 def current_memory_mb() -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clew.base.budget import Budget, Interrupt, positive
+from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.errors import UserError
 
 GOALS = ("branch", "path")
@@ -72,5 +72,9 @@ class TestRequest:
             raise UserError(f"--array-length must be 0 or more, not {self.array_length}")
 
     def budget(self) -> Budget:
-        """A budget whose clock starts now and that listens to the request's interrupt."""
-        return Budget(self.seconds, self.memory_mb, self.max_instructions, self.interrupt)
+        """A budget whose clock starts now and that listens to the request's interrupt.
+
+        Without a memory limit the machine's is taken: a run that the system kills has lost its results.
+        """
+        memory_mb = self.memory_mb if self.memory_mb is not None else default_memory_mb()
+        return Budget(self.seconds, memory_mb, self.max_instructions, self.interrupt)

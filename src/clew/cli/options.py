@@ -16,7 +16,13 @@ _COMPILER = (
 )
 _BUDGET = (
     click.option("--time", "seconds", type=float, metavar="SECONDS", help="Stop after this much wall time."),
-    click.option("--memory", "memory_mb", type=float, metavar="MB", help="Keep the process below this size."),
+    click.option(
+        "--memory",
+        "memory_mb",
+        type=float,
+        metavar="MB",
+        help="Keep the process below this size (default: 80% of what is free).",
+    ),
     click.option("--max-instructions", type=int, metavar="N", help="Stop after executing N instructions."),
 )
 _OUTPUT = (

@@ -117,24 +117,30 @@ def all_branches(program: Program) -> list[BranchCoverage]:
         for block in function.blocks:
             terminator = block.terminator
             targets = ir.successors(terminator)
-            if len(targets) < 2 or terminator.location is None:
+            if len(targets) < 2 or terminator.location is None or is_implicit(terminator):
                 continue
-            for position, target in enumerate(targets):
-                outcome = _outcome(terminator, target)
+            for position, outcome in enumerate(_outcomes(terminator, targets)):
                 result.append(BranchCoverage(function.name, block.name, position, terminator.location, outcome))
     return result
 
 
-def _outcome(terminator: ir.Instruction, target: str) -> str:
+def is_implicit(terminator: ir.Instruction) -> bool:
+    """Whether a branch is a check of the compiler's, which the source does not have."""
+    return isinstance(terminator, ir.Branch) and terminator.implicit
+
+
+def _outcomes(terminator: ir.Instruction, targets: tuple[str, ...]) -> list[str]:
+    """What the way to each target is called."""
     match terminator:
         case ir.Branch(if_true=yes):
-            return "true" if target == yes else "false"
+            return ["true" if target == yes else "false" for target in targets]
         case ir.Switch(default=default, cases=cases):
-            values = [str(case) for case, to in cases if to == target]
-            if target == default:
-                values.append("default")
-            return "case " + ", ".join(values) if values != ["default"] else "default"
-    return target
+            values: dict[str, list[str]] = {target: [] for target in targets}
+            for case, target in cases:
+                values[target].append(str(case))
+            values[default].append("default")
+            return ["case " + ", ".join(v) if v != ["default"] else "default" for v in values.values()]
+    return list(targets)
 
 
 def all_lines(program: Program) -> set[tuple[str, int]]:

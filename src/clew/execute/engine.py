@@ -12,6 +12,7 @@ from types import TracebackType
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
+from clew.base.watchdog import Stopped
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.pending import Pending
 from clew.execute.run import Run
@@ -20,6 +21,8 @@ from clew.expr.node import prune_table, table_size
 from clew.report.records import LossKind
 from clew.solver.interface import Answer
 
+SLICE = 50_000
+"""Instructions between two looks at the budget; a few of them may take longer than usual."""
 TURN_STEPS = 2_000_000
 TURN_FORKS = 256
 """A path that takes longer than this in one go lets others run before it goes on."""
@@ -59,55 +62,78 @@ class Engine:
         self.stopped: StopReason | None = None
         self.tick: Callable[[], None] = lambda: None
         """Called now and then, for progress."""
-        self._steps_before = 0
+        self._counted = 0
+        """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
 
     def explore(self, first: State) -> None:
         """Run ``first`` and every sibling the searcher hands out, until none is left or the budget is."""
-        state: State | None = first
-        while state is not None:
-            self._advance(state)
-            if self.stopped is not None:
-                break
-            state = self._next()
+        try:
+            self._explore(first)
+        except Stopped as stop:
+            # Not in the program's code: in the solver, or while filing a path. One path is lost with it.
+            self.stopped = stop.reason
+            self.run.note_loss(LossKind.UNEXPLORED, f"path cut when the run stopped ({stop.reason})", first)
         waiting = len(self.run.searcher)
         if waiting:
             self.run.losses[LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None] = (
                 waiting
             )
 
+    def _explore(self, first: State) -> None:
+        state: State | None = first
+        while state is not None:
+            self._advance(state)
+            if self.stopped is not None:
+                break
+            state = self._next()
+
     # One state
 
     def _advance(self, state: State) -> None:
         """Run a state until its path ends, its turn is over, or the budget is."""
-        started, depth = state.steps, state.depth
-        last = started
+        self._counted = state.steps
         try:
-            while True:
-                frame = state.frame
-                assert frame is not None
-                code = frame.function.code.get(frame.at) or frame.function.compile(frame.at)
-                code(state, frame)
-                if state.steps - last >= 20_000 or state.depth - depth > TURN_FORKS:
-                    self._account(state.steps - last)
-                    last = state.steps
-                    if self._over_budget():
-                        self._abandon(state)
-                        return
-                    if state.steps - started > TURN_STEPS or state.depth - depth > TURN_FORKS:
-                        if len(self.run.searcher):
-                            self.run.add_pending(state, None)
-                            return
-                        started, depth = state.steps, state.depth
+            while self._turn(state):
+                pass
         except PathEnd as end:
-            self._account(state.steps - last)
+            self._account(state)
             self._end(state, end, end.__traceback__)
         except Unsupported as problem:
-            self._account(state.steps - last)
+            self._account(state)
             self._end(state, Lost(LossKind.UNSUPPORTED, problem.feature), problem.__traceback__)
 
-    def _account(self, steps: int) -> None:
-        self.run.statistics.instructions += steps
+    def _turn(self, state: State) -> bool:
+        """Run for a turn; yields whether the state may have another one at once."""
+        end_of_turn, forks = state.steps + TURN_STEPS, state.depth + TURN_FORKS
+        while state.steps < end_of_turn and state.depth < forks:
+            try:
+                self._run_slice(state)
+            except (Stopped, MemoryError) as problem:
+                self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
+                return False
+            self._account(state)
+            if self._over_budget():
+                self._abandon(state)
+                return False
+        if not len(self.run.searcher):
+            return True
+        self.run.add_pending(state, None)
+        return False
+
+    @staticmethod
+    def _run_slice(state: State) -> None:
+        """Run until the slice is used up: generated code comes back when it is, at calls and at loops."""
+        state.slice, state.stop = SLICE, state.steps + SLICE
+        while state.slice > 0 and state.steps < state.stop:
+            frame = state.frame
+            assert frame is not None
+            code = frame.function.code.get(frame.at) or frame.function.compile(frame.at)
+            code(state, frame)
+
+    def _account(self, state: State) -> None:
+        self.run.statistics.instructions += state.steps - self._counted
+        self._counted = state.steps
 
     def _over_budget(self) -> bool:
         reason = self.budget.exhausted(self.run.statistics.instructions)
@@ -118,6 +144,16 @@ class Engine:
             self.stopped = reason
         self.tick()
         return reason is not None
+
+    def _cut(self, state: State, reason: StopReason) -> None:
+        """Something ended the state in the middle of an instruction: it cannot go on. Others may, if it was too big."""
+        self._account(state)
+        if reason is StopReason.MEMORY and len(self.run.searcher):
+            self.run.statistics.states_evicted += 1
+            self._end(state, Lost(LossKind.EVICTED, "paths given up to stay within the memory limit"), None)
+            return
+        self.stopped = reason
+        self._abandon(state)
 
     def _abandon(self, state: State) -> None:
         """The budget ended in the middle of a path: what it covered is still worth a test."""

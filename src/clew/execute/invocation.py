@@ -85,6 +85,38 @@ class Invocation:
     def fill(self, target: Any, value: Any, count: Any) -> None:
         access.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)
 
+    def room(self, address: int) -> int:
+        """Bytes from a valid address to the end of its object; fails as an access would where there is none."""
+        try:
+            self.state.memory.check(address, 1, False)
+        except AccessError as error:
+            raise access.failure(error) from None
+        found = self.state.memory.find(address)
+        assert found is not None
+        return found[0].size - found[1]
+
+    def read_bytes(self, address: int, count: int) -> list[Any]:
+        """``count`` bytes from a concrete address: ints, and ``Expr``s where they are symbolic."""
+        try:
+            return list(self.state.memory.read_bytes(address, count))
+        except AccessError as error:
+            raise access.failure(error) from None
+
+    def write_bytes(self, address: int, values: list[Any] | bytes) -> None:
+        """Store bytes, concrete or symbolic, at a concrete address."""
+        try:
+            self.state.memory.write_bytes(address, values)
+        except AccessError as error:
+            raise access.failure(error) from None
+
+    def recall(self, name: str, default: Any = None) -> Any:
+        """What a model kept for this path."""
+        return self.state.environment.get(name, default)
+
+    def remember(self, name: str, value: Any) -> None:
+        """Keep an immutable value for this path; siblings that fork later share it."""
+        self.state.environment = self.state.environment.set(name, value)
+
     def text(self, address: Any, limit: int = 1 << 16) -> bytes | None:
         """The C string at an address; None where it is not concrete."""
         if isinstance(address, Expr):

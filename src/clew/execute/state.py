@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from immutables import Map
+
 from clew.execute.frame import Frame
 from clew.execute.sites import Decision
 from clew.expr.evaluate import Model
@@ -17,6 +19,9 @@ from clew.solver.path import EMPTY_PATH
 
 if TYPE_CHECKING:
     from clew.execute.run import Run
+
+FORKS_PER_SLICE = 32
+"""Forks after which a state hands control back to the engine: they take much longer than other steps."""
 
 
 class InputRecord:
@@ -34,8 +39,8 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "covered_new", "decisions", "depth", "frame", "fresh", "id", "inputs", "memory", "model", "output", "owner",
-        "path", "result", "run", "steps", "symbols",
+        "covered_new", "decisions", "depth", "environment", "frame", "fresh", "id", "inputs", "memory", "model", "output", "owner",
+        "path", "result", "run", "slice", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -50,6 +55,10 @@ class State:
         """What the last function that returned gave back."""
         self.steps = 0
         """Instructions executed on this path."""
+        self.slice = 0
+        """Instructions a loop may run before it hands control back to the engine; -1 asks for that at once."""
+        self.stop = 0
+        """Number of steps at which calls hand control back."""
         self.depth = 0
         """Forks on this path."""
         self.fresh = run.coverage.fresh
@@ -59,6 +68,8 @@ class State:
         self.symbols = 0
         """How many symbols that are not inputs the path has made: names the next one."""
         self.output: Output | None = None
+        self.environment: Map[str, Any] = Map()
+        """What models keep per path (positions in files, handlers of ``atexit``): immutable values by name."""
 
     def fork(self, frame: Frame) -> State:
         """A sibling whose top frame is ``frame``; owners change, so that both copy what they share before writing."""
@@ -72,6 +83,7 @@ class State:
         sibling.frame = frame
         sibling.result = self.result
         sibling.steps = self.steps
+        sibling.slice = sibling.stop = 0
         sibling.depth = self.depth = self.depth + 1
         sibling.fresh = self.fresh
         sibling.covered_new = False
@@ -79,7 +91,10 @@ class State:
         sibling.inputs = self.inputs
         sibling.symbols = self.symbols
         sibling.output = self.output
+        sibling.environment = self.environment
         self._disown()
+        if self.depth % FORKS_PER_SLICE == 0:
+            self.slice, self.stop = -1, 0
         return sibling
 
     def _disown(self) -> None:

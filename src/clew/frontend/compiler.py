@@ -89,7 +89,11 @@ def command_line(options: CompileOptions, toolchain: Toolchain) -> list[str]:
     # Text of the very same LLVM version needs no upgrade; that of an older Clang does, and bitcode is made for it.
     # Key instructions (new in Clang 22, on by default) number every position and so double the debug info.
     emit = ["-S", "-emit-llvm", "-gno-key-instructions"] if toolchain.zig else ["-c", "-emit-llvm"]
-    sanitize = [f"-fsanitize={','.join(options.sanitize)}", "-fsanitize-trap=all"] if options.sanitize else []
+    sanitize = (
+        [f"-fsanitize={','.join(options.sanitize)}", "-fsanitize-trap=all", "-fno-sanitize-merge"]
+        if options.sanitize
+        else []
+    )
     return [
         *toolchain.command,
         "-target",

@@ -1,4 +1,4 @@
-"""Which kinds of bugs a run looks for: ``--check`` and its default."""
+"""Which kinds of bugs a run looks for (``--check``), and what the compiler has to put in for that."""
 
 from __future__ import annotations
 
@@ -20,11 +20,19 @@ GROUPS = {
 }  # fmt: skip
 """Names of --check that stand for several kinds; every kind is a name of its own, too."""
 
+_SANITIZERS = {
+    "signed-overflow": ("signed-integer-overflow",),
+    "shift": ("shift",),
+    "out-of-bounds": ("array-bounds", "vla-bound"),
+    "other": ("float-cast-overflow",),
+}
+"""Checks of Clang's that find a kind the memory model and the executor cannot see by themselves."""
 
-def chosen_kinds(names: tuple[str, ...] | None, program: Program) -> frozenset[str]:
-    """The kinds that count as bugs in this run."""
+
+def chosen_kinds(names: tuple[str, ...] | None) -> frozenset[str]:
+    """The kinds the user asks for; everything by default."""
     if names is None:
-        return _default_kinds(program)
+        return frozenset(BUG_KINDS)
     kinds: set[str] = set()
     for name in names:
         if name in GROUPS:
@@ -37,7 +45,12 @@ def chosen_kinds(names: tuple[str, ...] | None, program: Program) -> frozenset[s
     return frozenset(kinds)
 
 
-def _default_kinds(program: Program) -> frozenset[str]:
-    """Everything; but where a program uses ``__VERIFIER_...``, ``abort()`` is how it states assumptions."""
+def sanitizers(kinds: frozenset[str]) -> tuple[str, ...]:
+    """The checks the compiler has to put in."""
+    return tuple(name for kind in sorted(kinds) for name in _SANITIZERS.get(kind, ()))
+
+
+def without_assumptions(names: tuple[str, ...] | None, kinds: frozenset[str], program: Program) -> frozenset[str]:
+    """By default ``abort()`` is no bug where a program uses ``__VERIFIER_...``: there it states assumptions."""
     competition = any(name.startswith("__VERIFIER_") for name in program.functions)
-    return frozenset(BUG_KINDS) - ({"abort"} if competition else set())
+    return kinds - {"abort"} if names is None and competition else kinds

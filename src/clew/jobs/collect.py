@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from clew.base.budget import Budget
+from clew.base.budget import Budget, Interrupt
 from clew.base.errors import InternalError
 from clew.base.location import Location
+from clew.base.watchdog import held
 from clew.execute.coverage import all_branches
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Finished
@@ -20,6 +21,8 @@ from clew.solver.stats import SolverStats
 
 CONFIRM_SLACK = 1_000_000
 """Instructions a re-execution may take beyond what the path took."""
+CONFIRM_GRACE = 1.0
+"""Seconds a re-execution may take when the run's time is over."""
 
 
 class Collector:
@@ -40,7 +43,7 @@ class Collector:
         self._every_path = goal == "path"
         self._validate = validate
         self._budget = budget
-        self._solver = solver
+        self.solver = solver
         self._listener = listener
         self._branches = {branch.id for branch in all_branches(run.program)}
         self._covered: tuple[int, int] = (-1, 0)
@@ -87,17 +90,23 @@ class Collector:
         confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
         if not confirmed:
             self._warn_unconfirmed(end, location, outcome)
-            return
+            if outcome.end != "stopped":
+                if path.state.covered_new or self._every_path:
+                    self._emit(Test(inputs, outcome.covers, None, "coverage"))
+                return
         self._seen.add(key)
         function = path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed)
-        self._emit(Test(inputs, outcome.covers, bug, "bug"))
-        self.bugs.append(bug)
-        self._listener.bug_found(bug)
+        with held():
+            self._emit(Test(inputs, outcome.covers, bug, "bug"))
+            self.bugs.append(bug)
+            self._listener.bug_found(bug)
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
-        """A finding that its own inputs do not show again is no finding."""
+        """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
         text = f"{end.kind} at {location}: not confirmed by re-execution ({outcome.end} {outcome.kind}), not reported"
+        if outcome.end == "stopped":
+            text = f"{end.kind} at {location}: the run ended before re-execution could confirm it"
         if text not in self.warnings:
             self.warnings.append(text)
             self._listener.warning(text)
@@ -108,6 +117,8 @@ class Collector:
             return
         state = path.state
         outcome = self._replay(path, input_values(state.inputs, state.model))
+        if outcome.end == "stopped":
+            return
         if isinstance(path.end, Failed):
             location = path.end.location or (path.place.location if path.place else None)
             predicted = ("bug", path.end.kind, location)
@@ -123,7 +134,12 @@ class Collector:
     def _replay(self, path: Finished, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=())
         limit = path.state.steps + CONFIRM_SLACK
-        return execute(self._run.machine, self._entry, inputs, limit, options)
+        left, interrupt = self._budget.time_left(), self._budget.interrupt
+        seconds = None if left is None else left + CONFIRM_GRACE
+        if interrupt.requested:
+            seconds, interrupt = CONFIRM_GRACE, Interrupt()
+        memory = self._budget.memory_mb
+        return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory)
 
     def _emit(self, test: Test) -> None:
         self.tests += 1
@@ -144,7 +160,7 @@ class Collector:
                 tests=self.tests,
                 bugs=len(self.bugs),
                 instructions=run.statistics.instructions,
-                solver_seconds=self._solver.seconds,
+                solver_seconds=self.solver.seconds,
                 wall_seconds=self._budget.elapsed(),
                 seconds_left=self._budget.time_left(),
             )

@@ -64,12 +64,14 @@ class Entry:
 
 def find_entry(program: Program, name: str | None, array_length: int | None = None) -> Entry:
     """The entry the user means; UserError with close names if there is none."""
-    wanted = name or "main"
+    wanted = "main" if name is None else name
     function = program.functions.get(wanted)
     if function is None or function.is_declaration:
         defined = [f.name for f in program.functions.values() if not f.is_declaration]
         if name is None:
             raise UserError("the program has no main; name a function to run with --function NAME")
+        if function is not None:
+            raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, defined))
     return Entry(function, name is None, array_length if array_length is not None else 1)
 
@@ -82,6 +84,7 @@ def execute(
     options: RunOptions | None = None,
     seconds: float | None = None,
     interrupt: Interrupt | None = None,
+    memory_mb: float | None = None,
 ) -> ConcreteOutcome:
     """Run once with the given inputs."""
     coverage = Coverage(machine.program, machine.compiler)
@@ -89,9 +92,10 @@ def execute(
     solver = build_chain(SolverOptions(), SolverStats())
     run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=inputs)
     ends: list[Finished] = []
-    engine = Engine(run, Budget(seconds, None, max_instructions, interrupt), ends.append)
+    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
     engine.explore(entry.start(run))
-    return _outcome(ends[0], run)
+    # No end: the watchdog stopped it while the path was being filed.
+    return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")
 
 
 def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
@@ -107,7 +111,7 @@ def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
             return replace(result, end="exit", exit_code=int(value) & 0xFF)
         case Failed(kind=kind, message=message, location=override):
             return replace(result, end="bug", kind=kind, detail=message, location=override or location)
-        case Lost(kind="unexplored"):
+        case Lost(kind="unexplored" | "evicted"):
             return replace(result, end="stopped", detail=end.what)
         case Lost(kind=kind, what=what):
             return replace(result, end="lost", kind=kind, detail=what)

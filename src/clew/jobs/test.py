@@ -7,6 +7,7 @@ from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.randomness import Randomness
+from clew.base.watchdog import Stopped, watched
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.loops import watch_loops
@@ -16,13 +17,13 @@ from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.checks import chosen_kinds
+from clew.jobs.checks import chosen_kinds, sanitizers, without_assumptions
 from clew.jobs.collect import Collector
-from clew.jobs.concrete import find_entry
+from clew.jobs.concrete import Entry, find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, ProgramInfo
-from clew.report.records import Summary
+from clew.report.records import LossKind, LossNote, RunStatistics, Summary
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -35,10 +36,26 @@ QUERY_LIMIT = 10.0
 def run_test(request: TestRequest, listener: Listener) -> Summary:
     """Explore the program and report tests and bugs as they are found."""
     budget = request.budget()
-    program = load_program(request, listener)
+    try:
+        with watched(budget):
+            entry, engine, collector = _prepare_run(request, listener, budget)
+    except Stopped as stop:
+        return _without_result(request, budget, stop.reason)
+    try:
+        with watched(budget), rare_collection():
+            engine.explore(entry.start(engine.run))
+    except Stopped as stop:
+        engine.stopped = stop.reason
+    return _summary(request, budget, engine, collector)
+
+
+def _prepare_run(request: TestRequest, listener: Listener, budget: Budget) -> tuple[Entry, Engine, Collector]:
+    """Everything up to the first path."""
+    kinds = chosen_kinds(request.checks)
+    program = load_program(request, listener, sanitizers(kinds))
     entry = find_entry(program, request.function, request.array_length)
     listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits))
-    kinds = chosen_kinds(request.checks, program)
+    kinds = without_assumptions(request.checks, kinds, program)
     observers = Observers()
     options = RunOptions(kinds, request.loop_bound, request.start)
     try:
@@ -53,16 +70,19 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     collector = Collector(run, entry, request.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
-    with rare_collection():
-        engine.explore(entry.start(run))
-    _fill_statistics(run, solver_stats, budget)
+    return entry, engine, collector
+
+
+def _summary(request: TestRequest, budget: Budget, engine: Engine, collector: Collector) -> Summary:
+    run = engine.run
+    _fill_statistics(run, collector.solver, budget)
     return Summary(
         command="test",
         files=tuple(str(file) for file in request.files),
         reason=_reason(engine.stopped, collector, run),
         bugs=tuple(collector.bugs),
         tests=collector.tests,
-        coverage=coverage.record(),
+        coverage=run.coverage.record(),
         stats=run.statistics,
         stopped=engine.stopped,
         losses=run.loss_notes(),
@@ -71,13 +91,28 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     )
 
 
-def load_program(request: TestRequest, listener: Listener) -> Program:
+def _without_result(request: TestRequest, budget: Budget, stopped: StopReason) -> Summary:
+    """The summary of a run that ended before its first path could begin."""
+    statistics = RunStatistics(wall_seconds=budget.elapsed(), peak_memory_mb=peak_memory_mb())
+    return Summary(
+        command="test",
+        files=tuple(str(file) for file in request.files),
+        reason=f"0 bugs found; stopped by {stopped} before the program could be run",
+        stats=statistics,
+        stopped=stopped,
+        losses=(LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long"),),
+        seed=request.seed,
+    )
+
+
+def load_program(request: TestRequest, listener: Listener, sanitize: tuple[str, ...]) -> Program:
     """Compile and read what the request names."""
     options = CompileOptions(
         flags=request.compiler_flags,
         target=request.target,
         data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
         clang=request.clang,
+        sanitize=sanitize,
         pipeline="test",
     )
     return load(request.files, options, Cache.default(), listener.warning)

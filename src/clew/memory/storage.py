@@ -57,7 +57,10 @@ def zeros(size: int) -> Buffer:
     """A buffer of ``size`` zero bytes."""
     if size < MAPPED_FROM:
         return bytearray(size)
-    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError as error:
+        raise MemoryError(str(error)) from None
 
 
 def duplicate(buffer: Buffer) -> Buffer:

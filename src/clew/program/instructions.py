@@ -244,6 +244,8 @@ class Branch(Terminator):
     condition: Value
     if_true: str
     if_false: str
+    implicit: bool = False
+    """Part of a check that the compiler put in: no branch of the source."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from clew.base.watchdog import held
 from clew.report.records import Bug, Test
 
 
@@ -77,7 +78,7 @@ class SilentListener:
 
 
 class Listeners:
-    """Several listeners as one, told in order."""
+    """Several listeners as one, told in order. The watchdog does not cut results on their way to them."""
 
     def __init__(self, listeners: Sequence[Listener]) -> None:
         self._listeners = tuple(listeners)
@@ -91,12 +92,14 @@ class Listeners:
             listener.progress(snapshot)
 
     def test_found(self, test: Test) -> None:
-        for listener in self._listeners:
-            listener.test_found(test)
+        with held():
+            for listener in self._listeners:
+                listener.test_found(test)
 
     def bug_found(self, bug: Bug) -> None:
-        for listener in self._listeners:
-            listener.bug_found(bug)
+        with held():
+            for listener in self._listeners:
+                listener.bug_found(bug)
 
     def warning(self, text: str) -> None:
         for listener in self._listeners:

@@ -54,9 +54,9 @@ def test_bench(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
         say("measuring")
         return [FigureTable(table, (Figure("speed", 5.0, "per s"),))]
 
-    module = types.ModuleType("clew.jobs.bench")
+    module = types.ModuleType("clew.bench.tables")
     module.run_bench = run_bench  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "clew.jobs.bench", module)
+    monkeypatch.setitem(sys.modules, "clew.bench.tables", module)
     text = clew("bench", "engine")
     assert (text.code, text.err) == (0, "clew: measuring\n")
     assert "speed" in text.out

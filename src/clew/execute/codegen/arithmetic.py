@@ -155,3 +155,28 @@ def _sext(a: str, source: int, target: int) -> Form:
         return Form(f"({ones} if {a} is True else 0 if {a} is False else {symbolic})")
     sign = 1 << (source - 1)
     return Form(f"sext({a}, {source}, {target})", f"{a} if {a} < {sign} else {a} | {ones ^ ((1 << source) - 1)}")
+
+
+def with_overflow(predicate: str, a: str, b: str, width: int, general: str) -> Form:
+    """A result and whether it overflowed, as a pair; ``t`` is a scratch variable of generated code."""
+    mask, sign, modulus = (1 << width) - 1, 1 << (width - 1), 1 << width
+    if width == 1 or (literal(a) is not None and literal(b) is not None):
+        return Form(general)
+    x, y = _signed_value(a, sign, modulus), _signed_value(b, sign, modulus)
+    fast = {
+        "sadd_overflow": f"(t := {a} + {b} & {mask}, ({a} < {sign}) is ({b} < {sign}) is not (t < {sign}))",
+        "ssub_overflow": f"(t := {a} - {b} & {mask}, ({b} < {sign}) is not ({a} < {sign}) is not (t < {sign}))",
+        "smul_overflow": f"((t := {x} * {y}) & {mask}, not -{sign} <= t < {sign})",
+        "uadd_overflow": f"((t := {a} + {b}) & {mask}, t > {mask})",
+        "usub_overflow": f"((t := {a} - {b}) & {mask}, t < 0)",
+        "umul_overflow": f"((t := {a} * {b}) & {mask}, t > {mask})",
+    }
+    return Form(general, fast[predicate])
+
+
+def _signed_value(text: str, sign: int, modulus: int) -> str:
+    """An unsigned representation as the signed number it stands for."""
+    number = literal(text)
+    if number is not None:
+        return str(number if number < sign else number - modulus)
+    return f"({text} if {text} < {sign} else {text} - {modulus})"

@@ -25,7 +25,7 @@ def _assign(e: Emitter, i: ir.Call, text: str) -> None:
 
 
 def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
-    """Suspend this frame after the call and enter the callee's."""
+    """Suspend this frame after the call, enter the callee's, and run it."""
     function: Function = callee.target
     if _mismatch(i, function):
         e.out.line(f"unsupported({e.here()}, 'call of {callee.name} with other types than it is defined with')")
@@ -48,7 +48,27 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
         e.out.line(f"enter_with({here}, {target}, {arguments}, {rest})")
     else:
         e.out.line(f"enter(s, f, {target}, {arguments})")
+    _run_through(e, i, target)
     e.out.line("return")
+
+
+def _run_through(e: Emitter, i: ir.Call, target: str) -> None:
+    """Run the callee from here; if it comes back without a stop on the way, go on with all locals in place.
+
+    Whatever interrupts it (a fork, a slice that is over, a deep call) leaves another frame on top or the slice used
+    up; then everything returns to the engine, which finds the suspended frames in order. Only some depths call
+    through, so Python's own stack stays shallow.
+    """
+    number = e.root_number(e.block, e.index + 1)
+    if number is None:
+        return
+    with e.out.block("if f.depth & 63:"):
+        e.out.line(f"({target}.code.get(0) or {target}.compile(0))(s, s.frame)")
+        with e.out.block("if s.frame is f and s.steps < s.stop:"):
+            if i.result is not None:
+                e.out.line(f"{e.target(i)} = s.result")
+            e.out.line(f"b = {number}")
+            e.out.line("continue")
 
 
 def _mismatch(i: ir.Call, function: Function) -> bool:

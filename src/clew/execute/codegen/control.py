@@ -74,13 +74,14 @@ def _switch(e: Emitter, i: ir.Switch) -> None:
     live = e.tuple_of(plan.points[numbers[targets[0]]].live)
     value = e.value(i.value)
     # Concrete: one look-up gives the position of the target. Symbolic: the engine chooses among the cases.
-    places = {case: targets.index(target) for case, target in i.cases}
+    positions = {target: position for position, target in enumerate(targets)}
+    places = {case: positions[target] for case, target in i.cases}
     table = e.constant(places)
-    default = targets.index(i.default)
-    by_target = tuple(
-        (numbers[target], tuple(case for case, place in places.items() if place == position))
-        for position, target in enumerate(targets)
-    )
+    default = positions[i.default]
+    cases: list[list[int]] = [[] for _ in targets]
+    for case, place in places.items():
+        cases[place].append(case)
+    by_target = tuple((numbers[target], tuple(cases[position])) for target, position in positions.items())
     symbolic = f"switch(s, f, {value}, {e.width(i.value.type)}, {e.constant(by_target)}, {default}, {live})"
     e.out.line(f"t = {table}.get({value}, {default}) if type({value}) is int else {symbolic}")
     _choose(e, source, targets)
@@ -113,7 +114,13 @@ def _indirect(e: Emitter, i: ir.IndirectBranch) -> None:
 def _return(e: Emitter, i: ir.Return) -> None:
     value = "None" if i.value is None else e.value(i.value)
     e.leaf()
-    e.out.line(f"leave(s, f, {value})")
+    e.out.line("t = f.parent")
+    # The common case in place: a caller that is this state's own, and no locals to release.
+    with e.out.block("if t is None or f.allocated or t.owner is not s.owner:"):
+        e.out.line(f"leave(s, f, {value})")
+    with e.out.block("else:"):
+        e.out.line(f"s.result = {value}")
+        e.out.line("s.frame = t")
     e.out.line("return")
 
 

@@ -37,9 +37,6 @@ from clew.program.module import Block
 from clew.program.types import FloatType, IntType, PointerType, Type, VectorType
 from clew.program.values import Constant, ConstFloat, ConstInt, ConstUndef, Register, Value
 
-SLICE = 100_000
-"""Instructions after which a loop hands control back to the engine, which looks at the budgets."""
-
 SHORT = 6
 """Instructions of a block that may be repeated instead of jumped to."""
 MAX_SPANS = 24
@@ -252,18 +249,22 @@ class Emitter:
             return
         self.leaf()
         start = (target, plan.first(block))
-        number = self._root_numbers.get(start)
+        number = self.root_number(*start)
         if number is None:
             self.suspend(plan.label(target))
             self.out.line("return")
             return
         if self.context.is_back_edge(source, target):
-            with self.out.block(f"if n > {SLICE}:"):
+            with self.out.block("if n > s.slice:"):
                 self.suspend(plan.label(target))
                 self.out.line("return")
         if start != self._root:
             self.out.line(f"b = {number}")
         self.out.line("continue")
+
+    def root_number(self, block: str, index: int) -> int | None:
+        """The number of a root of this unit; None for one of another unit."""
+        return self._root_numbers.get((block, index))
 
     def _worth_repeating(self, block: Block) -> bool:
         """A short block that only leads on is written at each of its predecessors, to save the jump to it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from clew.execute.codegen import floats
+from clew.execute.codegen import arithmetic, floats
 from clew.execute.codegen.emitter import Emitter
 from clew.program import instructions as ir
 from clew.program.types import FloatType, IntType, StructType, Type, VectorType
@@ -75,8 +75,8 @@ def _with_overflow(operation: str, predicate: str) -> Intrinsic:
         assert isinstance(type, StructType)
         width = e.width(type.fields[0])
         a, b = args
-        pair = f"({operation}({a}, {b}, {width}), {predicate}({a}, {b}, {width}))"
-        e.out.line(f"{e.target(i)} = {pair}")
+        general = f"({operation}({a}, {b}, {width}), {predicate}({a}, {b}, {width}))"
+        e.assign(i, arithmetic.with_overflow(predicate, a, b, width, general))
 
     return handler
 

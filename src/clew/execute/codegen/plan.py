@@ -69,6 +69,7 @@ class Plan:
         self.points: list[Point] = []
         self._numbers: dict[tuple[PointKind, str, int, str], int] = {}
         self._around: dict[str, dict[int, tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+        self._leaving: dict[str, tuple[int, ...]] = {}
         self.roots: dict[str, None] = {}
         """Root blocks in program order."""
         self._find_roots()
@@ -83,6 +84,7 @@ class Plan:
     def _find_roots(self) -> None:
         depth: dict[str, int] = {}
         size: dict[str, int] = {}
+        ways: dict[str, int] = {}
         entry = self.function.blocks[0].name
         work = [entry]
         seen = {entry}
@@ -96,8 +98,7 @@ class Plan:
                 is_root = True
             else:
                 # A choice among n successors nests as deep as a tree of n leaves.
-                ways = len(ir.successors(self.blocks[only].terminator))
-                depth[name] = depth[only] + (ways - 1).bit_length()
+                depth[name] = depth[only] + (ways[only] - 1).bit_length()
                 size[name] = size[only] + len(block.instructions)
                 is_root = depth[name] > MAX_DEPTH or size[name] > MAX_CHAIN
             if is_root:
@@ -105,7 +106,9 @@ class Plan:
                 depth[name], size[name] = 0, len(block.instructions)
             if any(self.ends_tree(instruction) for instruction in block.instructions):
                 depth[name], size[name] = 0, 0
-            for successor in reversed(ir.successors(block.terminator)):
+            successors = ir.successors(block.terminator)
+            ways[name] = len(successors)
+            for successor in reversed(successors):
                 if successor not in seen:
                     seen.add(successor)
                     self.reachable[successor] = None
@@ -125,11 +128,15 @@ class Plan:
                 for index, instruction in enumerate(block.instructions)
                 if self.ends_tree(instruction)
             ]
-            if current and count + len(block.instructions) > REGION_SIZE:
-                self.regions.append(current)
-                current, count = [], 0
-            count += len(block.instructions)
-            for start in starts:
+            # Between its calls a block can be cut, too: one with thousands of calls is many regions.
+            bounds = [*(index for _, index in starts), len(block.instructions)]
+            count += bounds[0]
+            for start, following in zip(starts, bounds[1:], strict=True):
+                size = following - start[1]
+                if current and count + size > REGION_SIZE:
+                    self.regions.append(current)
+                    current, count = [], 0
+                count += size
                 self._region_of[start] = len(self.regions)
                 current.append(start)
         self.regions.append(current)
@@ -179,7 +186,9 @@ class Plan:
 
     def edge(self, block: str, target: str) -> int:
         """The point on the edge from ``block`` to ``target``. All edges of a block share one set of registers."""
-        live = tuple(sorted(self.liveness.live_out(block)))
+        live = self._leaving.get(block)
+        if live is None:
+            live = self._leaving[block] = tuple(sorted(self.liveness.live_out(block)))
         return self._register(Point(PointKind.EDGE, block, len(self.blocks[block].instructions), live, target))
 
 

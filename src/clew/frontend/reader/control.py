@@ -26,6 +26,8 @@ from clew.program.types import PTR, VOID, FunctionType, IntType, Type
 from clew.program.values import ConstInt, GlobalRef, Value
 
 UNSUPPORTED_TERMINATORS = frozenset(["invoke", "callbr", "resume", "catchswitch", "catchret", "cleanupret"])
+NO_SANITIZE = "!nosanitize "
+"""The mark of code that a sanitizer put in."""
 TERMINATORS = UNSUPPORTED_TERMINATORS | {"ret", "br", "switch", "indirectbr", "unreachable"}
 
 
@@ -36,7 +38,7 @@ def _branch(scope: Scope, cursor: Cursor, op: str, name: str | None, location: L
     cursor.expect(",")
     yes = scope.label(cursor)
     cursor.expect(",")
-    return Branch(None, location, condition, yes, scope.label(cursor))
+    return Branch(None, location, condition, yes, scope.label(cursor), NO_SANITIZE in cursor.text)
 
 
 def _switch(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:

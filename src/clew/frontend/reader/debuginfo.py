@@ -36,11 +36,16 @@ class DebugInfo:
         known = self.locations.get(id)
         if known is None:
             match = _LOCATION.match(self._metadata.raw(id))
-            if match is not None:
+            if match is not None and match[1] != "0":
                 line, column, scope = int(match[1]), int(match[2] or 0), match[3]
             else:
                 node = self._metadata.node(id)
                 line, column, scope = node.number("line"), node.number("column"), node.ref("scope") or ""
+                around = node.ref("inlinedAt")
+                if not line and around:
+                    # Code that is nowhere in the source stands for the place it was put into.
+                    known = self.locations[id] = self.location(around)
+                    return known
             file, function = self._scope(scope) if scope else ("", "")
             known = self.locations[id] = Location(file, line, column, function)
         return known

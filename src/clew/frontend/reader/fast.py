@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from clew.base.location import Location
 from clew.frontend.reader.constants import BINARY_OPS, CAST_OPS
-from clew.frontend.reader.control import call_type, finish_call, read_call_prefix
+from clew.frontend.reader.control import NO_SANITIZE, call_type, finish_call, read_call_prefix
 from clew.frontend.reader.cursor import Cursor
 from clew.frontend.reader.operands import Scope
 from clew.frontend.reader.straight import PREDICATES
@@ -159,7 +159,8 @@ def _branch(scope: Scope, line: str, pos: int, op: str, name: str | None) -> Ins
     if match is None:
         return None
     condition, yes, no, where = match.groups()
-    return Branch(None, _location(scope, where), scope.from_text("i1", condition), yes, no)
+    implicit = NO_SANITIZE in line
+    return Branch(None, _location(scope, where), scope.from_text("i1", condition), yes, no, implicit)
 
 
 def _return(scope: Scope, line: str, pos: int, op: str, name: str | None) -> Instruction | None:

@@ -19,6 +19,7 @@ import bitwuzla  # type: ignore[import-not-found]
 from bitwuzla import Option
 from immutables import Map
 
+from clew.base.watchdog import held
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.semantics import ArrayValue
@@ -121,11 +122,12 @@ class BitwuzlaSolver:
         sides = [side for constraint in query for side in self._terms.side_conditions(constraint)]
         started = perf_counter()
         try:
-            if assume:
-                answer = solver.check_sat(*terms, *sides)
-            else:
-                solver.assert_formula(*terms, *sides)
-                answer = solver.check_sat()
+            with held():  # the native code calls ``stop``, from where no exception gets through
+                if assume:
+                    answer = solver.check_sat(*terms, *sides)
+                else:
+                    solver.assert_formula(*terms, *sides)
+                    answer = solver.check_sat()
             if answer == bitwuzla.Result.SAT:
                 values = {symbol: self._value(solver, symbol) for symbol in ordered(symbols_of(query))}
                 return sat(Model(values) if hint is None else hint.updated(values), NAME)
@@ -152,7 +154,9 @@ class BitwuzlaSolver:
         try:
             if asserted or sides:
                 solver.assert_formula(*asserted, *sides)
-            if solver.check_sat(*terms) != bitwuzla.Result.UNSAT:
+            with held():
+                answer = solver.check_sat(*terms)
+            if answer != bitwuzla.Result.UNSAT:
                 return None
             blamed = set(solver.get_unsat_assumptions())
         except Exception:  # as above: no answer

@@ -1,0 +1,92 @@
+"""The watchdog: ends a run that does not notice in time that its budget is spent.
+
+A run polls its budget between pieces of work, but a piece can take long: a compiler that hangs, a
+huge expression, a copy of gigabytes. So a timer looks, too. When the budget has been spent for longer
+than ``GRACE``, it raises ``Stopped`` wherever the main thread stands, and again every ``AGAIN`` seconds
+until the run is over: whoever catches it first ends the run in better order than the one after.
+
+``held`` protects what must not be cut in the middle: results on their way to disk, native code that
+calls back into Python. Outside the main thread there is no watchdog, as there are no signals.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from clew.base.budget import Budget, StopReason
+
+TICK = 0.25
+GRACE = 0.5
+AGAIN = 1.5
+MEMORY_SLACK = 1.25
+"""Share of the memory limit from which on waiting for the run to make room is no option any more."""
+
+_holds = 0
+
+
+class Stopped(BaseException):
+    """Raised by the watchdog. Not an ``Exception``, so that nothing on the way swallows it."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Within the block the watchdog waits."""
+    global _holds
+    _holds += 1
+    try:
+        yield
+    finally:
+        _holds -= 1
+
+
+@contextmanager
+def watched(budget: Budget) -> Iterator[None]:
+    """Within the block, the budget's end cannot be missed for long."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    try:
+        previous = signal.signal(signal.SIGALRM, _Look(budget))
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+class _Look:
+    """The handler of the timer's signal."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._since: float | None = None
+        """When the budget was first seen spent."""
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        reason = self._spent()
+        now = time.monotonic()
+        if reason is None:
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        elif now - self._since >= GRACE and not _holds:
+            self._since = now + AGAIN - GRACE
+            raise Stopped(reason)
+
+    def _spent(self) -> StopReason | None:
+        reason = self._budget.exhausted()
+        if reason is StopReason.MEMORY and self._budget.memory_share() < MEMORY_SLACK:
+            return None
+        return reason

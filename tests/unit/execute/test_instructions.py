@@ -1,0 +1,673 @@
+"""Every family of instructions, concrete and symbolic, in small LLVM programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from unit.execute.support import concrete, exit_code, explore, llvm, main
+
+# Phis
+
+
+def test_phis_are_assigned_at_once() -> None:
+    """A swap in a loop: after an odd number of turns the values are exchanged."""
+    program = main(
+        """
+        entry:
+          %n = call i32 @__VERIFIER_nondet_int()
+          br label %loop
+        loop:
+          %a = phi i32 [ 10, %entry ], [ %b, %loop ]
+          %b = phi i32 [ 20, %entry ], [ %a, %loop ]
+          %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+          %j = add i32 %i, 1
+          %c = icmp ult i32 %j, %n
+          br i1 %c, label %loop, label %done
+        done:
+          %r = sub i32 %a, 0
+          ret i32 %r
+        """
+    )
+    assert [exit_code(program, n) for n in (1, 2, 3, 4)] == [10, 20, 10, 20]
+
+
+def test_phi_of_a_phi_in_the_same_block_uses_the_old_value() -> None:
+    program = main(
+        """
+        entry:
+          br label %loop
+        loop:
+          %new = phi i32 [ 1, %entry ], [ %next, %loop ]
+          %old = phi i32 [ 0, %entry ], [ %new, %loop ]
+          %next = add i32 %new, %old
+          %c = icmp ult i32 %next, 50
+          br i1 %c, label %loop, label %done
+        done:
+          %r = mul i32 %old, 1
+          ret i32 %r
+        """
+    )
+    assert exit_code(program) == 21
+
+
+# Switches and indirect branches
+
+SWITCH = """
+  %n = call i32 @__VERIFIER_nondet_int()
+  switch i32 %n, label %d [
+    i32 1, label %a
+    i32 2, label %a
+    i32 -5, label %b
+    i32 9, label %d
+  ]
+a:
+  ret i32 1
+b:
+  ret i32 2
+d:
+  ret i32 3
+"""
+
+
+def test_switch() -> None:
+    program = main(SWITCH)
+    assert [exit_code(program, n) for n in (1, 2, -5, 9, 0, 77)] == [1, 1, 2, 3, 3, 3]
+
+
+def test_symbolic_switch_has_one_path_per_target() -> None:
+    found = explore(main(SWITCH))
+    assert found.codes == [1, 2, 3]
+    for way in found.ways:
+        value = way.inputs[0]
+        assert {1: value in (1, 2), 2: value == -5, 3: value not in (1, 2, -5)}[way.code]
+
+
+@pytest.mark.parametrize("width", (8, 64))
+def test_switch_on_other_widths(width: int) -> None:
+    name = {8: "uchar", 64: "long"}[width]
+    program = main(
+        f"""
+          %n = call i{width} @__VERIFIER_nondet_{name}()
+          switch i{width} %n, label %d [
+            i{width} -1, label %a
+          ]
+        a:
+          ret i32 1
+        d:
+          ret i32 2
+        """
+    )
+    assert exit_code(program, -1) == 1
+    assert explore(program).codes == [1, 2]
+
+
+def test_switch_on_a_single_bit() -> None:
+    body = """
+      %n = call i32 @__VERIFIER_nondet_int()
+      %c = icmp sgt i32 %n, 5
+      switch i1 %c, label %d [
+        i1 true, label %a
+      ]
+    a:
+      ret i32 1
+    d:
+      ret i32 2
+    """
+    assert explore(main(body)).codes == [1, 2]
+    assert [exit_code(main(body), n) for n in (6, 5)] == [1, 2]
+
+
+COMPUTED = """
+  @table = constant [3 x ptr] [ptr blockaddress(@main, %a), ptr blockaddress(@main, %b), ptr blockaddress(@main, %c)]
+  define i32 @main() {
+    %n = call i32 @__VERIFIER_nondet_int()
+    %ok = icmp ult i32 %n, 3
+    br i1 %ok, label %go, label %out
+  go:
+    %i = zext i32 %n to i64
+    %p = getelementptr [3 x ptr], ptr @table, i64 0, i64 %i
+    %t = load ptr, ptr %p
+    indirectbr ptr %t, [label %a, label %b, label %c]
+  a:
+    ret i32 1
+  b:
+    ret i32 2
+  c:
+    ret i32 3
+  out:
+    ret i32 4
+  }
+"""
+
+
+def test_computed_goto() -> None:
+    assert [exit_code(llvm(COMPUTED), n) for n in range(4)] == [1, 2, 3, 4]
+    assert explore(llvm(COMPUTED)).codes == [1, 2, 3, 4]
+
+
+def test_computed_goto_to_no_label_is_a_bug() -> None:
+    program = main(
+        """
+          %t = inttoptr i64 12345 to ptr
+          indirectbr ptr %t, [label %a]
+        a:
+          ret i32 1
+        """
+    )
+    assert explore(program).kinds == ["other"]
+
+
+# Aggregates and vectors
+
+
+def test_insert_and_extract_value() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %a = insertvalue { i32, [2 x i8], { i64, i32 } } zeroinitializer, i32 %n, 2, 1
+          %b = insertvalue { i32, [2 x i8], { i64, i32 } } %a, i8 7, 1, 1
+          %in = extractvalue { i32, [2 x i8], { i64, i32 } } %b, 2
+          %x = extractvalue { i64, i32 } %in, 1
+          %y = extractvalue { i32, [2 x i8], { i64, i32 } } %b, 1, 1
+          %z = zext i8 %y to i32
+          %r = add i32 %x, %z
+          ret i32 %r
+        """
+    )
+    assert exit_code(program, 30) == 37
+
+
+def test_aggregate_through_memory_and_select() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %c = icmp sgt i32 %n, 0
+          %s = select i1 %c, { i8, i32 } { i8 1, i32 2 }, { i8, i32 } { i8 3, i32 4 }
+          %p = alloca { i8, i32 }
+          store { i8, i32 } %s, ptr %p
+          %f = getelementptr { i8, i32 }, ptr %p, i32 0, i32 1
+          %v = load i32, ptr %f
+          %q = icmp eq i32 %v, 2
+          br i1 %q, label %a, label %b
+        a:
+          ret i32 1
+        b:
+          ret i32 2
+        """
+    )
+    found = explore(program)
+    assert found.codes == [1, 2]
+    assert all((way.code == 1) == (int(way.inputs[0]) > 0) for way in found.ways)
+
+
+def test_vector_arithmetic_and_shuffle() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %v = insertelement <4 x i32> <i32 1, i32 2, i32 3, i32 4>, i32 %n, i32 2
+          %w = mul <4 x i32> %v, <i32 2, i32 2, i32 2, i32 2>
+          %s = shufflevector <4 x i32> %w, <4 x i32> <i32 100, i32 0, i32 0, i32 0>, <2 x i32> <i32 2, i32 4>
+          %a = extractelement <2 x i32> %s, i32 0
+          %b = extractelement <2 x i32> %s, i32 1
+          %r = add i32 %a, %b
+          ret i32 %r
+        """
+    )
+    assert exit_code(program, 11) == 122
+
+
+def test_vector_compare_select_and_cast() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %v = insertelement <2 x i32> <i32 10, i32 20>, i32 %n, i32 1
+          %c = icmp sgt <2 x i32> %v, <i32 15, i32 15>
+          %s = select <2 x i1> %c, <2 x i32> <i32 1, i32 2>, <2 x i32> <i32 3, i32 4>
+          %t = trunc <2 x i32> %s to <2 x i8>
+          %e = extractelement <2 x i8> %t, i32 1
+          %q = icmp eq i8 %e, 2
+          br i1 %q, label %a, label %b
+        a:
+          ret i32 1
+        b:
+          ret i32 2
+        """
+    )
+    assert explore(program).codes == [1, 2]
+    assert [exit_code(program, n) for n in (15, 16)] == [2, 1]
+
+
+def test_vector_bitcasts() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %v = bitcast i32 %n to <4 x i8>
+          %e = extractelement <4 x i8> %v, i32 2
+          %w = insertelement <4 x i8> %v, i8 0, i32 2
+          %b = bitcast <4 x i8> %w to <2 x i16>
+          %h = extractelement <2 x i16> %b, i32 1
+          %x = zext i8 %e to i32
+          %y = zext i16 %h to i32
+          %z = lshr i32 %y, 8
+          %r = add i32 %x, %z
+          ret i32 %r
+        """
+    )
+    assert exit_code(program, 0x04030201) == 7
+
+
+def test_mask_of_bits_as_a_number() -> None:
+    program = main(
+        """
+          %v = insertelement <8 x i1> zeroinitializer, i1 true, i32 2
+          %w = insertelement <8 x i1> %v, i1 true, i32 5
+          %b = bitcast <8 x i1> %w to i8
+          %r = zext i8 %b to i32
+          ret i32 %r
+        """
+    )
+    assert exit_code(program) == 0x24
+
+
+def test_symbolic_lane() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %ok = icmp ult i32 %n, 4
+          %z = zext i1 %ok to i32
+          call void @__VERIFIER_assume(i32 %z)
+          %e = extractelement <4 x i32> <i32 10, i32 20, i32 30, i32 40>, i32 %n
+          %v = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 0>, i32 %e, i32 %n
+          %x = extractelement <4 x i32> %v, i32 1
+          %r = add i32 %e, %x
+          ret i32 %r
+        """
+    )
+    assert explore(program).codes == [10, 30, 40, 40]
+
+
+def test_vectors_in_memory() -> None:
+    program = main(
+        """
+          %p = alloca <4 x i32>, align 16
+          store <4 x i32> <i32 1, i32 2, i32 3, i32 4>, ptr %p, align 16
+          %q = getelementptr i32, ptr %p, i64 3
+          store i32 50, ptr %q
+          %v = load <4 x i32>, ptr %p, align 16
+          %e = extractelement <4 x i32> %v, i32 3
+          ret i32 %e
+        """
+    )
+    assert exit_code(program) == 50
+
+
+# Odd integers
+
+
+def test_odd_widths_in_memory_and_arithmetic() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %t = trunc i32 %n to i17
+          %p = alloca i17
+          store i17 %t, ptr %p
+          %l = load i17, ptr %p
+          %d = add i17 %l, 1
+          %s = sext i17 %d to i32
+          ret i32 %s
+        """
+    )
+    assert exit_code(program, 0x2FFFF) == 0
+    assert concrete(program, 0xFFFF).exit_code == 0
+    assert exit_code(program, 41) == 42
+
+
+def test_128_bits() -> None:
+    program = main(
+        """
+          %n = call i64 @__VERIFIER_nondet_long()
+          %w = zext i64 %n to i128
+          %s = shl i128 %w, 64
+          %m = mul i128 %s, 3
+          %p = alloca i128
+          store i128 %m, ptr %p
+          %l = load i128, ptr %p
+          %d = udiv i128 %l, 18446744073709551616
+          %t = trunc i128 %d to i32
+          %c = icmp eq i32 %t, 63
+          br i1 %c, label %a, label %b
+        a:
+          ret i32 1
+        b:
+          ret i32 %t
+        """
+    )
+    assert exit_code(program, 5) == 15
+    found = explore(program)
+    assert len(found.ways) == 2
+    assert 1 in found.codes
+
+
+def test_single_bits_in_memory() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %c = icmp eq i32 %n, 7
+          %p = alloca i1
+          store i1 %c, ptr %p
+          %l = load i1, ptr %p
+          %x = xor i1 %l, true
+          %s = sext i1 %x to i32
+          %u = zext i1 %l to i32
+          %r = sub i32 %u, %s
+          br i1 %x, label %a, label %b
+        a:
+          %k = add i32 %r, 10
+          ret i32 %k
+        b:
+          ret i32 %r
+        """
+    )
+    found = explore(program)
+    assert found.codes == [1, 11]
+
+
+# Atomics
+
+
+@pytest.mark.parametrize(
+    ("op", "expected"),
+    [("add", 5 - 7), ("sub", 12), ("and", 5 & -7), ("or", 5 | -7), ("xor", 5 ^ -7), ("nand", ~(5 & -7)), ("xchg", -7),
+     ("max", 5), ("min", -7), ("umax", -7), ("umin", 5), ("usub_sat", 0)],
+)  # fmt: skip
+def test_atomic_update(op: str, expected: int) -> None:
+    program = main(
+        f"""
+          %n = call i32 @__VERIFIER_nondet_int()
+          %p = alloca i32
+          store i32 5, ptr %p
+          %o = atomicrmw {op} ptr %p, i32 %n seq_cst
+          %v = load atomic i32, ptr %p seq_cst, align 4
+          %k = mul i32 %o, 0
+          %r = add i32 %v, %k
+          ret i32 %r
+        """
+    )
+    assert exit_code(program, -7) == expected & 0xFF
+    (way,) = explore(program).ways
+    assert way.how == "exit"
+
+
+def test_atomic_update_of_floats() -> None:
+    program = main(
+        """
+          %p = alloca float
+          store float 1.5, ptr %p
+          %o = atomicrmw fadd ptr %p, float 2.0 seq_cst
+          %q = atomicrmw fsub ptr %p, float 0.5 seq_cst
+          %v = load float, ptr %p
+          %s = fadd float %v, %o
+          %r = fptosi float %s to i32
+          ret i32 %r
+        """
+    )
+    assert exit_code(program) == 4
+
+
+def test_unknown_atomic_operation_is_a_loss_not_a_crash() -> None:
+    program = main(
+        """
+          %p = alloca i32
+          store i32 5, ptr %p
+          %o = atomicrmw uinc_wrap ptr %p, i32 3 seq_cst
+          ret i32 %o
+        """
+    )
+    assert explore(program).lost == ["atomicrmw uinc_wrap"]
+
+
+def test_compare_exchange() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %p = alloca i32
+          store i32 %n, ptr %p
+          %r = cmpxchg ptr %p, i32 7, i32 100 seq_cst seq_cst
+          %ok = extractvalue { i32, i1 } %r, 1
+          fence seq_cst
+          %v = load i32, ptr %p
+          br i1 %ok, label %a, label %b
+        a:
+          ret i32 %v
+        b:
+          %old = extractvalue { i32, i1 } %r, 0
+          %d = sub i32 %v, %old
+          ret i32 %d
+        """
+    )
+    assert explore(program).codes == [0, 100]
+    assert [exit_code(program, n) for n in (7, 8)] == [100, 0]
+
+
+# Floats
+
+
+def test_float_instructions() -> None:
+    program = main(
+        """
+          %x = call double @__VERIFIER_nondet_double()
+          %a = fmul double %x, 2.0
+          %b = fneg double %a
+          %c = fsub double %b, 1.0
+          %d = fdiv double %c, -3.0
+          %f = fptrunc double %d to float
+          %g = fpext float %f to double
+          %h = frem double %g, 4.0
+          %i = fptosi double %h to i32
+          %gt = fcmp ogt double %x, 100.0
+          br i1 %gt, label %big, label %small
+        big:
+          ret i32 99
+        small:
+          ret i32 %i
+        """
+    )
+    outcome = concrete(program, 0)
+    assert (outcome.end, outcome.exit_code) == ("exit", 0)
+
+
+def test_symbolic_floats_fork() -> None:
+    program = main(
+        """
+          %x = call float @__VERIFIER_nondet_float()
+          %s = fadd float %x, 0.5
+          %c = fcmp oeq float %s, 2.0
+          br i1 %c, label %a, label %b
+        a:
+          ret i32 1
+        b:
+          %n = fcmp uno float %x, %x
+          br i1 %n, label %d, label %e
+        d:
+          ret i32 2
+        e:
+          ret i32 3
+        """
+    )
+    found = explore(program)
+    assert found.codes == [1, 2, 3]
+    assert next(way.inputs for way in found.ways if way.code == 1) == (1.5,)
+
+
+def test_float_intrinsics() -> None:
+    program = llvm(
+        """
+        declare double @llvm.fabs.f64(double)
+        declare double @llvm.sqrt.f64(double)
+        declare double @llvm.floor.f64(double)
+        declare double @llvm.copysign.f64(double, double)
+        declare double @llvm.fma.f64(double, double, double)
+        declare double @llvm.maxnum.f64(double, double)
+        declare i32 @llvm.fptosi.sat.i32.f64(double)
+        declare i1 @llvm.is.fpclass.f64(double, i32)
+        declare double @llvm.pow.f64(double, double)
+        define i32 @main() {
+          %a = call double @llvm.fabs.f64(double -16.0)
+          %b = call double @llvm.sqrt.f64(double %a)
+          %c = call double @llvm.floor.f64(double 2.75)
+          %d = call double @llvm.copysign.f64(double %c, double -1.0)
+          %e = call double @llvm.fma.f64(double %b, double %c, double %d)
+          %f = call double @llvm.maxnum.f64(double %e, double 1.0)
+          %p = call double @llvm.pow.f64(double %f, double 2.0)
+          %big = call i32 @llvm.fptosi.sat.i32.f64(double 1.0e30)
+          %max = icmp eq i32 %big, 2147483647
+          %z = call i1 @llvm.is.fpclass.f64(double 0.0, i32 64)
+          %both = and i1 %max, %z
+          %one = zext i1 %both to i32
+          %i = fptosi double %p to i32
+          %r = add i32 %i, %one
+          ret i32 %r
+        }
+        """
+    )
+    assert exit_code(program) == 37
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("llvm.ctpop.i32", "i32 255", 8),
+        ("llvm.ctlz.i32", "i32 255, i1 false", 24),
+        ("llvm.cttz.i32", "i32 8, i1 false", 3),
+        ("llvm.ctlz.i32", "i32 0, i1 false", 32),
+        ("llvm.bswap.i32", "i32 16777216", 1),
+        ("llvm.bitreverse.i32", "i32 -2147483648", 1),
+        ("llvm.fshl.i32", "i32 1, i32 -2147483648, i32 1", 3),
+        ("llvm.fshr.i32", "i32 1, i32 2, i32 1", 0x80000001),
+        ("llvm.abs.i32", "i32 -5, i1 false", 5),
+        ("llvm.smin.i32", "i32 -5, i32 3", -5),
+        ("llvm.umin.i32", "i32 -5, i32 3", 3),
+        ("llvm.sadd.sat.i32", "i32 2147483647, i32 3", 2147483647),
+        ("llvm.ssub.sat.i32", "i32 -2147483648, i32 3", -2147483648),
+        ("llvm.uadd.sat.i32", "i32 -1, i32 3", -1),
+        ("llvm.usub.sat.i32", "i32 1, i32 3", 0),
+        ("llvm.scmp.i32.i32", "i32 -5, i32 3", -1),
+        ("llvm.ucmp.i32.i32", "i32 -5, i32 3", 1),
+    ],
+)
+def test_integer_intrinsics(name: str, arguments: str, expected: int) -> None:
+    types = ", ".join(part.split()[0] for part in arguments.split(", "))
+    call = f"%r = call i32 @{name}({arguments})"
+    program = llvm(f"declare i32 @{name}({types})\ndefine i32 @main() {{\n{call}\nret i32 %r\n}}\n")
+    (way,) = explore(program).ways
+    assert way.code & 0xFFFFFFFF == expected & 0xFFFFFFFF
+
+
+@pytest.mark.parametrize(
+    ("op", "a", "b", "overflows"),
+    [("sadd", 2**31 - 1, 1, 1), ("sadd", -1, 1, 0), ("uadd", -1, 1, 1), ("ssub", -(2**31), 1, 1), ("usub", 1, 2, 1),
+     ("smul", 2**16, 2**15, 1), ("smul", 2**15, 2**15, 0), ("umul", 2**16, 2**16, 1)],
+)  # fmt: skip
+def test_overflow_intrinsics(op: str, a: int, b: int, overflows: int) -> None:
+    name = f"llvm.{op}.with.overflow.i32"
+    program = llvm(
+        f"""
+        declare {{ i32, i1 }} @{name}(i32, i32)
+        define i32 @main() {{
+          %p = call {{ i32, i1 }} @{name}(i32 {a}, i32 {b})
+          %o = extractvalue {{ i32, i1 }} %p, 1
+          %r = zext i1 %o to i32
+          ret i32 %r
+        }}
+        """
+    )
+    assert exit_code(program) == overflows
+
+
+def test_unknown_intrinsic_ends_only_the_path_that_meets_it() -> None:
+    program = llvm(
+        """
+        declare i32 @llvm.no.such.thing(i32)
+        define i32 @main() {
+          %n = call i32 @__VERIFIER_nondet_int()
+          %c = icmp eq i32 %n, 3
+          br i1 %c, label %a, label %b
+        a:
+          %r = call i32 @llvm.no.such.thing(i32 1)
+          ret i32 %r
+        b:
+          ret i32 5
+        }
+        """
+    )
+    found = explore(program)
+    assert found.codes == [5]
+    assert found.lost == ["intrinsic llvm.no.such.thing"]
+    assert found.run.statistics.paths_cut_short == 1
+
+
+def test_freeze_and_select_of_pointers() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %p = alloca i32
+          %q = alloca i32
+          store i32 10, ptr %p
+          store i32 20, ptr %q
+          %c = icmp slt i32 %n, 0
+          %f = freeze i1 %c
+          %s = select i1 %f, ptr %p, ptr %q
+          store i32 30, ptr %s
+          %x = load i32, ptr %p
+          %y = load i32, ptr %q
+          %d = sub i32 %x, %y
+          ret i32 %d
+        """
+    )
+    assert explore(program).codes == [-20, 10]
+
+
+def test_several_undefined_operands_keep_their_types() -> None:
+    """Names of undefined operands must not repeat: 32 and 64 bits are mixed here."""
+    program = llvm(
+        """
+        define i64 @f(i32 %a, i64 %b, i32 %c, i64 %d, i32 %e, i64 %g) {
+          %x = zext i32 %a to i64
+          %y = zext i32 %c to i64
+          %z = zext i32 %e to i64
+          %s = xor i64 %x, %y
+          %t = xor i64 %s, %z
+          %small = lshr i64 %t, 32
+          ret i64 %small
+        }
+        define i32 @main() {
+          %r = call i64 @f(i32 undef, i64 undef, i32 undef, i64 undef, i32 undef, i64 undef)
+          %c = icmp eq i64 %r, 0
+          br i1 %c, label %a, label %b
+        a:
+          ret i32 1
+        b:
+          ret i32 2
+        }
+        """
+    )
+    assert explore(program).codes == [1]
+
+
+def test_unsupported_instruction_is_a_loss() -> None:
+    program = main(
+        """
+          %n = call i32 @__VERIFIER_nondet_int()
+          %c = icmp eq i32 %n, 3
+          br i1 %c, label %a, label %b
+        a:
+          call void asm sideeffect "nop", ""()
+          ret i32 1
+        b:
+          ret i32 5
+        """
+    )
+    found = explore(program)
+    assert found.codes == [5]
+    assert len(found.lost) == 1
+    assert "nop" in found.lost[0]
