@@ -24,6 +24,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "program": frozenset({"base"}),
     "report.records": frozenset({"base"}),
     "frontend": frozenset({"analysis", "base", "program"}),
+    "runtime": frozenset({"base", "frontend", "program"}),
     "expr": frozenset({"base"}),
     "analysis": frozenset({"base", "program", "expr"}),
     "solver": frozenset({"base", "expr"}),
@@ -34,7 +35,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     "search": ENGINE | {"execute"},
     "explain": ENGINE | {"execute"},
     "techniques": ENGINE | {"execute", "explain", "search"},
-    "jobs": ENGINE | {"checks", "execute", "explain", "frontend", "models", "report", "search", "techniques"},
+    "jobs": ENGINE
+    | {"checks", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
     "bench": ENGINE | {"execute", "frontend", "jobs", "report", "search"},
     "cli": ENGINE | {"bench", "frontend", "jobs", "report", "search", "techniques"},

@@ -14,6 +14,8 @@ from clew.base.errors import UserError
 
 GOALS = ("branch", "path")
 DATA_MODELS = ("ILP32", "LP64")
+MOST_INPUT = 4096
+"""Symbolic bytes of standard input or of one argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,10 @@ class TestRequest:
     """Elements behind a pointer parameter of --function; None leaves the choice to the harness."""
     checks: tuple[str, ...] | None = None
     """Names for --check; None means the default set."""
+    stdin: int | None = None
+    """Symbolic bytes of standard input; None makes reading it meet its end at once."""
+    args: tuple[bytes | int, ...] = ()
+    """Arguments of the program: known words; a number stands for a symbolic string of at most so many bytes."""
     seed: int = 0
     compiler_flags: tuple[str, ...] = ()
     target: str | None = None
@@ -70,6 +76,10 @@ class TestRequest:
         positive("--loop-bound", self.loop_bound)
         if self.array_length is not None and self.array_length < 0:
             raise UserError(f"--array-length must be 0 or more, not {self.array_length}")
+        if self.stdin is not None and not 0 <= self.stdin <= MOST_INPUT:
+            raise UserError(f"--stdin must be 0 to {MOST_INPUT} bytes, not {self.stdin}")
+        if self.args and self.function is not None:
+            raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
     def budget(self) -> Budget:
         """A budget whose clock starts now and that listens to the request's interrupt.

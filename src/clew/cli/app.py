@@ -21,7 +21,10 @@ from clew.cli.exits import ABORTED, FAILURE
 _HELP_SHOWN = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """Raised by click 8.2 and later for ``clew`` alone; its text is the help."""
 
-COMMANDS = ("bench", "test", "version")
+_LONGEST = 1000
+"""Characters of a message; a name the user gave may be of any length."""
+
+COMMANDS = ("bench", "replay", "test", "version")
 """Each is ``clew.cli.<name>.command``, imported when it is used or listed."""
 
 
@@ -80,6 +83,8 @@ def _explain(error: Exception, verbose: bool) -> None:
     elif isinstance(error, Unsupported):
         where = f" ({error.location})" if error.location else ""
         _complain(f"the program needs something Clew does not support: {error.feature}{where}")
+    elif isinstance(error, ModuleNotFoundError) and not (error.name or "").startswith("clew"):
+        _complain(f"the Python package {error.name!r} is missing; install Clew with its dependencies (pip install .)")
     else:
         text = " ".join(str(error).split()) or "no message"
         hint = "" if verbose else " (--verbose for the traceback)"
@@ -91,4 +96,6 @@ def _explain(error: Exception, verbose: bool) -> None:
 
 
 def _complain(text: str) -> None:
-    click.echo(f"clew: error: {text}", err=True)
+    """One line, whatever the text quotes."""
+    line = " ".join(text.split())
+    click.echo(f"clew: error: {line if len(line) <= _LONGEST else line[:_LONGEST] + '...'}", err=True)

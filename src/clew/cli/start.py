@@ -6,6 +6,7 @@ x=5,y=-0x10        ->  x is 5, y is -16
 
 from __future__ import annotations
 
+import math
 import re
 
 from clew.base.errors import UserError
@@ -44,7 +45,10 @@ def _value(text: str) -> int | float | bytes:
         raise _wrong(text)
     for read in (lambda: int(text, 0), lambda: int(text), lambda: float(text), lambda: float.fromhex(text)):
         try:
-            return read()
+            value = read()
+            if value in (math.inf, -math.inf) and "inf" not in text.lower():
+                raise _wrong(text)  # a number too large even for a double
+            return value
         except (ValueError, OverflowError):
             continue
     raise _wrong(text)
@@ -60,4 +64,5 @@ def _unescape(match: re.Match[bytes]) -> bytes:
 
 
 def _wrong(text: str) -> UserError:
-    return UserError(f"cannot read {text!r} in --start: give NAME=VALUE,... with numbers, 'c' or \"text\" as values")
+    shown = text if len(text) <= 60 else text[:60] + "..."
+    return UserError(f"cannot read {shown!r} in --start: give NAME=VALUE,... with numbers, 'c' or \"text\" as values")

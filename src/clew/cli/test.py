@@ -13,6 +13,8 @@ from clew.cli.options import budget_options, compiler_options, output_options
 
 if TYPE_CHECKING:
     from clew.base.options import TestRequest
+    from clew.report.listener import Listener
+    from clew.report.records import Summary
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
 
@@ -27,6 +29,10 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
               help="branch: tests that add coverage or show bugs; path: a test per path.")  # fmt: skip
 @click.option("--search", metavar="NAME", help="Which pending path to run next: dfs, bfs, random-path, coverage, ...")
 @click.option("--start", multiple=True, metavar="NAME=VALUE,...", help="Inputs of the first run, by name or in order.")
+@click.option("--stdin", type=int, metavar="N", help="Up to N symbolic bytes of standard input (default: it is empty).")
+@click.option(
+    "--args", metavar="SPEC", help="Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes."
+)
 @click.option("--loop-bound", type=int, metavar="N", help="At most N passes through each loop on a path.")
 @click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, abort, div, ...")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of everything random.")
@@ -42,20 +48,30 @@ def command(ctx: click.Context, /, **options: Any) -> int:
 
     from clew.cli.exits import exit_of_test
     from clew.cli.session import run_session
-    from clew.jobs.test import run_test
 
     out = Path(options["out"]) if options["out"] is not None else None
-    summary = run_session(run_test, request, out, display, "test")
+    summary = run_session(_job, request, out, display, "test")
     display.result(summary)
     return exit_of_test(summary)
+
+
+def _job(request: TestRequest, listener: Listener) -> Summary:
+    """Imports the engine only now: that takes a while, and a signal must find the session at work."""
+    from clew.jobs.test import run_test
+
+    return run_test(request, listener)
 
 
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest:
     """The typed request for what the user typed; UserError when that makes no sense."""
     from clew.base.options import TestRequest
+    from clew.cli.arguments import parse_arguments
     from clew.cli.start import parse_start
 
     check = options["check"]
+    for option in ("check", "search"):
+        if options[option] is not None and not options[option].strip(", "):
+            raise click.UsageError(f"Option '--{option}' names nothing: leave it out for the default")
     return TestRequest(
         files=tuple(Path(file) for file in options["files"]),
         function=options["function"],
@@ -68,6 +84,8 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest
         loop_bound=options["loop_bound"],
         array_length=options["array_length"],
         checks=None if check is None else tuple(name.strip() for name in check.split(",") if name.strip()),
+        stdin=options["stdin"],
+        args=parse_arguments(options["args"]),
         seed=options["seed"],
         compiler_flags=flags,
         target=options["target"],

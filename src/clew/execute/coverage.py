@@ -46,6 +46,9 @@ class Coverage:
         self.lines: set[tuple[str, int]] = set()
         self.version = 0
         self._ends: set[tuple[str, Origin]] = set()
+        self._taken: set[BranchId] = set()
+        self._places: dict[tuple[str, str], dict[str, int]] = {}
+        """For each block seen so far, the positions of its successors; nothing where it has one only."""
 
     def leaf(self, unit: int, number: int) -> bool:
         """A leaf was taken for the first time; yields whether that covered anything new."""
@@ -57,7 +60,7 @@ class Coverage:
             new |= self.span(code.function, block, first, stop)
         for source, target in leaf.edges:
             new |= self.edge(code.function, source, target)
-        return new
+        return new and code.function not in self._program.runtime
 
     def edge(self, function: str, source: str, target: str) -> bool:
         """A branch edge was taken."""
@@ -66,7 +69,18 @@ class Coverage:
             return False
         self.edges.add(edge)
         self.version += 1
+        place = self._positions(function, source).get(target)
+        if place is not None:
+            self._taken.add((function, source, place))
         return True
+
+    def _positions(self, function: str, block: str) -> dict[str, int]:
+        known = self._places.get((function, block))
+        if known is None:
+            targets = ir.successors(self._compiler.function(function).plan.blocks[block].terminator)
+            known = {target: place for place, target in enumerate(targets)} if len(targets) > 1 else {}
+            self._places[function, block] = known
+        return known
 
     def span(self, function: str, block: str, first: int, stop: int) -> bool:
         """Instructions of a block were run."""
@@ -93,17 +107,11 @@ class Coverage:
         new |= self.span(function, block, first, origin.position + 1)
         for source, target in origin.edges:
             new |= self.edge(function, source, target)
-        return new
+        return new and function not in self._program.runtime
 
     def taken(self) -> set[BranchId]:
-        """The covered branch outcomes, as records name them."""
-        result = set()
-        for function, block, successor in self.edges:
-            terminator = self._compiler.function(function).plan.blocks[block].terminator
-            targets = ir.successors(terminator)
-            if len(targets) > 1:
-                result.add((function, block, targets.index(successor)))
-        return result
+        """The covered branch outcomes, as records name them. Grows with the run: copy what you keep."""
+        return self._taken
 
     def record(self) -> CoverageRecord:
         """Source-level coverage for the summary."""

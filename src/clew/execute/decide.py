@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import Unsupported
+from clew.checks.check import trapped
 from clew.execute.ends import Dropped, Failed
 from clew.execute.frame import Frame
 from clew.execute.sites import Decision
@@ -206,32 +207,9 @@ def trap(s: State, f: Frame, point: int, live: Live, *_: Any) -> None:
     raise Failed("abort", "the program executes a trap")
 
 
-# The kinds of Clang's -fsanitize-trap: the argument of llvm.ubsantrap.
-_SANITIZER = {
-    0: ("signed-overflow", "signed addition overflows"),
-    1: ("unreachable", "a builtin is called with an invalid value"),
-    3: ("division-by-zero", "division by zero, or division overflow"),
-    5: ("other", "conversion of a float to an integer out of range"),
-    8: ("other", "a value is converted out of the range of its type"),
-    10: ("other", "a value outside its type's range is loaded"),
-    11: ("unreachable", "a function ends without returning a value"),
-    12: ("signed-overflow", "signed multiplication overflows"),
-    13: ("signed-overflow", "signed negation overflows"),
-    15: ("null-dereference", "a null pointer is passed or returned where none may be"),
-    16: ("null-dereference", "a null pointer is returned where none may be"),
-    18: ("out-of-bounds", "index out of bounds"),
-    19: ("out-of-bounds", "pointer arithmetic overflows"),
-    20: ("shift", "shift out of range"),
-    21: ("signed-overflow", "signed subtraction overflows"),
-    22: ("null-dereference", "null, misaligned or too small object is accessed"),
-    23: ("out-of-bounds", "length of a variable-length array is not positive"),
-    24: ("unreachable", "unreachable code is reached"),
-}
-
-
 def sanitizer_trap(s: State, f: Frame, point: int, live: Live, kind: int) -> None:
     """A check of Clang's undefined-behaviour sanitizer has failed."""
-    name, message = _SANITIZER.get(kind, ("other", f"undefined behaviour (sanitizer check {kind})"))
+    name, message = trapped(kind)
     raise Failed(name, message)
 
 

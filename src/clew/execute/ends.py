@@ -9,9 +9,11 @@ from clew.base.location import Location
 class Exited(PathEnd):
     """The program ended: ``main`` returned or ``exit`` was called. ``code`` may be symbolic."""
 
-    def __init__(self, code: object) -> None:
+    def __init__(self, code: object, returned: bool = False) -> None:
         super().__init__(code)
         self.code = code
+        self.returned = returned
+        """By returning from the entry function: then no local variable is alive any more."""
 
 
 class Failed(PathEnd):

@@ -13,6 +13,7 @@ from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
+from clew.checks.leaks import lost_objects
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.pending import Pending
 from clew.execute.run import Run
@@ -28,6 +29,7 @@ TURN_FORKS = 256
 """A path that takes longer than this in one go lets others run before it goes on."""
 EVICT_ABOVE = 0.9
 """Share of the memory limit above which waiting siblings are given up."""
+GIVEN_UP = "paths given up to stay within the memory limit"
 PRUNE_GROWTH = 400_000
 """New expression nodes after which unused ones are dropped."""
 
@@ -74,11 +76,10 @@ class Engine:
             # Not in the program's code: in the solver, or while filing a path. One path is lost with it.
             self.stopped = stop.reason
             self.run.note_loss(LossKind.UNEXPLORED, f"path cut when the run stopped ({stop.reason})", first)
-        waiting = len(self.run.searcher)
-        if waiting:
-            self.run.losses[LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None] = (
-                waiting
-            )
+        try:
+            self._file_waiting()
+        except Stopped as stop:
+            self.stopped = stop.reason
 
     def _explore(self, first: State) -> None:
         state: State | None = first
@@ -87,6 +88,17 @@ class Engine:
             if self.stopped is not None:
                 break
             state = self._next()
+
+    def _file_waiting(self) -> None:
+        """The run stopped with paths waiting. Those that had given way to others may have covered something."""
+        waiting = self.run.searcher.evict(len(self.run.searcher))
+        started = [pending for pending in waiting if pending.constraint is None and pending.state.covered_new]
+        if len(waiting) > len(started):
+            note = f"paths still waiting when the run stopped ({self.stopped})"
+            self.run.losses[LossKind.UNEXPLORED, note, None] = len(waiting) - len(started)
+        for pending in started:
+            self._counted = pending.state.steps
+            self._abandon(pending.state)
 
     # One state
 
@@ -98,10 +110,24 @@ class Engine:
                 pass
         except PathEnd as end:
             self._account(state)
-            self._end(state, end, end.__traceback__)
+            self._end(state, self._leaked(state, end) or end, end.__traceback__)
         except Unsupported as problem:
             self._account(state)
             self._end(state, Lost(LossKind.UNSUPPORTED, problem.feature), problem.__traceback__)
+
+    def _leaked(self, state: State, end: PathEnd) -> Failed | None:
+        """A program that returns from its entry may have lost memory. (At ``exit`` locals may still point to it.)"""
+        checks = self.run.options.checks
+        if not isinstance(end, Exited) or not end.returned or checks is None or "memory-leak" not in checks:
+            return None
+        lost = lost_objects(state.memory, [end.code, *state.environment.values()])
+        if not lost:
+            return None
+        first = min(lost, key=lambda obj: obj.base)
+        total = sum(obj.size for obj in lost)
+        objects = "1 object" if len(lost) == 1 else f"{len(lost)} objects"
+        message = f"memory is lost when the program ends: {objects}, {total} bytes, the first allocated here"
+        return Failed("memory-leak", message, first.site if isinstance(first.site, Location) else None)
 
     def _turn(self, state: State) -> bool:
         """Run for a turn; yields whether the state may have another one at once."""
@@ -150,7 +176,7 @@ class Engine:
         self._account(state)
         if reason is StopReason.MEMORY and len(self.run.searcher):
             self.run.statistics.states_evicted += 1
-            self._end(state, Lost(LossKind.EVICTED, "paths given up to stay within the memory limit"), None)
+            self._end(state, Lost(LossKind.EVICTED, GIVEN_UP), None)
             return
         self.stopped = reason
         self._abandon(state)
@@ -195,7 +221,22 @@ class Engine:
         if self.run.coverage.interrupted(function, where):
             state.covered_new = True
         instruction = self.run.compiler.function(function).instruction(where.block, where.position)
-        return Place(function, where.block, where.position, instruction.location)
+        location = instruction.location
+        if location is None and function in self.run.program.runtime:
+            location = self._called_from(state)
+        return Place(function, where.block, where.position, location)
+
+    @staticmethod
+    def _called_from(state: State) -> Location | None:
+        """The innermost call in the user's own code, for what happens in a function of our runtime."""
+        frame = state.frame.parent if state.frame is not None else None
+        while frame is not None:
+            point = frame.function.plan.points[frame.at]
+            call = frame.function.instruction(point.block, max(point.index - 1, 0))
+            if call.location is not None:
+                return call.location
+            frame = frame.parent
+        return None
 
     def _stack(self, state: State, place: Place | None) -> tuple[str, ...]:
         """Call stack, innermost first, each as ``function file:line``."""
@@ -257,10 +298,12 @@ class Engine:
         """Give up the least promising half of the waiting siblings; the losses say how many."""
         victims = self.run.searcher.evict(max(1, len(self.run.searcher) // 2))
         self.run.statistics.states_evicted += len(victims)
-        self.run.statistics.paths_cut_short += len(victims)
-        key = (LossKind.EVICTED, "waiting paths given up to stay within the memory limit", None)
-        self.run.losses[key] = self.run.losses.get(key, 0) + len(victims)
         for victim in victims:
+            if victim.constraint is None and victim.state.covered_new:
+                self._end(victim.state, Lost(LossKind.EVICTED, GIVEN_UP), None)
+            else:
+                self.run.statistics.paths_cut_short += 1
+                self.run.note_loss(LossKind.EVICTED, GIVEN_UP, victim.state)
             victim.release()
         prune_table()
         self._pruned_at = table_size()

@@ -4,53 +4,48 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.execute.arguments import main_arguments, standard_input, standard_streams
 from clew.execute.frame import Frame
 from clew.execute.harness import Harness
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.execute.undefined import UninitializedReads
 from clew.expr.evaluate import EMPTY_MODEL
-from clew.program.module import Function
-
-PROGRAM_NAME = b"program\0"
+from clew.program.module import FINISH, Function
 
 
 def program_state(run: Run, entry: Function) -> State:
-    """A state about to run ``entry`` as a program: ``argc`` is 1, ``argv`` holds a name."""
+    """A state about to run ``entry`` as a program, with its arguments and standard input."""
     state = _blank(run)
-    return _start(state, entry, _main_arguments(state, entry))
+    arguments = main_arguments(state, entry)
+    standard_input(state, run.options.stdin)
+    return _start(state, entry, arguments, FINISH if FINISH in run.program.runtime else None)
 
 
 def function_state(run: Run, entry: Function, array_length: int) -> State:
     """A state about to call ``entry`` with every parameter an input."""
     state = _blank(run)
     harness = Harness(state, array_length)
-    return _start(state, entry, harness.arguments(entry))
+    arguments = harness.arguments(entry)
+    standard_input(state, run.options.stdin)
+    return _start(state, entry, arguments)
 
 
 def _blank(run: Run) -> State:
     memory = run.machine.initial_memory.fork()
     memory.on_uninitialised = UninitializedReads(run)
-    return State(run, memory, EMPTY_MODEL)
+    state = State(run, memory, EMPTY_MODEL)
+    standard_streams(state)
+    return state
 
 
-def _start(state: State, entry: Function, arguments: tuple[Any, ...]) -> State:
-    """The entry's frame, below those of constructors, which return into it."""
+def _start(state: State, entry: Function, arguments: tuple[Any, ...], last: str | None = None) -> State:
+    """The entry's frame, below those of constructors, which return into it; it may return into a ``last`` function."""
     run = state.run
-    frame = Frame(run.compiler.function(entry.name), arguments, None, state.owner)
+    below = Frame(run.compiler.function(last), (), None, state.owner) if last is not None else None
+    frame = Frame(run.compiler.function(entry.name), arguments, below, state.owner)
     for name in reversed(run.program.constructors):
         if not run.program.functions[name].is_declaration:
             frame = Frame(run.compiler.function(name), (), frame, state.owner)
     state.frame = frame
     return state
-
-
-def _main_arguments(state: State, entry: Function) -> tuple[Any, ...]:
-    """``argc``, ``argv`` and ``envp``, as far as ``main`` takes them."""
-    memory = state.memory
-    pointer = state.run.layout.pointer_bytes
-    name = memory.allocate(len(PROGRAM_NAME), "argument", "argv[0]", 1, None, PROGRAM_NAME)
-    argv = memory.allocate(2 * pointer, "argument", "argv", 16, None, b"")
-    memory.store_bits(argv, name, pointer)
-    envp = memory.allocate(pointer, "argument", "envp", 16, None, b"")
-    return (1, argv, envp)[: len(entry.parameters)]

@@ -42,10 +42,15 @@ class Harness:
             raise UserError(f"{function.source_name} takes variable arguments; write a main that calls it instead")
         kind = self.ctypes.strip(function.ctype)
         types = kind.params if isinstance(kind, CFunction) else ()
-        names = _parameter_names(function)
-        direct = len(types) == len(function.parameters)
+        if len(types) == len(function.parameters):
+            names = _parameter_names(function)
+        else:
+            # A struct passed in pieces: LLVM's parameters are not C's, but those that are bear their names.
+            names = [getattr(parameter.value, "name", f"p{n}") for n, parameter in enumerate(function.parameters)]
+            known = _parameter_types(function)
+            types = tuple(known.get(name, -1) for name in names)
         return tuple(
-            self._argument(parameter, names[position], types[position] if direct else -1)
+            self._argument(parameter, names[position], types[position])
             for position, parameter in enumerate(function.parameters)
         )
 
@@ -58,8 +63,13 @@ class Harness:
                 self._fill_bytes(address, size, name)
             return address
         type = parameter.value.type
+        target = self.ctypes.strip(ctype)
+        if isinstance(type, PointerType) and isinstance(target, CRecord):
+            # Some ABIs pass a large struct as the address of a copy, without saying so as ``byval`` does.
+            address = self.state.memory.allocate(self._size(ctype), "argument", name, 16, None, b"")
+            self._fill(address, ctype, name, 0)
+            return address
         if isinstance(type, PointerType):
-            target = self.ctypes.strip(ctype)
             return self._pointer(target.to if isinstance(target, CPointer) else -1, name, 0)
         return self._scalar(type, name, ctype)
 
@@ -122,6 +132,12 @@ class Harness:
         for index in range(size):
             value = self._input(f"{name}+{index}" if size > 1 else name, "unsigned char", 8)
             self.state.memory.store_bits(address + index, value, 1)
+
+
+def _parameter_types(function: Function) -> dict[str, int]:
+    """C types of the parameters by name."""
+    updates = [update.variable for block in function.blocks[:1] for update in block.updates]
+    return {variable.name: variable.ctype for variable in updates if variable.parameter}
 
 
 def _parameter_names(function: Function) -> list[str]:

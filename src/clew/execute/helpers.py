@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute import access, decide, invoke, undefined, values
+from clew.execute import access, bulk, decide, invoke, undefined, values
 from clew.execute.coverage import cover
 from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
 from clew.expr import build
@@ -18,9 +18,10 @@ _BUILD = (
     "sadd_overflow uadd_overflow ssub_overflow usub_overflow smul_overflow umul_overflow"
 ).split()
 _ACCESS = (
-    "load store load_float store_float load_typed store_typed store_undefined copy_memory fill_memory allocate "
+    "load store load_float store_float load_typed store_typed store_undefined "
     "atomic_update compare_exchange object_size save_stack restore_stack"
 ).split()
+_BULK = "copy_memory fill_memory allocate".split()
 _DECIDE = (
     "branch test switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target"
 ).split()
@@ -41,7 +42,14 @@ def reinterpret(s: Any, value: Any, source: Any, target: Any) -> Any:
 def helper_names() -> dict[str, Any]:
     """The global names of every generated function."""
     table: dict[str, Any] = {"F32": F32, "F64": F64, "SLOW": (KeyError, IndexError, TypeError, ValueError)}
-    for module, names in ((build, _BUILD), (access, _ACCESS), (decide, _DECIDE), (invoke, _INVOKE), (values, _VALUES)):
+    for module, names in (
+        (build, _BUILD),
+        (access, _ACCESS),
+        (bulk, _BULK),
+        (decide, _DECIDE),
+        (invoke, _INVOKE),
+        (values, _VALUES),
+    ):
         for name in names:
             table[name] = getattr(module, name)
     table.update(

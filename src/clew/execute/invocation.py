@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from clew.base.location import Location
-from clew.execute import access, decide
+from clew.execute import access, bulk, decide, pointers
 from clew.execute.ends import Failed
 from clew.execute.frame import Frame
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.state import Output, State
 from clew.expr.node import Expr
 from clew.memory.errors import AccessError
+from clew.memory.object import MemoryObject
 from clew.program import instructions as ir
 from clew.program.values import Value
 
@@ -23,14 +24,16 @@ from clew.program.values import Value
 class Invocation:
     """A call of a modelled function by ``state``."""
 
-    __slots__ = ("call", "frame", "live", "point", "state")
+    __slots__ = ("call", "frame", "live", "name", "point", "state")
 
-    def __init__(self, state: State, frame: Frame, point: int, live: tuple[Any, ...], call: ir.Call) -> None:
+    def __init__(self, state: State, frame: Frame, point: int, live: tuple[Any, ...], call: ir.Call, name: str) -> None:
         self.state = state
         self.frame = frame
         self.point = point
         self.live = live
         self.call = call
+        self.name = name
+        """The function called; the call itself may only know a pointer to it."""
 
     @property
     def location(self) -> Location | None:
@@ -80,34 +83,49 @@ class Invocation:
         access.store(self.state, self.frame, self.point, self.live, address, value, size)
 
     def copy(self, target: Any, source: Any, count: Any) -> None:
-        access.copy_memory(self.state, self.frame, self.point, self.live, target, source, count)
+        bulk.copy_memory(self.state, self.frame, self.point, self.live, target, source, count)
 
     def fill(self, target: Any, value: Any, count: Any) -> None:
-        access.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)
+        bulk.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)
 
     def room(self, address: int) -> int:
         """Bytes from a valid address to the end of its object; fails as an access would where there is none."""
+        memory = self.state.memory
+        found = memory.find(address)
+        if found is not None and found[0].base in memory.extents:
+            size = self.size_of(found[0])
+            if found[1] >= size:
+                raise Failed("out-of-bounds", "access past the end of an object whose size depends on the input")
+            return size - found[1]
         try:
-            self.state.memory.check(address, 1, False)
+            memory.check(address, 1, False)
         except AccessError as error:
-            raise access.failure(error) from None
-        found = self.state.memory.find(address)
+            raise pointers.failure(error) from None
         assert found is not None
         return found[0].size - found[1]
+
+    def size_of(self, obj: MemoryObject) -> int:
+        """The size of an object; where it is symbolic, other sizes are siblings."""
+        return pointers.concrete_extent(self.state, self.frame, self.point, self.live, obj)
+
+    def allocate(self, size: Any, *, zeroed: bool = False) -> int:
+        """A new heap object, of symbolic size if need be; null if that is more than any machine gives."""
+        state, where = self.state, self.location
+        return bulk.new_object(state, self.frame, self.point, self.live, size, "heap", "", where, zeroed=zeroed)
 
     def read_bytes(self, address: int, count: int) -> list[Any]:
         """``count`` bytes from a concrete address: ints, and ``Expr``s where they are symbolic."""
         try:
             return list(self.state.memory.read_bytes(address, count))
         except AccessError as error:
-            raise access.failure(error) from None
+            raise pointers.failure(error) from None
 
     def write_bytes(self, address: int, values: list[Any] | bytes) -> None:
         """Store bytes, concrete or symbolic, at a concrete address."""
         try:
             self.state.memory.write_bytes(address, values)
         except AccessError as error:
-            raise access.failure(error) from None
+            raise pointers.failure(error) from None
 
     def recall(self, name: str, default: Any = None) -> Any:
         """What a model kept for this path."""
@@ -124,14 +142,14 @@ class Invocation:
         try:
             return self.state.memory.read_cstring(address, limit)
         except AccessError as error:
-            raise access.failure(error) from None
+            raise pointers.failure(error) from None
 
     def prefix(self, address: int, count: int) -> bytes | None:
         """``count`` bytes that need not end a string; None where they are not concrete."""
         try:
             data = self.state.memory.read_bytes(address, count)
         except AccessError as error:
-            raise access.failure(error) from None
+            raise pointers.failure(error) from None
         return data if isinstance(data, bytes) else None
 
     # Output

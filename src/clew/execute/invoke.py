@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from clew.base.errors import Unsupported
-from clew.execute.access import copy_memory, load_typed, store, store_typed
+from clew.execute.access import load_typed, store, store_typed
+from clew.execute.bulk import copy_memory
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
@@ -109,7 +110,7 @@ def leave(s: State, f: Frame, value: Any) -> None:
         s.memory.release_stack(f.allocated)
     parent = f.parent
     if parent is None:
-        raise Exited(0 if value is None else value)
+        raise Exited(0 if value is None else value, returned=True)
     if parent.owner is not s.owner:
         parent = parent.suspended(s.owner, parent.at, parent.live)
     s.result = value
@@ -120,7 +121,7 @@ def call_model(
     s: State, f: Frame, point: int, live: Live, model: Any, call: ir.Call, arguments: tuple[Any, ...]
 ) -> Any:
     """Run the model of a function in place."""
-    return model.run(Invocation(s, f, point, live, call), *arguments)
+    return model.run(Invocation(s, f, point, live, call, model.name), *arguments)
 
 
 def call_undefined(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import StartValue
 from clew.base.statistics import RunStatistics
@@ -35,6 +36,10 @@ class RunOptions:
     """Kinds of bugs that count; None for all."""
     loop_bound: int | None = None
     start: tuple[StartValue, ...] = ()
+    stdin: int | None = None
+    """Symbolic bytes of standard input; None: the program is not meant to read any."""
+    args: tuple[bytes | int, ...] = ()
+    """Arguments of the program: known words, and numbers of symbolic bytes."""
 
 
 class Run:
@@ -70,6 +75,8 @@ class Run:
         """Symbols for values the program never defined."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
         self.reported: set[tuple[str, str, str, int]] = set()
+        self.started: set[int] = set()
+        """Which of the user's start values some input has got."""
         self._last_id = 0
         self._serial = 0
         self._branch_hooks: tuple[Callable[[State, Frame, Expr], None], ...] = tuple(
@@ -139,10 +146,14 @@ class Run:
         for place, start in enumerate(self.options.start):
             if start.name == name or (start.name is None and place == position):
                 value = start.value
+                self.started.add(place)
         if value is None:
             return None
         if isinstance(value, bytes):
             return int.from_bytes(value, "little")
-        if floating:
-            return int.from_bytes(InputValue(name, "double", floating, float(value)).to_bytes(), "little")
-        return int(value)
+        try:
+            if floating:
+                return int.from_bytes(InputValue(name, "double", floating, float(value)).to_bytes(), "little")
+            return int(value)
+        except (OverflowError, ValueError):
+            raise UserError(f"--start: {value} does not fit the input {name}") from None

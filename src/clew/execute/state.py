@@ -39,8 +39,8 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "covered_new", "decisions", "depth", "environment", "frame", "fresh", "id", "inputs", "memory", "model", "output", "owner",
-        "path", "result", "run", "slice", "steps", "stop", "symbols",
+        "covered_new", "decisions", "depth", "environment", "frame", "fresh", "id", "inputs", "memory", "model",
+        "output", "owner", "path", "result", "run", "slice", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:

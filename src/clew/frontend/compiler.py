@@ -16,6 +16,7 @@ from pathlib import Path
 from clew.base.errors import UserError
 from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions
+from clew.frontend.process import run_tool
 from clew.frontend.target import choose_target, clang_triple, zig_triple
 from clew.frontend.toolchain import Toolchain
 
@@ -121,16 +122,7 @@ def _run(command: list[str], folder: Path, headers: Path) -> subprocess.Complete
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
     try:
-        return subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            env=environment,
-            check=False,
-        )
+        return run_tool(command, environment)
     except OSError as error:
         raise UserError(f"the compiler {command[0]} cannot be started: {error.strerror or error}") from None
 

@@ -55,6 +55,8 @@ def read_inputs(files: Sequence[Path]) -> list[Input]:
 
 def _read(path: Path) -> Input:
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise UserError(f"{path} is not a regular file; {_ADVICE}")
         content = path.read_bytes()
     except OSError as error:
         raise UserError(_explain(path, error)) from None

@@ -16,6 +16,7 @@ from pathlib import Path
 from clew.base.errors import InternalError, UserError
 from clew.frontend.bitcode import is_bitcode, producer_version
 from clew.frontend.options import Pipeline
+from clew.frontend.process import run_tool
 from clew.frontend.toolchain import LLVM_VERSION
 
 PASSES: dict[Pipeline, tuple[str, ...]] = {
@@ -59,15 +60,7 @@ def link_and_optimize(inputs: Sequence[LlvmInput], pipeline: Pipeline, folder: P
     job.write_text(json.dumps({"inputs": entries, "passes": PASSES[pipeline], "output": str(output)}), encoding="utf-8")
     child = Path(__file__).with_name("llvm_child.py")
     # -P keeps this package's folder off the child's module path.
-    done = subprocess.run(
-        [sys.executable, "-P", str(child), str(job)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
+    done = run_tool([sys.executable, "-P", str(child), str(job)])
     if done.returncode != 0 or not output.exists():
         raise _failure(inputs, done)
     return output.read_text(encoding="utf-8", errors="surrogateescape")
@@ -103,6 +96,8 @@ def _crash(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) 
 
 
 def _unreadable(item: LlvmInput, message: str) -> UserError:
+    if not item.bitcode and is_bitcode(item.path.read_bytes()[:4]):
+        return UserError(f"{item.name} is bitcode, not LLVM text; rename it to end in .bc")
     if not item.bitcode:
         return UserError(f"{item.name} is not LLVM text that LLVM {LLVM_VERSION} can read; compile it again", message)
     version = producer_version(item.path.read_bytes())

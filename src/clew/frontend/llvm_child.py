@@ -35,7 +35,8 @@ def parse(entry: dict[str, Any]) -> Any:
         if entry["bitcode"]:
             module = llvm.parse_bitcode(path.read_bytes())
         else:
-            module = llvm.parse_assembly(path.read_text(encoding="utf-8", errors="surrogateescape"))
+            # LLVM takes any bytes, llvmlite only text: what is no UTF-8 can only be in comments and quoted names.
+            module = llvm.parse_assembly(path.read_text(encoding="utf-8", errors="replace"))
     except (RuntimeError, ValueError) as error:
         raise Failure("parse", entry["name"], str(error)) from None
     try:

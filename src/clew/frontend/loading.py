@@ -22,7 +22,7 @@ from clew.frontend.cache import Cache, digest
 from clew.frontend.inputs import Input, InputKind, read_inputs
 from clew.frontend.options import CompileOptions
 from clew.frontend.storage import dump, restore
-from clew.frontend.target import choose_target
+from clew.frontend.target import choose_target, zig_triple
 from clew.frontend.toolchain import Toolchain, file_identity, find_toolchain, llvm_identity
 from clew.program.module import Program
 
@@ -58,7 +58,7 @@ def load(
     else:
         program, warnings = known
     if warnings and warn is not None:
-        warn(warnings)
+        warn(warnings.rstrip("\n"))
     return program
 
 
@@ -101,7 +101,9 @@ def _build(
     with working_folder() as name:
         text, warnings, dependencies = _llvm_text(inputs, options, toolchain, Path(name))
     _check_layout(text, inputs)
-    return promote(read_module(text)), warnings, dependencies
+    program = read_module(text)
+    _check_target(program.triple, inputs, options)
+    return promote(program), warnings, dependencies
 
 
 def _llvm_text(
@@ -135,18 +137,39 @@ def _compile_all(
     from concurrent.futures import ThreadPoolExecutor
 
     from clew.frontend.compiler import compile_unit
+    from clew.frontend.process import kill_tools
     from clew.frontend.toolchain import check_clang_version
 
     if toolchain is None:
         return {}
     if not toolchain.zig:
         check_clang_version(toolchain)
+    if len(sources) == 1:
+        return {sources[0].path: compile_unit(sources[0], options, toolchain, folder, "unit0")}
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         jobs = [
             pool.submit(compile_unit, item, options, toolchain, folder, f"unit{number}")
             for number, item in enumerate(sources)
         ]
-        return {item.path: job.result() for item, job in zip(sources, jobs, strict=True)}
+        try:
+            return {item.path: job.result() for item, job in zip(sources, jobs, strict=True)}
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            kill_tools()
+            raise
+
+
+def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions) -> None:
+    """A target cannot be chosen for what is compiled already."""
+    compiled = [item for item in inputs if not item.is_source]
+    if not compiled or not triple or (options.target is None and options.data_model is None):
+        return
+    wanted = choose_target(options)
+    if zig_triple(triple).split("-")[0] != zig_triple(wanted).split("-")[0]:
+        raise UserError(
+            f"{compiled[0].path} is compiled for {triple}, not for {wanted}; "
+            "leave out --target and --data-model, or compile it again"
+        )
 
 
 def _check_layout(text: str, inputs: Sequence[Input]) -> None:

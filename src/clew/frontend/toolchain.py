@@ -19,6 +19,9 @@ LLVM_VERSION = 22
 """The LLVM in ``llvmlite`` and the Clang in ``ziglang``: the newest whose code we can read."""
 
 
+_VERSION_SECONDS = 20.0
+
+
 @dataclass(frozen=True, slots=True)
 class Toolchain:
     """A compiler: the command to start it, and where its own headers live."""
@@ -57,9 +60,13 @@ def check_clang_version(toolchain: Toolchain) -> None:
     """Refuse a named compiler that is no Clang, or one newer than the LLVM that has to read its output."""
     import subprocess
 
+    from clew.frontend.process import run_tool
+
     name = toolchain.command[0]
     try:
-        done = subprocess.run([name, "--version"], capture_output=True, text=True, errors="replace", check=False)
+        done = run_tool([name, "--version"], seconds=_VERSION_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise UserError(f"--clang {name} is not a Clang: it does not say which version it is") from None
     except OSError as error:
         raise UserError(f"--clang {name} cannot be started: {error.strerror or error}") from None
     match = re.search(r"clang version (\d+)", done.stdout)

@@ -8,6 +8,8 @@ from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.randomness import Randomness
 from clew.base.watchdog import Stopped, watched
+from clew.checks.aborts import states_assumptions
+from clew.checks.check import chosen_kinds, sanitizers
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.loops import watch_loops
@@ -17,13 +19,15 @@ from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.checks import chosen_kinds, sanitizers, without_assumptions
+from clew.jobs.calls import call_plan
 from clew.jobs.collect import Collector
 from clew.jobs.concrete import Entry, find_entry
+from clew.jobs.functions import with_functions
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, ProgramInfo
 from clew.report.records import LossKind, LossNote, RunStatistics, Summary
+from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -54,10 +58,10 @@ def _prepare_run(request: TestRequest, listener: Listener, budget: Budget) -> tu
     kinds = chosen_kinds(request.checks)
     program = load_program(request, listener, sanitizers(kinds))
     entry = find_entry(program, request.function, request.array_length)
-    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits))
-    kinds = without_assumptions(request.checks, kinds, program)
+    if request.checks is None and states_assumptions(program):
+        kinds -= {"abort"}
     observers = Observers()
-    options = RunOptions(kinds, request.loop_bound, request.start)
+    options = RunOptions(kinds, request.loop_bound, request.start, request.stdin, request.args)
     try:
         machine = prepare(program, options, observers)
     except Unsupported as problem:
@@ -67,6 +71,7 @@ def _prepare_run(request: TestRequest, listener: Listener, budget: Budget) -> tu
     solver_stats = SolverStats()
     solver = build_chain(_solver_options(request, budget), solver_stats)
     run = Run(machine, solver, searcher, coverage, options, observers)
+    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(run, entry)))
     collector = Collector(run, entry, request.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
@@ -75,6 +80,8 @@ def _prepare_run(request: TestRequest, listener: Listener, budget: Budget) -> tu
 
 def _summary(request: TestRequest, budget: Budget, engine: Engine, collector: Collector) -> Summary:
     run = engine.run
+    for text in _unused_starts(run):
+        collector.warn(text)
     _fill_statistics(run, collector.solver, budget)
     return Summary(
         command="test",
@@ -82,7 +89,7 @@ def _summary(request: TestRequest, budget: Budget, engine: Engine, collector: Co
         reason=_reason(engine.stopped, collector, run),
         bugs=tuple(collector.bugs),
         tests=collector.tests,
-        coverage=run.coverage.record(),
+        coverage=with_functions(run.coverage.record(), run.coverage, run.program),
         stats=run.statistics,
         stopped=engine.stopped,
         losses=run.loss_notes(),
@@ -91,13 +98,19 @@ def _summary(request: TestRequest, budget: Budget, engine: Engine, collector: Co
     )
 
 
+def _unused_starts(run: Run) -> list[str]:
+    """A name in --start that no input has is most likely mistyped."""
+    unused = [start.name for place, start in enumerate(run.options.start) if place not in run.started]
+    return [f"--start: the program read no input called {name!r}" for name in unused if name is not None]
+
+
 def _without_result(request: TestRequest, budget: Budget, stopped: StopReason) -> Summary:
     """The summary of a run that ended before its first path could begin."""
     statistics = RunStatistics(wall_seconds=budget.elapsed(), peak_memory_mb=peak_memory_mb())
     return Summary(
         command="test",
         files=tuple(str(file) for file in request.files),
-        reason=f"0 bugs found; stopped by {stopped} before the program could be run",
+        reason=f"0 bugs found; {_stop_text(stopped)} before the program could be run",
         stats=statistics,
         stopped=stopped,
         losses=(LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long"),),
@@ -115,7 +128,8 @@ def load_program(request: TestRequest, listener: Listener, sanitize: tuple[str, 
         sanitize=sanitize,
         pipeline="test",
     )
-    return load(request.files, options, Cache.default(), listener.warning)
+    cache = Cache.default()
+    return link(load(request.files, options, cache, listener.warning), options, cache)
 
 
 def prepare(program: Program, options: RunOptions, observers: Observers) -> Machine:
@@ -144,10 +158,14 @@ def _fill_statistics(run: Run, solver: SolverStats, budget: Budget) -> None:
     statistics.peak_memory_mb = peak_memory_mb()
 
 
+def _stop_text(stopped: StopReason) -> str:
+    return "interrupted" if stopped is StopReason.INTERRUPTED else f"stopped by {stopped}"
+
+
 def _reason(stopped: StopReason | None, collector: Collector, run: Run) -> str:
     found = f"{len(collector.bugs)} bug{'s' if len(collector.bugs) != 1 else ''} found"
     if stopped is not None:
-        return f"{found}; stopped by {stopped}"
+        return f"{found}; {_stop_text(stopped)}"
     if run.losses:
         return f"{found}; all paths explored but for what the losses name"
     return f"{found}; all paths explored"

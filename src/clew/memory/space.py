@@ -55,7 +55,7 @@ def zero_when_uninitialised(obj: MemoryObject, offset: int, nbytes: int) -> BV:
 class AddressSpace(PageViews):
     """The memory of one state."""
 
-    __slots__ = ("object_limit", "on_uninitialised", "token")
+    __slots__ = ("extents", "object_limit", "on_uninitialised", "token")
 
     def __init__(
         self,
@@ -67,6 +67,8 @@ class AddressSpace(PageViews):
         self.token = Owner()
         self.on_uninitialised = on_uninitialised
         self.object_limit = min(object_limit, 1 << 31)
+        self.extents: dict[int, Expr] = {}
+        """Sizes of objects whose size is symbolic, by base address; accesses to them are the caller's to check."""
 
     def fork(self) -> AddressSpace:
         """A second state's memory with the same contents. Neither side owns any object afterwards."""
@@ -75,6 +77,7 @@ class AddressSpace(PageViews):
         twin._inherit_views(self)
         twin.object_limit = self.object_limit
         twin.on_uninitialised = self.on_uninitialised
+        twin.extents = self.extents.copy()
         twin.token = Owner()
         self.token = Owner()
         return twin
@@ -110,6 +113,23 @@ class AddressSpace(PageViews):
             self.pages[base >> self.page_bits] = obj
         return base
 
+    def allocate_sized(
+        self, size: Expr, capacity: int, kind: str, name: str = "", site: object = None, zeroed: bool = False
+    ) -> int:
+        """A new object of symbolic size, which the caller has made sure is at most ``capacity``.
+
+        One byte more is there and never initialised, so that no table of views ever lists the object.
+        """
+        base = self.allocate(capacity + 1, kind, name, 16, site)
+        if zeroed:
+            self.fill(base, 0, capacity)
+        self.extents[base] = size
+        return base
+
+    def extent(self, obj: MemoryObject) -> BV:
+        """The size of an object: a number, or an expression."""
+        return self.extents.get(obj.base, obj.size) if self.extents else obj.size
+
     def free(self, address: int) -> None:
         """End the life of the object that starts at ``address``."""
         obj = self.pages.get(address >> self.page_bits)
@@ -117,6 +137,8 @@ class AddressSpace(PageViews):
             raise describe.free_fault(self, address)
         if obj.viewed:
             self._drop_views(obj)
+        if self.extents:
+            self.extents.pop(address, None)
         self._unmap(obj)
 
     def release_stack(self, addresses: Iterable[int]) -> None:

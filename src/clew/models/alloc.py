@@ -4,35 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.access import failure
 from clew.execute.invocation import Invocation
+from clew.execute.pointers import failure
+from clew.expr import build
 from clew.memory.errors import AccessError
 from clew.models.registry import model
-
-LIMIT = 1 << 28
-"""Bytes; a request beyond it fails as it would on a machine without that much memory: null."""
-
-
-def _allocate(call: Invocation, size: int, align: int = 16, zeroed: bool = False) -> int:
-    if size > LIMIT:
-        return 0
-    return call.state.memory.allocate(size, "heap", "", align, call.location, b"" if zeroed else None)
 
 
 @model("malloc")
 def malloc(call: Invocation, size: Any) -> int:
-    return _allocate(call, call.pointer(size))
+    return call.allocate(size)
 
 
 @model("calloc")
 def calloc(call: Invocation, count: Any, size: Any) -> int:
-    total = call.pointer(count) * call.pointer(size)
-    return _allocate(call, total, zeroed=True)
+    """Zeroed memory; null if the product overflows, as the standard wants."""
+    bits = call.pointer_bits
+    overflows = build.umul_overflow(count, size, bits)
+    if not isinstance(overflows, bool):
+        overflows = bool(call.concrete(build.bool_to_bv(overflows, 8), 8))
+    return 0 if overflows else call.allocate(build.mul(count, size, bits), zeroed=True)
 
 
 @model("aligned_alloc", "memalign")
 def aligned_alloc(call: Invocation, align: Any, size: Any) -> int:
-    return _allocate(call, call.pointer(size), call.pointer(align))
+    return call.state.memory.allocate(call.pointer(size), "heap", "", call.pointer(align), call.location)
 
 
 @model("free")
@@ -50,10 +46,11 @@ def free(call: Invocation, address: Any) -> None:
 
 @model("realloc")
 def realloc(call: Invocation, address: Any, size: Any) -> int:
-    where, wanted = call.pointer(address), call.pointer(size)
+    where = call.pointer(address)
     if where == 0:
-        return _allocate(call, wanted)
+        return call.allocate(size)
     _check_heap(call, where, "realloc")
+    wanted = call.pointer(size)
     memory = call.state.memory
     found = memory.find(where)
     if found is None or found[1]:
@@ -62,9 +59,9 @@ def realloc(call: Invocation, address: Any, size: Any) -> int:
         except AccessError as error:
             raise failure(error) from None
         raise AssertionError("freeing what is not the start of a live object is an access error")
-    fresh = _allocate(call, wanted)
+    kept = min(wanted, call.size_of(found[0]))
+    fresh = call.allocate(wanted)
     if fresh:
-        kept = min(wanted, found[0].size)
         if kept:
             memory.copy(fresh, where, kept)
         memory.free(where)

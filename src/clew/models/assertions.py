@@ -34,8 +34,7 @@ def _failed(call: Invocation, expression: Any) -> None:
 @model("reach_error", "__VERIFIER_error", overrides=True)
 def reach_error(call: Invocation, *_: Any) -> None:
     """The call itself is the error, whatever the function would do."""
-    name = getattr(call.call.callee, "name", "reach_error")
-    call.fail("error-call", f"{name}() is called")
+    call.fail("error-call", f"{call.name}() is called")
 
 
 @model("klee_abort")

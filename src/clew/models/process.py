@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from clew.execute.ends import Exited
 from clew.execute.invocation import Invocation
+from clew.expr.node import Expr
 from clew.models.registry import model
 
 ABORTED = 134
@@ -24,6 +25,28 @@ def abort(call: Invocation) -> NoReturn:
     if checks is not None and "abort" not in checks:
         raise Exited(ABORTED)
     call.fail("abort", "abort() is called")
+
+
+@model("__clew_result")
+def result(call: Invocation) -> Any:
+    """Of the runtime: what ``main`` has just returned."""
+    value = call.state.result
+    fits = type(value) is int or (isinstance(value, Expr) and value.width == 32)
+    return value if fits else 0
+
+
+@model("__clew_destructor")
+def destructor(call: Invocation, index: Any) -> int:
+    """Of the runtime: the program's destructors one by one, then null."""
+    run = call.state.run
+    names = run.program.destructors
+    return run.globals.addresses[names[index]] if index < len(names) else 0
+
+
+@model("__clew_end")
+def end(call: Invocation, code: Any, returned: Any) -> NoReturn:
+    """Of the runtime: all handlers have run."""
+    raise Exited(code, returned=bool(returned))
 
 
 @model("klee_silent_exit")

@@ -35,7 +35,54 @@ def model(*names: str, overrides: bool = False) -> Callable[[Function], Function
 
 def all_models() -> Mapping[str, Model]:
     """Every model there is."""
-    from clew.models import alloc, assertions, klee, loops, process, stdio, svcomp
+    from clew.models import (
+        alloc,
+        assertions,
+        conversion,
+        ctype,
+        errno,
+        files,
+        identity,
+        klee,
+        loops,
+        math,
+        process,
+        scanning,
+        signal,
+        stdio,
+        stdio_input,
+        stdlib,
+        string,
+        strings,
+        svcomp,
+        time,
+        unistd,
+        unsupported,
+    )
 
-    assert alloc and assertions and klee and loops and process and stdio and svcomp  # importing them registers them
+    registered = (
+        alloc,
+        assertions,
+        conversion,
+        ctype,
+        errno,
+        files,
+        identity,
+        klee,
+        loops,
+        math,
+        process,
+        scanning,
+        signal,
+        stdio,
+        stdio_input,
+        stdlib,
+        string,
+        strings,
+        svcomp,
+        time,
+        unistd,
+        unsupported,
+    )
+    assert all(registered)  # importing them registers them
     return MODELS

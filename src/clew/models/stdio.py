@@ -1,66 +1,281 @@
-"""stdio.h: output. What is printed is kept as bytes; it never forks."""
+"""stdio.h: output. Printing never forks; only what the program can read back is made exact.
+
+Standard output is kept as bytes, where a symbolic part shows as ``?``; standard error is dropped; files keep what
+was written to them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
+from clew.analysis.uses import registers
+from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.invocation import Invocation
+from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.formatting import format_output
+from clew.models import streams, texts
+from clew.models.formatting import Formatter
 from clew.models.registry import model
+from clew.models.texts import LENGTH_BITS, Text
+from clew.models.varargs import Arguments, ListedArguments, passed
+
+Place = tuple[int, streams.Stream] | None
+"""Where to print: a stream; None for standard output."""
+
+
+@lru_cache(maxsize=512)
+def _used_registers(function: CompiledFunction) -> frozenset[str]:
+    """Names of the registers a function reads."""
+    blocks = function.function.blocks
+    return frozenset(
+        register.name for block in blocks for instruction in block.instructions for register in registers(instruction)
+    )
+
+
+def _result_is_used(call: Invocation) -> bool:
+    result = call.call.result
+    return result is not None and result.name in _used_registers(call.frame.function)
+
+
+def read_format(call: Invocation, address: Any) -> bytes:
+    """A format; a symbolic one is cut down to one of its values."""
+    where = call.pointer(address)
+    text = call.text(where)
+    if text is None:
+        symbolic = texts.c_string(call, where)
+        length = call.concrete(symbolic.length, LENGTH_BITS)
+        text = bytes(call.concrete(value, 8) for value in symbolic.values()[:length])
+    return text
+
+
+# Formatted output
+
+
+def _print(call: Invocation, place: Place, form: Any, arguments: Arguments) -> Any:
+    number = place[1].descriptor if place is not None else 1
+    opened = streams.descriptor(call, number)
+    to_file = opened is not None and opened.file not in (streams.STDOUT, streams.STDERR)
+    formatter = Formatter(call, arguments, exact=to_file or _result_is_used(call))
+    pieces = formatter.pieces(read_format(call, form))
+    for address, value, size in formatter.counts:
+        call.store(address, value, size)
+    shown = b"".join(piece.shown for piece in pieces)
+    fixed = to_file and all(piece.fixed for piece in pieces)
+    values = [value for piece in pieces for value in piece.values()] if fixed else None
+    streams.put(call, number, values, shown, formatter.length)
+    return formatter.length
 
 
 @model("printf")
-def printf(call: Invocation, form: Any, *arguments: Any) -> int:
-    return _print(call, form, arguments, 1)
+def printf(call: Invocation, form: Any, *arguments: Any) -> Any:
+    return _print(call, None, form, passed(call, arguments))
+
+
+@model("vprintf")
+def vprintf(call: Invocation, form: Any, arguments: Any) -> Any:
+    return _print(call, None, form, ListedArguments(call, arguments))
 
 
 @model("fprintf")
-def fprintf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> int:
-    return _print(call, form, arguments, 2)
+def fprintf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
+    return _print(call, streams.stream_at(call, stream), form, passed(call, arguments))
 
 
-def _print(call: Invocation, form: Any, arguments: tuple[Any, ...], first: int) -> int:
-    text = call.text(form)
-    if text is None:
-        return 0
-    types = tuple(call.argument(first + n).type for n in range(len(arguments)))
-    data = format_output(text, arguments, types, call)
-    call.write(data)
-    return len(data)
+@model("vfprintf")
+def vfprintf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
+    return _print(call, streams.stream_at(call, stream), form, ListedArguments(call, arguments))
+
+
+@model("dprintf")
+def dprintf(call: Invocation, number: Any, form: Any, *arguments: Any) -> Any:
+    return _print(call, (0, streams.Stream(call.concrete(number, 32))), form, passed(call, arguments))
+
+
+@model("__printf_chk")
+def printf_chk(call: Invocation, flag: Any, form: Any, *arguments: Any) -> Any:
+    return printf(call, form, *arguments)
+
+
+@model("__vprintf_chk")
+def vprintf_chk(call: Invocation, flag: Any, form: Any, arguments: Any) -> Any:
+    return vprintf(call, form, arguments)
+
+
+@model("__fprintf_chk")
+def fprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, *arguments: Any) -> Any:
+    return fprintf(call, stream, form, *arguments)
+
+
+@model("__vfprintf_chk")
+def vfprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, arguments: Any) -> Any:
+    return vfprintf(call, stream, form, arguments)
+
+
+# Formatting into memory
+
+
+def _format(call: Invocation, form: Any, arguments: Arguments) -> tuple[Text, list[tuple[int, Any, int]]]:
+    formatter = Formatter(call, arguments, exact=True)
+    text = texts.join(formatter.pieces(read_format(call, form)), call)
+    return text, formatter.counts
+
+
+def _into(call: Invocation, target: Any, size: Any, form: Any, arguments: Arguments) -> Any:
+    """Put formatted text into a buffer; ``size`` None: as much as there is."""
+    limit = None if size is None else call.pointer(size)
+    text, counts = _format(call, form, arguments)
+    if limit != 0:
+        texts.store_text(call, call.pointer(target), text if limit is None else _cut(text, limit - 1))
+    for address, value, width in counts:
+        call.store(address, value, width)
+    return text.length
+
+
+def _cut(text: Text, limit: int) -> Text:
+    """The first bytes of a text."""
+    if text.most <= limit:
+        return text
+    if text.fixed:
+        return texts.of_values(list(text.values()[:limit]))
+    shorter = build.umin(text.length, limit, LENGTH_BITS)
+    return texts.of_values(list(text.values()[:limit]), shorter, min(text.least, limit))
+
+
+@model("sprintf")
+def sprintf(call: Invocation, target: Any, form: Any, *arguments: Any) -> Any:
+    return _into(call, target, None, form, passed(call, arguments))
+
+
+@model("vsprintf")
+def vsprintf(call: Invocation, target: Any, form: Any, arguments: Any) -> Any:
+    return _into(call, target, None, form, ListedArguments(call, arguments))
+
+
+@model("snprintf")
+def snprintf(call: Invocation, target: Any, size: Any, form: Any, *arguments: Any) -> Any:
+    return _into(call, target, size, form, passed(call, arguments))
+
+
+@model("vsnprintf")
+def vsnprintf(call: Invocation, target: Any, size: Any, form: Any, arguments: Any) -> Any:
+    return _into(call, target, size, form, ListedArguments(call, arguments))
+
+
+@model("__sprintf_chk")
+def sprintf_chk(call: Invocation, target: Any, flag: Any, room: Any, form: Any, *arguments: Any) -> Any:
+    return sprintf(call, target, form, *arguments)
+
+
+@model("__vsprintf_chk")
+def vsprintf_chk(call: Invocation, target: Any, flag: Any, room: Any, form: Any, arguments: Any) -> Any:
+    return vsprintf(call, target, form, arguments)
+
+
+@model("__snprintf_chk")
+def snprintf_chk(call: Invocation, target: Any, size: Any, flag: Any, room: Any, form: Any, *arguments: Any) -> Any:
+    return snprintf(call, target, size, form, *arguments)
+
+
+@model("__vsnprintf_chk")
+def vsnprintf_chk(call: Invocation, target: Any, size: Any, flag: Any, room: Any, form: Any, arguments: Any) -> Any:
+    return vsnprintf(call, target, size, form, arguments)
+
+
+def _allocated(call: Invocation, target: Any, form: Any, arguments: Arguments) -> Any:
+    """``asprintf``: a new heap object that holds the text; it is as large as its longest form."""
+    where = call.pointer(target)
+    text, _ = _format(call, form, arguments)
+    size = text.most + 1 if text.fixed else call.concrete(text.length, LENGTH_BITS) + 1
+    text = texts.of_values(list(text.values()[: size - 1]))
+    address = call.state.memory.allocate(size, "heap", "", 16, call.location, b"")
+    texts.store_text(call, address, text)
+    call.store(where, address, call.state.run.layout.pointer_bytes)
+    return text.length
+
+
+@model("asprintf", "__asprintf")
+def asprintf(call: Invocation, target: Any, form: Any, *arguments: Any) -> Any:
+    return _allocated(call, target, form, passed(call, arguments))
+
+
+@model("vasprintf")
+def vasprintf(call: Invocation, target: Any, form: Any, arguments: Any) -> Any:
+    return _allocated(call, target, form, ListedArguments(call, arguments))
+
+
+# Characters and strings
+
+
+def _write_text(call: Invocation, number: int, text: Text) -> None:
+    fixed = list(text.values()) if text.fixed else None
+    streams.put(call, number, fixed, text.shown, text.length)
 
 
 @model("puts")
 def puts(call: Invocation, address: Any) -> int:
-    data = _shown(call, address) + b"\n"
-    call.write(data)
-    return len(data)
+    text = texts.append(texts.c_string(call, call.pointer(address)), texts.literal(b"\n"))
+    _write_text(call, 1, text)
+    return 1 if not text.fixed else int(text.length)
 
 
-@model("fputs")
+@model("fputs", "fputs_unlocked")
 def fputs(call: Invocation, address: Any, stream: Any) -> int:
-    data = _shown(call, address)
-    call.write(data)
-    return len(data)
+    _, place = streams.stream_at(call, stream)
+    _write_text(call, place.descriptor, texts.c_string(call, call.pointer(address)))
+    return 1
 
 
-def _shown(call: Invocation, address: Any) -> bytes:
-    """A string as far as it is concrete."""
-    text = call.text(address)
-    return b"?" if text is None else text
+def _put_char(call: Invocation, number: int, char: Any) -> Any:
+    byte = build.extract(char, 7, 0) if isinstance(char, Expr) else char & 255
+    _write_text(call, number, texts.of_values([byte]))
+    return build.zext(byte, 8, 32)
 
 
-@model("putchar", "putchar_unlocked")
+@model("putchar")
 def putchar(call: Invocation, char: Any) -> Any:
-    call.write(b"?" if isinstance(char, Expr) else bytes([char & 255]))
-    return char
+    return _put_char(call, 1, char)
 
 
-@model("putc", "fputc")
+@model("putchar_unlocked", overrides=True)
+def putchar_unlocked(call: Invocation, char: Any) -> Any:
+    return _put_char(call, 1, char)
+
+
+@model("putc", "fputc", "_IO_putc")
 def putc(call: Invocation, char: Any, stream: Any) -> Any:
-    return putchar(call, char)
+    return _put_char(call, streams.stream_at(call, stream)[1].descriptor, char)
 
 
-@model("fflush", "fclose")
-def flush(call: Invocation, stream: Any = 0) -> int:
-    return 0
+@model("putc_unlocked", "fputc_unlocked", overrides=True)
+def putc_unlocked(call: Invocation, char: Any, stream: Any) -> Any:
+    # glibc defines it in its header, by the fields of its own streams.
+    return putc(call, char, stream)
+
+
+def write_memory(call: Invocation, number: int, address: Any, count: int) -> None:
+    """Write bytes of memory to a descriptor."""
+    values: Sequence[Any] = call.read_bytes(call.pointer(address), count) if count else []
+    _write_text(call, number, texts.of_values(values))
+
+
+@model("fwrite", "fwrite_unlocked")
+def fwrite(call: Invocation, address: Any, size: Any, count: Any, stream: Any) -> Any:
+    _, place = streams.stream_at(call, stream)
+    total = call.pointer(size) * call.pointer(count)
+    write_memory(call, place.descriptor, address, total)
+    return count if total else 0
+
+
+@model("perror")
+def perror(call: Invocation, address: Any) -> None:
+    """Prints to standard error, which is not kept; the string must be one."""
+    where = call.pointer(address)
+    if where:
+        texts.c_string(call, where)
+
+
+@model("psignal")
+def psignal(call: Invocation, number: Any, address: Any) -> None:
+    perror(call, address)

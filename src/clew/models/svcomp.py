@@ -27,13 +27,12 @@ _SPELLINGS = {
 @model(*(f"__VERIFIER_nondet_{name}" for name in _SPELLINGS))
 def nondet(call: Invocation, *_: Any) -> Any:
     """An input of the declared return type."""
-    function = getattr(call.call.callee, "name", "__VERIFIER_nondet_int")
-    spelling = _SPELLINGS[function.removeprefix("__VERIFIER_nondet_")]
+    spelling = _SPELLINGS[call.name.removeprefix("__VERIFIER_nondet_")]
     type = call.call.type.result
     if isinstance(type, VoidType):
         return None
     bits = call.state.run.layout.bits(type)
-    name = function.removeprefix("__VERIFIER_")
+    name = call.name.removeprefix("__VERIFIER_")
     value = call.read_input(name, spelling, bits)
     if spelling == "_Bool" and isinstance(type, IntType) and bits > 1:
         # Declared to return int, as older programs do: still only 0 or 1.

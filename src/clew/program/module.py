@@ -11,6 +11,9 @@ from clew.program.layout import DataLayout
 from clew.program.types import FunctionType, Type
 from clew.program.values import Constant, Value
 
+FINISH = "__clew_finish"
+"""Of the runtime: what runs when ``main`` has returned, where a program has handlers of ``atexit`` or destructors."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variable:
@@ -112,3 +115,5 @@ class Program:
     source_files: tuple[str, ...] = ()
     destructors: tuple[str, ...] = ()
     """Functions that run after the entry returns or ``exit`` is called, in order (``llvm.global_dtors``)."""
+    runtime: frozenset[str] = frozenset()
+    """Functions that Clew linked in (``clew.runtime``): reports on coverage leave them out."""

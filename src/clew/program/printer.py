@@ -199,7 +199,8 @@ def _compare_exchange(i: ir.CompareExchange) -> str:
 
 
 def _branch(i: ir.Branch) -> str:
-    return f"br {spell_typed(i.condition)}, {_label(i.if_true)}, {_label(i.if_false)}"
+    mark = ", !nosanitize !{}" if i.implicit else ""
+    return f"br {spell_typed(i.condition)}, {_label(i.if_true)}, {_label(i.if_false)}{mark}"
 
 
 def _switch(i: ir.Switch) -> str:

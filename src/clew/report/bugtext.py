@@ -2,17 +2,21 @@
 
 out-of-bounds: write of 4 bytes, 4 bytes past the end of 'buf' (16 bytes)
   at p.c:12:5 in fill
+      12 |     buf[n] = 0;
+         |     ^
   called from:
     main p.c:30
   inputs:
-    int n = 5
+    int n = 5;
   confirmed by concrete re-execution
 """
 
 from __future__ import annotations
 
 from clew.base.location import Location
-from clew.report.records import Bug, InputValue
+from clew.report.csyntax import c_lines
+from clew.report.excerpt import Sources
+from clew.report.records import Bug
 
 _MANY = 40
 """Inputs shown before the rest is only counted; the JSON file has them all."""
@@ -32,24 +36,17 @@ def spot(location: Location | None) -> str:
     return f"{location.file}:{location.line}:{location.column}" if location.column else str(location)
 
 
-def input_lines(inputs: tuple[InputValue, ...], limit: int = _MANY) -> list[str]:
-    """``type name = value`` per input, and a count of those left out."""
-    lines = [f"{value.type} {value.name} = {value.shown()}" for value in inputs[:limit]]
-    if len(inputs) > limit:
-        lines.append(f"... and {len(inputs) - limit} more")
-    return lines
-
-
-def bug_text(bug: Bug) -> str:
+def bug_text(bug: Bug, sources: Sources) -> str:
     """The content of ``bugs/000001.txt``."""
     lines = [
         f"{bug.kind}: {bug.message}",
         f"  at {spot(bug.location)}" + (f" in {bug.function}" if bug.function else ""),
     ]
+    lines += [f"  {line}" for line in sources.excerpt(bug.location)]
     if len(bug.stack) > 1:
         lines += ["  called from:", *(f"    {frame}" for frame in bug.stack[1:])]
     if bug.inputs:
-        lines += ["  inputs:", *(f"    {line}" for line in input_lines(bug.inputs))]
+        lines += ["  inputs:", *(f"    {line}" for line in c_lines(bug.inputs, _MANY))]
     if bug.test:
         lines.append(f"  test: {bug.test}")
     lines.append(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from clew.base.watchdog import held
+from clew.report.callplan import CallPlan
 from clew.report.records import Bug, Test
 
 
@@ -20,6 +21,8 @@ class ProgramInfo:
 
     entry: str = "main"
     pointer_bits: int = 64
+    call: CallPlan | None = None
+    """How to call the entry when it is not ``main``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,34 @@
 """The listener that puts results on disk the moment they are found.
 
 Owns the numbering of tests and bugs. After any kind of end ``finish`` writes ``summary.json``; when
-a run could not give a summary (aborted, internal error), ``partial`` makes one of what was found.
+a run could not give a summary (aborted, internal error), ``partial`` makes one of what was found. With the summary come
+the files for other tools: ``results.sarif``, ``coverage.info``, ``tests.c``.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import TestRequest
 from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
+from clew.report.driver import DriverTest, driver_source
+from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder
 from clew.report.ktest import ktest_of
+from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, Snapshot
-from clew.report.records import Bug, Summary, Test
-from clew.report.testcomp import case_xml, metadata_xml
+from clew.report.records import BranchId, Bug, Summary, Test
+from clew.report.sarif import sarif_of
+from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
+
+DRIVER_TESTS = 10_000
+"""Tests that ``tests.c`` holds; compilers take long over more."""
 
 
 class Recorder:
@@ -34,6 +44,10 @@ class Recorder:
         self._snapshot = Snapshot()
         self._warnings: list[str] = []
         self._test_of: list[tuple[Bug, str]] = []
+        self._driver: list[DriverTest] = []
+        self._taken: Counter[BranchId] = Counter()
+        self._sources = Sources()
+        self._hash = ""
 
     def loaded(self, program: ProgramInfo) -> None:
         self._program = program
@@ -54,13 +68,16 @@ class Recorder:
         self.folder.write(f"{stem}.xml", case_xml(test))
         self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
         self.tests += 1
+        self._taken.update(test.covers)
+        if len(self._driver) < DRIVER_TESTS:
+            self._driver.append(DriverTest(test.inputs, _expected(test), self._request.args))
         if test.error is not None:
             self._test_of.append((test.error, f"{stem}.json"))
 
     def bug_found(self, bug: Bug) -> None:
         bug = self._linked(bug)
         stem = f"bugs/{len(self.bugs) + 1:06d}"
-        self.folder.write(f"{stem}.txt", bug_text(bug))
+        self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
         self.folder.write_json(f"{stem}.json", bug.to_json())
         self.bugs.append(bug)
 
@@ -68,7 +85,8 @@ class Recorder:
         """Complete the summary with the names of the files, and write it."""
         warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
         bugs = tuple(self._linked(bug) for bug in summary.bugs)
-        complete = replace(summary, bugs=bugs, warnings=warnings, out=str(self.folder.path))
+        complete = replace(summary, bugs=bugs, warnings=warnings, out=str(self.folder.path), build=self._build())
+        self._write_reports(complete)
         self.folder.write_json("summary.json", complete.to_json())
         return complete
 
@@ -102,8 +120,48 @@ class Recorder:
                 return replace(bug, test=test)
         return bug
 
+    def _write_reports(self, summary: Summary) -> None:
+        """The files for other tools; before the summary, whose presence means all is there."""
+        program, files = self._program, [str(file) for file in self._request.files]
+        self.folder.write_json("results.sarif", sarif_of(summary, self._sources))
+        self.folder.write("coverage.info", lcov_of(summary.coverage, self._taken))
+        callable_ = self._request.function is None or program.call is not None
+        if self._driver and callable_:
+            self.folder.write("tests.c", driver_source(self._driver, files, program.entry, program.call))
+
+    def _build(self) -> dict[str, object]:
+        """How to make the same program again."""
+        request, program = self._request, self._program
+        return {
+            "directory": _current_folder(),
+            "entry": program.entry,
+            "function": request.function,
+            "flags": list(request.compiler_flags),
+            "target": request.target,
+            "data_model": request.data_model,
+            "args": [word if isinstance(word, int) else word.hex() for word in request.args],
+            "pointer_bits": program.pointer_bits,
+            "program_hash": self._hash or None,
+            "call": None if program.call is None else program.call.to_json(),
+        }
+
     def _write_metadata(self) -> None:
         """Once, with the first test: by then the program is known."""
+        self._hash = program_hash(self._request.files)
         program, now = self._program, datetime.now(UTC)
         text = metadata_xml(self._request.files, program.entry, program.pointer_bits, self._request.goal, now)
         self.folder.write("tests/metadata.xml", text)
+
+
+def _expected(test: Test) -> str:
+    """What the driver says of a test."""
+    if test.error is not None:
+        return f"{test.error.kind} at {test.error.location}" if test.error.location else test.error.kind
+    return "" if test.exit_code is None else f"expected: exit {test.exit_code}"
+
+
+def _current_folder() -> str | None:
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return None  # it was removed meanwhile

@@ -7,7 +7,7 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -18,8 +18,8 @@ from clew.base.statistics import RunStatistics
 from clew.report.values import InputValue, Value
 
 __all__ = [
-    "BUG_KINDS", "BranchCoverage", "BranchId", "Bug", "Coverage", "InputValue", "LineCoverage", "LossKind", "LossNote",
-    "Property", "RunStatistics", "StopReason", "Summary", "Test", "Value", "place",
+    "BUG_KINDS", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage", "InputValue", "LineCoverage",
+    "LossKind", "LossNote", "Property", "RunStatistics", "StopReason", "Summary", "Test", "Value", "place",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -97,6 +97,12 @@ class Test:
     error: Bug | None = None
     reason: str = "path"
     """Why it was kept: ``coverage``, ``path``, ``bug``, ..."""
+    ends: str = ""
+    """How the engine's own run of it ended: ``exit``, a kind of bug (that another test may report), ``lost``,
+    ``dropped``, ``stopped``; empty where not known."""
+    exit_code: int | None = None
+    output: str = ""
+    """SHA-256 of what it prints; empty where not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +152,22 @@ class LineCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionCoverage:
+    """One function of the source."""
+
+    name: str
+    file: str
+    line: int
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """Source-level coverage of everything the tests ran."""
 
     branches: tuple[BranchCoverage, ...] = ()
     lines: tuple[LineCoverage, ...] = ()
+    functions: tuple[FunctionCoverage, ...] = ()
 
     @staticmethod
     def measured(
@@ -227,6 +244,8 @@ class Summary:
     warnings: tuple[str, ...] = ()
     out: str = ""
     """The output folder; the writers fill it in."""
+    build: Mapping[str, object] | None = None
+    """What ``clew replay`` needs to compile the program again; the writers fill it in."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -249,4 +268,5 @@ class Summary:
             "warnings": list(self.warnings),
             "out": self.out or None,
             "uncovered": self.coverage.uncovered_to_json(),
+            "build": None if self.build is None else dict(self.build),
         }

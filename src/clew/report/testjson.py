@@ -2,9 +2,10 @@
 
     {"clew": "0.1.0", "files": ["p.c"], "entry": "main", "reason": "coverage",
      "inputs": [{"name": "x", "type": "int", "value": -5, "bits": 32, "kind": "nondet"}],
-     "error": null, "covers": [["main", "if.then", 0]]}
+     "error": null, "ends": "exit", "exit_code": 0, "output": "e3b0c442...", "covers": [["main", "if.then", 0]]}
 
 Inputs stand in the order in which the program asks for them. ``covers`` names branch outcomes.
+``ends``, ``exit_code`` and ``output`` (SHA-256) tell what the engine saw when it ran the test.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ def json_of_test(test: Test, files: Sequence[str], entry: str) -> dict[str, obje
         "reason": test.reason,
         "inputs": [value.to_json() for value in test.inputs],
         "error": None if test.error is None else _error_to_json(test.error),
+        "ends": test.ends or None,
+        "exit_code": test.exit_code,
+        "output": test.output or None,
         "covers": [list(branch) for branch in sorted(test.covers)],
     }
 

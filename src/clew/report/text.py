@@ -10,14 +10,17 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from clew.base.budget import StopReason
-from clew.report.bugtext import headline, input_lines
-from clew.report.records import Coverage, LossNote, Summary
+from clew.report.bugtext import headline
+from clew.report.csyntax import c_lines
+from clew.report.excerpt import Sources
+from clew.report.records import Bug, Coverage, LossKind, LossNote, Summary
 
 Line = tuple[str, str]
 """Text and its style (a style of rich's, "" for none)."""
 
 _MANY_BUGS = 20
 _MANY_NOTES = 8
+_MANY_FRAMES = 8
 _ENDS = {
     StopReason.TIME: "the time budget was used up",
     StopReason.MEMORY: "the memory budget was used up",
@@ -27,14 +30,29 @@ _ENDS = {
 }
 
 
+_LOSSES = {
+    LossKind.BOUNDED: "a bound was hit: behaviour beyond it was not looked at",
+    LossKind.UNSUPPORTED: "not supported: the paths end there",
+    LossKind.EVICTED: "dropped to stay within the memory budget",
+    LossKind.SOLVER_UNKNOWN: "the solver could not decide: either way may be missing",
+    LossKind.UNDEFINED_FUNCTION: "without a definition: taken to return anything and change nothing",
+    LossKind.UNEXPLORED: "paths still waiting when the run ended",
+}
+"""What each kind of loss means for the result; the order is that of the report."""
+
+
 def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
     """The whole report. ``verbose`` leaves nothing out."""
     return [*_bugs(summary, verbose), *_figures(summary), *_losses(summary, verbose), *_ending(summary)]
 
 
 def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> None:
-    """Write the report, in colour where a person looks at it."""
-    lines = report_lines(summary, verbose)
+    """Write the report of a run."""
+    print_lines(report_lines(summary, verbose), stream)
+
+
+def print_lines(lines: Iterable[Line], stream: TextIO) -> None:
+    """Write styled lines, in colour where a person looks at them."""
     if stream.isatty():
         from rich.console import Console
         from rich.text import Text
@@ -51,17 +69,29 @@ def _bugs(summary: Summary, verbose: bool) -> Iterable[Line]:
         return
     shown = summary.bugs if verbose else summary.bugs[:_MANY_BUGS]
     yield _count(len(summary.bugs), "bug"), "bold red"
+    sources = Sources()
     for bug in shown:
-        yield f"  {headline(bug)}", "red"
-        if bug.function:
-            yield f"      in {bug.function}" + ("" if bug.confirmed else " (not confirmed by re-execution)"), ""
-        for line in input_lines(bug.inputs, 1000 if verbose else 6):
-            yield f"      {line}", "dim"
-        if bug.test:
-            yield f"      {bug.test}", "dim"
+        yield from _bug(bug, sources, verbose)
     if len(shown) < len(summary.bugs):
         yield f"  ... and {len(summary.bugs) - len(shown)} more, see {summary.out}/bugs", ""
     yield "", ""
+
+
+def _bug(bug: Bug, sources: Sources, verbose: bool) -> Iterable[Line]:
+    """What, the source line, by which calls, with which inputs."""
+    yield f"  {headline(bug)}", "red"
+    for line in sources.excerpt(bug.location):
+        yield f"    {line}", ""
+    if bug.function:
+        yield f"      in {bug.function}" + ("" if bug.confirmed else " (not confirmed by re-execution)"), ""
+    for frame in bug.stack[1:] if verbose else bug.stack[1 : 1 + _MANY_FRAMES]:
+        yield f"      called from {frame}", ""
+    if len(bug.stack) > 1 + _MANY_FRAMES and not verbose:
+        yield f"      ... and {len(bug.stack) - 1 - _MANY_FRAMES} more calls", ""
+    for line in c_lines(bug.inputs, 1000 if verbose else 6):
+        yield f"      {line}", "dim"
+    if bug.test:
+        yield f"      {bug.test}", "dim"
 
 
 def _figures(summary: Summary) -> Iterable[Line]:
@@ -87,20 +117,25 @@ def _coverage(coverage: Coverage) -> Iterable[Line]:
 
 
 def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
+    """What was not explored, by reason."""
     if not summary.losses:
         return
     yield "", ""
     yield "not explored:", "yellow"
     shown = summary.losses if verbose else summary.losses[:_MANY_NOTES]
-    for note in shown:
-        yield f"  {_loss(note)}", "yellow"
+    for kind in dict.fromkeys([*_LOSSES, *(note.kind for note in shown)]):
+        notes = [note for note in shown if note.kind is kind]
+        if notes:
+            yield f"  {kind}: {_LOSSES.get(kind, 'not followed')}", "yellow"
+        for note in notes:
+            yield f"    {_loss(note)}", "yellow"
     if len(shown) < len(summary.losses):
         yield f"  ... and {len(summary.losses) - len(shown)} more, see {summary.out}/summary.json", "yellow"
 
 
 def _loss(note: LossNote) -> str:
     where = f" at {note.location}" if note.location else ""
-    return f"{note.kind}: {note.what}{where} ({_count(note.count, 'path')})"
+    return f"{note.what}{where} ({_count(note.count, 'path')})"
 
 
 def _ending(summary: Summary) -> Iterable[Line]:

@@ -27,7 +27,7 @@ class Distances:
         self._graphs = {
             name: _FunctionGraph(function)
             for name, function in program.functions.items()
-            if not function.is_declaration
+            if not function.is_declaration and name not in program.runtime
         }
         self._table: dict[str, dict[str, int]] = {}
         self._version = -1

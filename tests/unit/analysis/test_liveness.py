@@ -64,7 +64,9 @@ def check(function: Function) -> None:
     entry = function.blocks[0].name
     parameters = {p.value.name for p in function.parameters if isinstance(p.value, Register)}
     for block in function.blocks:
-        live_in = expected.before[block.name] | expected.phis(block.name) | (parameters if block.name == entry else set())
+        live_in = (
+            expected.before[block.name] | expected.phis(block.name) | (parameters if block.name == entry else set())
+        )
         assert {names[n] for n in found.live_in[block.name]} == live_in, block.name
         assert {names[n] for n in found.live_out(block.name)} == expected.out(block.name), block.name
         for target in ir.successors(block.terminator):

@@ -64,7 +64,7 @@ def test_bug_names_its_test(recorder: Recorder, bug: Bug) -> None:
         "  called from:\n"
         "    main p.c:30\n"
         "  inputs:\n"
-        "    int x = -5\n"
+        "    int x = -5;\n"
         "  test: tests/000002.json\n"
         "  confirmed by concrete re-execution\n"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from clew.base.budget import StopReason
 from clew.report.figures import Figure, FigureTable
 from clew.report.listener import Listener, Listeners, ProgramInfo, SilentListener, Snapshot
 from clew.report.progress import ProgressLine, progress_text
-from clew.report.records import Bug, Coverage, Summary, Test
+from clew.report.records import Bug, Coverage, LossKind, LossNote, Summary, Test
 from clew.report.screen import Screen
 from clew.report.text import print_report, report_lines
 
@@ -32,8 +33,29 @@ def test_report_of_a_bug(summary: Summary) -> None:
     assert "tests     3 in clew-out/1/tests" in text
     assert "branches  1 of 2 covered (50%)" in text
     assert "solver 0.50 s (25%)" in text
-    assert "unsupported: inline assembly at p.c:12 (2 paths)" in text
+    assert "  unsupported: not supported: the paths end there\n    inline assembly at p.c:12 (2 paths)" in text
+    assert "in check\n      called from main p.c:30\n      int x = -5;" in text
     assert text.endswith("found 1 bug")
+
+
+def test_report_shows_the_source(summary: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text("\n" * 11 + "    assert(x > 0);\n")
+    assert "      12 |     assert(x > 0);\n         |     ^" in _text(summary)
+
+
+def test_report_cuts_deep_stacks(summary: Summary) -> None:
+    deep = replace(summary, bugs=(replace(summary.bugs[0], stack=tuple(f"f p.c:{n}" for n in range(40))),))
+    assert "... and 31 more calls" in _text(deep)
+    assert "more calls" not in _text(deep, verbose=True)
+
+
+def test_every_loss_is_shown_under_its_reason(summary: Summary) -> None:
+    notes = tuple(LossNote(kind, f"what {kind} lost") for kind in reversed(LossKind))
+    text = _text(replace(summary, losses=notes))
+    for kind in LossKind:
+        assert f"\n  {kind}: " in text
+        assert f"    what {kind} lost (1 path)" in text
 
 
 def test_report_of_a_clean_run() -> None:

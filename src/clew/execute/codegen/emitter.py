@@ -35,7 +35,7 @@ from clew.execute.codegen.source import Source
 from clew.program import instructions as ir
 from clew.program.module import Block
 from clew.program.types import FloatType, IntType, PointerType, Type, VectorType
-from clew.program.values import Constant, ConstFloat, ConstInt, ConstUndef, Register, Value
+from clew.program.values import Constant, ConstFloat, ConstInt, ConstUndef, MetadataArg, Register, Value
 
 SHORT = 6
 """Instructions of a block that may be repeated instead of jumped to."""
@@ -134,6 +134,8 @@ class Emitter:
                 name = f"q{self._undefined}"
                 self.out.line(f"{name} = undefined(s, {self.constant(type)})")
                 return name
+            case MetadataArg():
+                return "None"
         assert isinstance(value, Constant)
         concrete = self.context.constant(value)
         if type_is_plain(concrete) and not isinstance(value, ConstFloat):

@@ -258,10 +258,16 @@ def _peel_ite(e: Expr, k: int) -> Step:
         return c if then.value == k else lnot(c) if other.value == k else False
     for arm, rest, when in ((then, other, lnot(c)), (other, then, c)):
         # Only into what peels no further: a nest of choices must not become a nest of calls.
-        if arm.op is CONST and rest.op not in _PEEL:
+        if arm.op is CONST and (rest.op not in _PEEL or _excludes(rest, k)):
             inner = eq_constant(rest, k)
             return land(when, inner) if arm.value != k else lnot(land(when, lnot(inner)))
     return None
+
+
+def _excludes(e: Expr, k: int) -> bool:
+    """Whether what is known of ``e`` rules out the value ``k``."""
+    low, high, zeros, ones = facts(e)
+    return not low <= k <= high or bool(k & zeros) or bool(ones & ~k)
 
 
 _PEEL: Final[dict[Op, Callable[[Expr, int], Step]]] = {

@@ -1,0 +1,13 @@
+"""Programs that end themselves by ``abort``."""
+
+from __future__ import annotations
+
+from clew.checks.check import Check, register
+from clew.program.module import Program
+
+CHECK = register(Check("abort", "abort() and traps", ("abort",)))
+
+
+def states_assumptions(program: Program) -> bool:
+    """Whether ``abort`` ends runs that do not count: so it does in programs with ``__VERIFIER_...`` functions."""
+    return any(name.startswith("__VERIFIER_") for name in program.functions)

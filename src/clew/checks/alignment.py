@@ -1,0 +1,15 @@
+"""Accesses through pointers that are not aligned as their type requires."""
+
+from __future__ import annotations
+
+from clew.checks.check import Check, register
+
+CHECK = register(
+    Check(
+        "alignment",
+        "misaligned accesses",
+        ("other",),
+        sanitizers=("alignment",),
+        traps={22: ("other", "misaligned access"), 23: ("other", "an alignment that was promised does not hold")},
+    )
+)

@@ -1,0 +1,64 @@
+"""Heap memory that nothing points to any more when the program ends.
+
+Objects are searched for pointers from the roots on: globals, the arguments of the program, whatever
+the frames still hold. A word counts as a pointer if it lies in an object, as in any conservative
+collector, so what is reported is surely lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from clew.checks.check import Check, register
+from clew.expr.node import Expr
+from clew.memory.object import MemoryObject
+from clew.memory.resolve import named
+from clew.memory.space import AddressSpace
+
+CHECK = register(Check("leak", "memory that is lost when the program ends", ("memory-leak",)))
+
+
+def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObject]:
+    """Heap objects that cannot be reached from globals, arguments or the given values."""
+    heap = [obj for obj in memory.objects() if obj.kind == "heap"]
+    if not heap:
+        return []
+    reached: set[int] = set()
+    work = [obj for obj in memory.objects() if obj.kind in ("global", "argument", "stack")]
+    for value in roots:
+        work.extend(_pointed_to(memory, value))
+    while work:
+        obj = work.pop()
+        if obj.base in reached:
+            continue
+        reached.add(obj.base)
+        work.extend(_pointers_in(memory, obj))
+    return [obj for obj in heap if obj.base not in reached]
+
+
+def _pointers_in(memory: AddressSpace, obj: MemoryObject) -> list[MemoryObject]:
+    """Objects that words of this object point into."""
+    size = memory.pointer_bits // 8
+    found = []
+    data = bytes(obj.data)
+    for offset in range(0, obj.size - size + 1, size):
+        word = int.from_bytes(data[offset : offset + size], "little")
+        if word:
+            found.extend(_pointed_to(memory, word))
+    for symbolic in obj.words.values():
+        found.extend(_pointed_to(memory, symbolic))
+    if obj.array is not None:
+        found.extend(named(memory, obj.array))
+    return found
+
+
+def _pointed_to(memory: AddressSpace, value: Any) -> list[MemoryObject]:
+    if isinstance(value, tuple):
+        return [obj for part in value for obj in _pointed_to(memory, part)]
+    if isinstance(value, Expr):
+        return named(memory, value)
+    if type(value) is int:
+        found = memory.find(value)
+        return [] if found is None else [found[0]]
+    return []

@@ -1,0 +1,110 @@
+"""Where a pointer points: symbolic addresses resolved to objects, and bounds that are symbolic themselves.
+
+A symbolic address is resolved by the state's model: the object the model points to is taken, and if
+the address can also lie elsewhere a sibling executes the instruction again without that object.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.decide import Live, concretize, depends_on_undefined, fork_at, require
+from clew.execute.ends import Dropped, Failed
+from clew.execute.frame import Frame
+from clew.execute.state import State
+from clew.expr import build
+from clew.expr.node import Bool, Expr
+from clew.memory.errors import AccessError
+from clew.memory.object import MemoryObject
+from clew.memory.resolve import candidates, in_bounds
+from clew.solver.interface import Answer
+
+
+def failure(error: AccessError) -> Failed:
+    """A memory error as the end of a path."""
+    kind = "other" if error.kind == "write-to-constant" else error.kind
+    return Failed(kind, error.message)
+
+
+def within(s: State, obj: MemoryObject, address: Any, size: int) -> Bool:
+    """The condition that ``size`` bytes at an address lie in an object, whose own size may be symbolic."""
+    bits = s.run.pointer_bits
+    extent = s.memory.extent(obj)
+    if isinstance(extent, int):
+        if isinstance(address, Expr):
+            return in_bounds(obj, address, size, bits)
+        return bool(0 <= address - obj.base <= extent - size)
+    # No sum of these can wrap: offsets and extents are far smaller than the address space.
+    offset = build.sub(address, obj.base, bits)
+    enough = build.ule(size, extent, bits)
+    return build.land(enough, build.ule(offset, build.sub(extent, size, bits), bits))
+
+
+def check_extent(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> None:
+    """An access at a concrete address must be inside an object of symbolic size."""
+    found = s.memory.find(address)
+    if found is None or found[0].base not in s.memory.extents:
+        return
+    count = "1 byte" if size == 1 else f"{size} bytes"
+    message = f"access of {count} at offset {found[1]} of an object whose size depends on the input"
+    require(s, f, point, live, within(s, found[0], address, size), "out-of-bounds", message)
+
+
+def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObject) -> int:
+    """The size of an object as a number; other sizes are siblings."""
+    return concretize(s, f, point, live, s.memory.extent(obj), s.run.pointer_bits)
+
+
+def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> tuple[MemoryObject, Any]:
+    """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid."""
+    run = s.run
+    if run.undefined and depends_on_undefined(s, address):
+        raise Failed("uninitialized", "an uninitialized value is used as an address")
+    bits = run.pointer_bits
+    concrete = int(s.model.eval(address))
+    found = s.memory.find(concrete)
+    if found is None or not s.model.eval(within(s, found[0], address, size)):
+        _escape(s, f, point, live, address, size)
+        pinned = build.eq(address, concrete, bits)
+        if isinstance(pinned, Expr):  # the witness of an error keeps the very address that shows it
+            s.path = s.path.add(pinned)
+        s.memory.check(concrete, size, False)
+        raise Failed("out-of-bounds", "access outside an object whose size depends on the input")
+    obj = found[0]
+    inside = within(s, obj, address, size)
+    if isinstance(inside, Expr) and inside not in s.path:
+        _fork_outside(s, f, point, live, address, size, obj, inside)
+    offset = build.sub(address, obj.base, bits)
+    return obj, offset
+
+
+def _fork_outside(
+    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, obj: MemoryObject, inside: Expr
+) -> None:
+    """Stay inside ``obj``; if the address can be elsewhere, a sibling goes there."""
+    run = s.run
+    only = candidates(s.memory, address, size)
+    if run.is_reported("out-of-bounds", f, point) and only.complete and all(o is obj for o in only.objects):
+        s.path = s.path.add(inside)
+        return
+    outside = build.lnot(inside)
+    result = run.solver.feasible(s.path, outside, s.model)
+    if result.answer is Answer.UNSAT:
+        return
+    if result.answer is Answer.SAT:
+        fork_at(s, f, point, live, outside, result.model)
+    else:
+        fork_at(s, f, point, live, outside)
+    s.path = s.path.add(inside)
+
+
+def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> None:
+    """The model's address is invalid: before the path fails, send a sibling to the valid addresses there are."""
+    run = s.run
+    reachable = candidates(s.memory, address, size)
+    if not reachable.complete:
+        run.note_loss("bounded", "a pointer that may point to too many objects", s)
+    somewhere = build.disjunction([within(s, obj, address, size) for obj in reachable.objects])
+    fork_at(s, f, point, live, somewhere)
+    if run.is_reported("out-of-bounds", f, point) or run.is_reported("null-dereference", f, point):
+        raise Dropped

@@ -1,0 +1,271 @@
+"""The program as a native executable, with the strictest checks that this machine's compilers can link and run.
+
+In order: the system's compiler with AddressSanitizer and UndefinedBehaviorSanitizer; the Clang that comes with
+``ziglang``, undefined behaviour compiled to traps; the system's compiler with traps; without any check.
+Each is tried on a tiny program first, because a compiler may be there without the libraries it needs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clew.base.errors import ClewError, UserError
+from clew.frontend.compiler import INCLUDE_FOLDER
+from clew.frontend.options import CompileOptions
+from clew.frontend.process import run_tool
+from clew.frontend.target import choose_target, host_target, zig_triple
+from clew.frontend.toolchain import find_toolchain
+from clew.report.driver import literal
+from clew.report.values import InputValue
+
+COMPILE_SECONDS = 600.0
+WRAPPED = ("fopen", "open", "creat", "unlink", "remove", "mkdir", "rmdir", "rename")
+"""Functions of the C library through which the driver tells of refused writes."""
+_ERRORS = ("reach_error", "__VERIFIER_error")
+_COMMON = ("-g", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE", "-UNDEBUG")
+_UNDEFINED = re.compile(r"undefined (?:reference to [`'\"]|symbol: )([\w.$]+)")
+_PROBE = """#include <stdio.h>
+#include <stdlib.h>
+FILE *__real_fopen(const char *, const char *);
+FILE *__wrap_fopen(const char *path, const char *mode) { return __real_fopen(path, mode); }
+int main(void) { FILE *f = fopen("/dev/null", "r"); char *p = malloc(8); p[0] = 7; free(p); return f ? 42 : 1; }
+"""
+
+
+class NoNativeProgram(ClewError):
+    """No compiler of this machine makes a native program of the sources; ``details`` has what they said."""
+
+    def __init__(self, message: str, details: str = "") -> None:
+        super().__init__(message)
+        self.details = details
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCompiler:
+    """One way to compile."""
+
+    name: str
+    command: tuple[str, ...]
+    flags: tuple[str, ...]
+    address_checks: bool = False
+    traps: bool = False
+    clang: bool = False
+
+    def run(self, arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ}
+        if self.name.startswith("zig"):
+            # Its cache holds the C library it builds for a target, which takes a while: kept between runs.
+            environment.setdefault("ZIG_LOCAL_CACHE_DIR", str(folder / "zig"))
+        try:
+            return run_tool([*self.command, *self.flags, *arguments], environment, COMPILE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(list(self.command), 1, "", "the compiler did not end")
+        except OSError as error:
+            return subprocess.CompletedProcess(list(self.command), 1, "", str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What to compile."""
+
+    files: tuple[Path, ...]
+    flags: tuple[str, ...]
+    driver: str
+    function: str | None = None
+    """Set when one function is called instead of ``main``."""
+    inputs: tuple[InputValue, ...] = ()
+    """All inputs of all tests: they tell what functions without definition return."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeProgram:
+    """The executable, and what it can see."""
+
+    path: Path
+    compiler: NativeCompiler
+    watches_files: bool
+    stubs: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Build:
+    """One attempt to build with one compiler."""
+
+    compiler: NativeCompiler
+    sources: Sources
+    folder: Path
+    wrap: bool
+    stubs: list[str] = field(default_factory=list)
+    included: bool = False
+
+
+def compilers(options: CompileOptions, named: str | None = None) -> Iterator[NativeCompiler]:
+    """The ways to compile for the run's target, strictest first."""
+    target = choose_target(options)
+    bits32 = zig_triple(target).startswith("x86-") and host_target().startswith("x86_64")
+    width = ("-m32",) if bits32 else ()
+    native = bits32 or zig_triple(target).split("-")[0] == host_target().split("-")[0]
+    system = _system(named) if native else None
+    if system is not None:
+        strict = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
+        clang = "clang" in Path(system).name
+        extra = ("-fsanitize=float-cast-overflow",) if clang else ("-fsanitize=float-cast-overflow,bounds",)
+        label = f"{system}{' -m32' if bits32 else ''}"
+        yield NativeCompiler(f"{label} with ASan and UBSan", (system,), (*width, *strict, *extra), True, False, clang)
+    if named is None:
+        yield from _bundled(target, native)
+    if system is not None:
+        traps = ("-fsanitize=undefined", "-fsanitize-trap=undefined" if clang else "-fsanitize-undefined-trap-on-error")
+        yield NativeCompiler(f"{label} with traps", (system,), (*width, *traps), False, True, clang)
+        yield NativeCompiler(f"{label} without checks", (system,), width, False, False, clang)
+
+
+def _system(named: str | None) -> str | None:
+    if named is not None:
+        found = shutil.which(named)
+        if found is None:
+            raise UserError(f"--cc {named}: no such program; give the path of a C compiler, or leave the option out")
+        return found
+    return next((found for name in ("clang", "cc", "gcc") if (found := shutil.which(name))), None)
+
+
+def _bundled(target: str, native: bool) -> Iterator[NativeCompiler]:
+    """Zig's Clang: dynamically linked for the host, else (32 bits) with a C library of its own."""
+    if not native:
+        return
+    try:
+        toolchain = find_toolchain(None)
+    except UserError:
+        return
+    triple = zig_triple(target)
+    if triple.split("-")[0] != host_target().split("-")[0]:
+        triple = triple.replace("-gnu", "-musl")
+    traps = ("-target", triple, "-fsanitize=undefined,float-cast-overflow", "-fsanitize-trap=all")
+    yield NativeCompiler("zig cc with traps", toolchain.command, traps, False, True, True)
+
+
+def build(
+    sources: Sources, options: CompileOptions, folder: Path, named: str | None = None, clang_only: bool = False
+) -> NativeProgram:
+    """Compile with the first compiler that can; NoNativeProgram when none can."""
+    said: list[str] = []
+    for compiler in compilers(options, named):
+        if clang_only and not compiler.clang:
+            continue
+        place = folder / f"build{len(said)}"
+        place.mkdir()
+        works, wrap, message = _probe(compiler, place)
+        if not works:
+            said.append(f"{compiler.name}: {message}")
+            continue
+        attempt = _Build(compiler, sources, place, wrap)
+        message = _link(attempt)
+        if not message:
+            return NativeProgram(place / "program", compiler, wrap, tuple(attempt.stubs))
+        said.append(f"{compiler.name}:\n{message}")
+    if not said:
+        raise NoNativeProgram(f"tests for {choose_target(options)} cannot run on this machine")
+    raise NoNativeProgram("the program cannot be compiled natively; what the compilers say:", "\n".join(said))
+
+
+def _probe(compiler: NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
+    """(does it make programs that run, can it wrap functions, why not)."""
+    source, program = folder / "probe.c", folder / "probe"
+    source.write_text(_PROBE, encoding="utf-8")
+    message = ""
+    for extra in (("-Wl,--wrap=fopen",), ("-D__real_fopen=fopen", "-D__wrap_fopen=unused")):
+        done = compiler.run([str(source), *extra, "-o", str(program)], folder)
+        if done.returncode == 0:
+            try:
+                if run_tool([str(program)], {"ASAN_OPTIONS": "detect_leaks=0"}, 60.0).returncode == 42:
+                    return True, extra[0].startswith("-Wl"), ""
+                message = "its programs do not run here"
+            except (OSError, subprocess.TimeoutExpired) as error:
+                message = f"its programs do not run here: {error}"
+        else:
+            message = (done.stderr.strip().splitlines() or ["fails without a message"])[0]
+    return False, False, message
+
+
+def _link(build: _Build) -> str:
+    """Compile and link; what the compiler says if it cannot. Adds stubs for what nobody defines."""
+    message = ""
+    for _ in range(4):
+        done = build.compiler.run(_arguments(build), build.folder)
+        if done.returncode == 0:
+            return ""
+        message = done.stderr
+        missing = [name for name in dict.fromkeys(_UNDEFINED.findall(message)) if name not in build.stubs]
+        if build.sources.function in missing and not build.included:
+            build.included = True  # it is static: the driver has to include the file
+            missing.remove(build.sources.function)
+        elif not missing:
+            break
+        build.stubs += missing
+    return message
+
+
+def _arguments(build: _Build) -> list[str]:
+    sources, folder = build.sources, build.folder
+    driver, weak = folder / "driver.c", folder / "weak.h"
+    driver.write_text(sources.driver, encoding="utf-8")
+    # The engine takes a call of these for the error, whatever they do: so must the native program.
+    weak.write_text("".join(f"#pragma weak {name}\n" for name in _ERRORS), encoding="utf-8")
+    files = [str(file) for file in sources.files]
+    included = _defining_file(sources) if build.included else None
+    ours = ["-DCLEW_STRONG_ERRORS"]
+    if build.wrap:
+        ours += ["-DCLEW_WATCH_FILES", *(f"-Wl,--wrap={name}" for name in WRAPPED)]
+    if included is not None:
+        files.remove(included)
+        # Not as a literal: the name in an #include has no escapes.
+        ours.append(f'-DCLEW_SOURCE="{included}"')
+    stubs = folder / "stubs.c"
+    stubs.write_text(_stubs(build), encoding="utf-8")
+    return [
+        *_COMMON, *sources.flags, "-I", str(INCLUDE_FOLDER), *ours, "-include", str(weak), *files,
+        # The driver comes last: its constructors run after the program's.
+        str(driver), str(stubs), "-lm", "-o", str(folder / "program"),
+    ]  # fmt: skip
+
+
+def _defining_file(sources: Sources) -> str:
+    """The C file that has the function; the first one where that is not plain to see."""
+    pattern = re.compile(rf"\b{re.escape(sources.function or '')}\s*\([^;{{]*\)\s*\{{")
+    for file in sources.files:
+        try:
+            if pattern.search(file.read_text(encoding="utf-8", errors="replace")):
+                return str(file)
+        except OSError:
+            continue
+    return str(sources.files[0])
+
+
+def _stubs(build: _Build) -> str:
+    """C functions that return what the test says a function without definition returned."""
+    types = {value.name: value.type for value in build.sources.inputs if value.name.endswith("()")}
+    lines = ["/* Functions that nobody defines. */"]
+    for number, name in enumerate(build.stubs):
+        kind = types.get(f"{name}()", "")
+        result, source = {"float": ("float", "_float"), "double": ("double", "_double")}.get(
+            kind, ("unsigned long long", "")
+        )
+        label = literal(f"{name}()".encode())
+        lines += [
+            f"{result} clew_stub{source}(const char *);",
+            f"{result} stub_{number}(void) __asm__({literal(name.encode())});",
+            f"{result} stub_{number}(void) {{ return clew_stub{source}({label}); }}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def shown(program: NativeProgram) -> str:
+    """How it was compiled, for people."""
+    stubs = f"; stubs for {', '.join(program.stubs)}" if program.stubs else ""
+    return f"{program.compiler.name}{stubs}"

@@ -1,0 +1,311 @@
+"""``clew replay``: the tests of a run, natively, one contained process each, compared with what was predicted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from clew.base.budget import Interrupt, positive
+from clew.base.errors import InternalError, UserError
+from clew.frontend.options import CompileOptions
+from clew.jobs import contain
+from clew.jobs.agreement import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
+from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
+from clew.report.driver import DriverTest, driver_source
+from clew.report.folder import readable_json
+from clew.report.reading import StoredRun, StoredTest, read_run
+from clew.report.records import BUG_KINDS
+from clew.report.replaying import Replayed, ReplayReport, Status
+from clew.report.setting import setting_of
+from clew.report.testcomp import program_hash
+
+SANITIZER_MEMORY = 4
+"""How much more memory a program with AddressSanitizer may use: its redzones and quarantine."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """Everything ``clew replay`` was asked for."""
+
+    folder: Path
+    seconds: float = 10.0
+    """Per test."""
+    memory_mb: int = 1024
+    file_mb: int = 16
+    processes: int = 32
+    compiler: str | None = None
+    """A C compiler to use instead of what is found."""
+    interrupt: Interrupt = field(default_factory=Interrupt)
+
+    def __post_init__(self) -> None:
+        positive("--time", self.seconds)
+        positive("--memory", self.memory_mb)
+
+
+def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | None = None) -> ReplayReport:
+    """Compile, run every test, and write ``replay.json``; UserError or NoNativeProgram when that cannot be done."""
+    run = read_run(request.folder)
+    sources = run.sources()
+    warnings = _warnings(run, sources)
+    with _scratch() as folder:
+        program = _build(run, sources, folder, request)
+        numbered = list(enumerate(run.tests, 1))
+        with _supervised(folder) as supervisor:
+            results = _run_all(numbered, run.args, program, supervisor, request, progress)
+            containment = supervisor.containment
+        _second_opinion(run, sources, program, results, folder, request)
+    interrupted = len(results) < len(run.tests)
+    report = ReplayReport(
+        str(request.folder), shown(program), containment, tuple(results), tuple(warnings), interrupted
+    )
+    _write(request.folder / "replay.json", report)
+    return report
+
+
+def _warnings(run: StoredRun, sources: tuple[Path, ...]) -> list[str]:
+    if run.program_hash and program_hash(sources) != run.program_hash:
+        return ["the program has changed since the tests were made; they may not fit it any more"]
+    return []
+
+
+def _build(
+    run: StoredRun, sources: tuple[Path, ...], folder: Path, request: ReplayRequest, clang_only: bool = False
+) -> NativeProgram:
+    if run.function is not None and run.call is None:
+        raise UserError(f"the parameters of {run.function} have no C types; its tests can only be replayed by hand")
+    tests = [DriverTest(test.inputs, args=run.args) for test in run.tests]
+    inputs = tuple(value for test in run.tests for value in test.inputs)
+    driver = driver_source(tests, run.files, run.entry, run.call)
+    entry = run.entry if run.function is not None else None
+    options = CompileOptions(target=run.target, data_model=run.data_model)  # type: ignore[arg-type]  # read_run checked
+    resolved = tuple(path.resolve() for path in sources)
+    return build(Sources(resolved, _flags(run), driver, entry, inputs), options, folder, request.compiler, clang_only)
+
+
+def _second_opinion(
+    run: StoredRun,
+    sources: tuple[Path, ...],
+    first: NativeProgram,
+    results: list[Replayed],
+    folder: Path,
+    request: ReplayRequest,
+) -> None:
+    """GCC folds some undefined operations away before its sanitizer sees them: ask Clang about those."""
+    doubtful = [
+        (number, run.tests[number - 1])
+        for number, result in enumerate(results, 1)
+        if result.status is Status.DISAGREED and result.predicted in UNDEFINED and result.observed.startswith("exit ")
+    ]
+    if not doubtful or first.compiler.clang or request.compiler is not None or _interrupted(request):
+        return
+    place = folder / "second"
+    place.mkdir(mode=0o711)
+    try:
+        program = _build(run, sources, place, request, clang_only=True)
+    except NoNativeProgram:
+        return
+    with _supervised(place) as supervisor:
+        again = _run_all(doubtful, run.args, program, supervisor, request, None)
+    for (number, _), result in zip(doubtful, again, strict=False):
+        if result.status is Status.AGREED:
+            note = f"not seen by {first.compiler.name}, which may fold it away; seen by {program.compiler.name}"
+            results[number - 1] = replace(result, notes=(*result.notes, note))
+
+
+def _flags(run: StoredRun) -> tuple[str, ...]:
+    """The user's flags; folders they name are relative to where the run was started."""
+    here, result = Path(run.directory or "."), []
+    words = iter(run.flags)
+    for word in words:
+        if word in ("-I", "-include", "-isystem", "-iquote"):
+            result += [word, str(here / next(words, "."))]
+        elif word.startswith("-I"):
+            result.append(f"-I{here / word[2:]}")
+        else:
+            result.append(word)
+    return tuple(result)
+
+
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    """A folder that other users (the one tests run as) can pass through, and that is removed with all in it."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="clew-replay-", ignore_cleanup_errors=True) as name:
+            Path(name).chmod(0o711)
+            yield Path(name)
+    except PermissionError as error:
+        raise UserError(f"cannot create temporary files: {error}; set TMPDIR to a folder you can write to") from None
+
+
+class Supervisor:
+    """The other end of ``contain.py``."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._able = self._answer()
+
+    @property
+    def containment(self) -> tuple[str, ...]:
+        network, files, user = (bool(self._able[name]) for name in ("network", "files", "user"))
+        return (
+            "no network" if network else "the network could NOT be cut off (the system does not permit it)",
+            "writes only in its own folder" if files else "writes elsewhere could NOT be forbidden (no Landlock)",
+            *(("run as nobody",) if user else ()),
+            "limits of time, memory, file size, processes",
+        )
+
+    @property
+    def forbids_files(self) -> bool:
+        return bool(self._able["files"])
+
+    def run(self, job: dict[str, object]) -> dict[str, Any]:
+        """One test."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(job) + "\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise InternalError(f"the supervisor of tests is gone: {error}") from None
+        return self._answer()
+
+    def _answer(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise InternalError("the supervisor of tests ended unexpectedly")
+        answer = json.loads(line)
+        assert isinstance(answer, dict)
+        return answer
+
+
+@contextmanager
+def _supervised(folder: Path) -> Iterator[Supervisor]:
+    command = [sys.executable, "-I", "-S", str(Path(contain.__file__)), str(folder)]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", start_new_session=True
+    )
+    try:
+        yield Supervisor(process)
+    finally:
+        assert process.stdin is not None and process.stdout is not None
+        process.terminate()  # it ends whatever still runs below it, then itself
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            try:
+                stream.close()
+            except OSError:
+                pass  # what was left to send has no reader any more
+
+
+def _run_all(
+    chosen: list[tuple[int, StoredTest]],
+    args: tuple[bytes | int, ...],
+    program: NativeProgram,
+    supervisor: Supervisor,
+    request: ReplayRequest,
+    progress: Callable[[int, int], None] | None,
+) -> list[Replayed]:
+    results: list[Replayed] = []
+    for number, test in chosen:
+        if _interrupted(request):
+            break
+        if progress is not None:
+            progress(number, len(chosen))
+        try:
+            answer = supervisor.run(_job(number, test, args, program, request))
+        except InternalError:
+            if _interrupted(request):
+                break
+            raise
+        results.append(_result(test, answer, program))
+    return results
+
+
+def _interrupted(request: ReplayRequest) -> bool:
+    return request.interrupt.requested
+
+
+def _job(
+    number: int,
+    test: StoredTest,
+    args: tuple[bytes | int, ...],
+    program: NativeProgram,
+    request: ReplayRequest,
+) -> dict[str, object]:
+    address = program.compiler.address_checks
+    return {
+        "number": number,
+        "program": str(program.path),
+        "arguments": [word.hex() for word in setting_of(test.inputs, args).arguments],
+        "environment": {"CLEW_TEST": str(number), **_sanitizer_environment(test, request)},
+        "seconds": request.seconds,
+        # AddressSanitizer reserves terabytes of addresses: it gets a limit of its own below.
+        "memory_mb": None if address else request.memory_mb,
+        "file_mb": request.file_mb,
+        "processes": request.processes,
+    }
+
+
+def _sanitizer_environment(test: StoredTest, request: ReplayRequest) -> dict[str, str]:
+    leaks = int(test.kind == "memory-leak")
+    common = f"exitcode={SANITIZER_EXIT}:abort_on_error=0:color=never:symbolize=1"
+    address = (
+        f"detect_leaks={leaks}:hard_rss_limit_mb={SANITIZER_MEMORY * request.memory_mb}:allocator_may_return_null=1"
+        ":detect_stack_use_after_return=1:handle_abort=0:strict_string_checks=0:detect_odr_violation=0"
+    )
+    return {"ASAN_OPTIONS": f"{common}:{address}", "UBSAN_OPTIONS": f"{common}:print_stacktrace=0",
+            "LSAN_OPTIONS": f"exitcode={SANITIZER_EXIT}"}  # fmt: skip
+
+
+def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram) -> Replayed:
+    kind = test.kind or (test.ends if test.ends in BUG_KINDS else "")
+    predicted = Prediction(kind, test.exit_code, test.ends, test.line, test.file, test.output)
+    seen = observe(answer, program.compiler.traps)
+    status = judge(predicted, seen, program.compiler.address_checks)
+    given = sum(content is not None for content in setting_of(test.inputs).files.values())
+    notes = tuple(_notes(predicted, seen, answer, status, given))
+    return Replayed(test.name, str(predicted), seen.text, status, notes, answer["seconds"])
+
+
+def _notes(
+    predicted: Prediction, seen: Observation, answer: dict[str, Any], status: Status, given: int
+) -> Iterator[str]:
+    """What else there is to say."""
+    if predicted.line and seen.line and predicted.line != seen.line:
+        yield f"predicted for line {predicted.line}, reported for line {seen.line}"
+    if answer["left"] and answer["stopped"] != "processes":
+        yield f"left {answer['left']} of its processes running: ended"
+    for event in dict.fromkeys(str(event) for event in answer["events"]):
+        if event.startswith("refused "):
+            yield f"tried to change {event.removeprefix('refused ')} outside its folder, which was refused"
+        if event.startswith("no-file "):
+            yield f"needs the file {event.removeprefix('no-file ')}, which cannot be made in its folder"
+    written = answer["files"] - given
+    if written > 0:
+        yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
+    if status is Status.UNDECIDED and predicted.kind:
+        yield f"this build has no check that shows {predicted.kind}"
+    if predicted.output and not seen.kind and not answer["err"] and answer["out_size"] <= contain.KEPT:
+        digest = hashlib.sha256(str(answer["out"]).encode("latin-1")).hexdigest()
+        if digest != predicted.output:
+            yield "its output differs from what the engine saw"
+    if answer["exit"] == 126 and "cannot start" in answer["err"]:
+        yield str(answer["err"]).strip()
+
+
+def _write(path: Path, report: ReplayReport) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        temporary.write_text(readable_json(report.to_json()), encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,0 +1,264 @@
+"""stdlib.h and inttypes.h: numbers from strings.
+
+Integers (``strtol`` and its kin) are one formula over the bytes, whatever of them is symbolic: no forks, right ends
+and ``ERANGE``. Floats are exact on concrete bytes; on symbolic ones decimals without an exponent are a formula, and
+what that leaves out (exponents, hexadecimal, ``inf``, ``nan``, more than 15 digits) is named as a loss.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import Any
+
+from clew.execute.invocation import Invocation
+from clew.execute.values import float_sort
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.rewrite import fpmath
+from clew.expr.sort import F32, F64, Sort, bv
+from clew.models.errno import EINVAL, ERANGE, set_errno
+from clew.models.parsing import (
+    LIMIT,
+    MOST_DIGITS,
+    MOST_PLACES,
+    SYMBOLIC_LIMIT,
+    Decimal,
+    known_integer,
+    scan_decimal,
+    scan_integer,
+)
+from clew.models.registry import model
+from clew.program.types import FloatType, IntType
+
+
+class ByteReader:
+    """Bytes of a string, read one by one as they are needed: past the object's end fails as the function would."""
+
+    def __init__(self, call: Invocation, start: int) -> None:
+        self.call = call
+        self.start = start
+        self.room = call.room(start)
+        self.bytes: list[Any] = []
+        self.symbolic = 0
+        self.end_reached = False
+        """Reading stopped at the end of the object; whether that is an error the caller decides."""
+
+    def __call__(self, index: int) -> Any:
+        while len(self.bytes) <= index:
+            if len(self.bytes) >= LIMIT or self.symbolic >= SYMBOLIC_LIMIT:
+                return None
+            if self.symbolic and index >= self.room:
+                self.end_reached = True
+                return None
+            byte = self.call.load(self.start + len(self.bytes), 1)
+            self.symbolic += isinstance(byte, Expr)
+            self.bytes.append(byte)
+        return self.bytes[index]
+
+    def finish(self, alive: Any) -> None:
+        """The numeral may go on where reading stopped: an error at the object's end, a loss at a limit."""
+        if alive is False:
+            return
+        if self.end_reached:
+            message = f"{self.call.name}() reads past the end of a string without a terminator"
+            self.call.require(build.lnot(alive), "out-of-bounds", message)
+            return
+        what = f"numerals of more than {SYMBOLIC_LIMIT} symbolic characters in {self.call.name}()"
+        self.call.state.run.note_loss("bounded", what, self.call.state)
+        self.call.assume(build.lnot(alive))
+
+
+def _offset(call: Invocation, start: int, end: Any) -> Any:
+    return build.add(start, end, call.pointer_bits)
+
+
+def _set_end(call: Invocation, where: int, start: int, end: Any) -> None:
+    if where:
+        call.store(where, _offset(call, start, end), call.pointer_bits // 8)
+
+
+def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, signed: bool) -> Any:
+    start, where, radix = call.pointer(text), call.pointer(end), call.concrete(base, 32)
+    if radix == 1 or radix > 36:
+        set_errno(call, EINVAL)
+        return 0
+    reader = ByteReader(call, start)
+    found = known_integer(reader, radix, width) or scan_integer(reader, radix, width, call.pointer_bits)
+    reader.finish(found.alive)
+    negated = build.neg(build.trunc(found.magnitude, width), width)
+    value = build.ite(found.negative, negated, build.trunc(found.magnitude, width), bv(width))
+    top = 1 << (width - 1)
+    limit: Any
+    if signed:
+        limit = build.ite(found.negative, top, top - 1, bv(width + 1))
+        extreme = build.ite(found.negative, top, top - 1, bv(width))
+    else:
+        limit, extreme = 2 * top - 1, 2 * top - 1
+    overflow = build.ugt(found.magnitude, limit, width + 1)
+    _set_end(call, where, start, found.end)
+    set_errno(call, ERANGE, overflow)
+    return build.ite(overflow, extreme, value, bv(width))
+
+
+def _result_bits(call: Invocation) -> int:
+    type = call.call.type.result
+    return type.width if isinstance(type, IntType) else 64
+
+
+@model("strtol", "strtoll", "strtoimax", "strtoq", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax",
+       "__strtol_internal", "__strtoll_internal")  # fmt: skip
+def strtol(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
+    return _to_integer(call, text, end, base, _result_bits(call), True)
+
+
+@model("strtoul", "strtoull", "strtoumax", "strtouq", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax",
+       "__strtoul_internal", "__strtoull_internal")  # fmt: skip
+def strtoul(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
+    return _to_integer(call, text, end, base, _result_bits(call), False)
+
+
+@model("atol", "atoll")
+def atol(call: Invocation, text: Any) -> Any:
+    return _to_integer(call, text, 0, 10, _result_bits(call), True)
+
+
+@model("atoi")
+def atoi(call: Invocation, text: Any) -> Any:
+    """As glibc and musl have it for values that do not fit: those of ``strtol``, cut to an ``int``."""
+    width = call.pointer_bits
+    value = _to_integer(call, text, 0, 10, width, True)
+    return build.trunc(value, 32) if width > 32 else value
+
+
+# Floats
+
+_FLOAT = re.compile(
+    rb"[ \t\n\v\f\r]*[+-]?(?:"
+    rb"(?P<hex>0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?)"
+    rb"|(?P<dec>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)"
+    rb"|(?P<inf>inf(?:inity)?)|(?P<nan>nan(?:\(\w*\))?))",
+    re.IGNORECASE,
+)
+_BEGINNING = re.compile(
+    rb"[ \t\n\v\f\r]*[+-]?(?:0x[0-9a-f]*\.?[0-9a-f]*(?:p[+-]?\d*)?"
+    rb"|\d*\.?\d*|(?:\d+\.?\d*|\.\d+)e[+-]?\d*"
+    rb"|i(?:n(?:f(?:i(?:n(?:it?)?)?)?)?)?|n(?:a(?:n(?:\(\w*)?)?)?)",
+    re.IGNORECASE,
+)
+"""What may go on to be a longer float: the function looks at the next byte."""
+
+
+def parse_float(text: bytes, sort: Sort) -> tuple[float, int, bool]:
+    """A float at the start of a text: its value, where it ends (0: there is none), whether it is out of range."""
+    match = _FLOAT.match(text)
+    if match is None:
+        return 0.0, 0, False
+    sign = -1.0 if b"-" in match[0][: match.start(match.lastgroup or 0)] else 1.0
+    if match["inf"]:
+        return sign * math.inf, match.end(), False
+    if match["nan"]:
+        return math.nan, match.end(), False
+    exact = _decimal(match["dec"]) if match["dec"] else _hexadecimal(match["hex"].lower())
+    if exact is None:
+        out_of_range = sign * math.inf if _is_huge(match[0]) else sign * 0.0
+        return out_of_range, match.end(), True
+    value = fpmath.from_fraction(exact, sort)
+    least = Fraction(2) ** (-126 if sort is F32 else -1022)
+    # The C library reports underflow for results that are tiny and not exact.
+    tiny = 0 < exact < least and Fraction(value) != exact
+    return math.copysign(value, sign), match.end(), math.isinf(value) or tiny
+
+
+def _decimal(text: bytes) -> Fraction | None:
+    mantissa, _, exponent = text.lower().partition(b"e")
+    return _scaled(mantissa, 10, int(exponent or b"0"), 10, 1)
+
+
+def _hexadecimal(text: bytes) -> Fraction | None:
+    mantissa, _, exponent = text[2:].partition(b"p")
+    return _scaled(mantissa, 16, int(exponent or b"0"), 2, 4)
+
+
+def _scaled(mantissa: bytes, base: int, exponent: int, radix: int, per_digit: int) -> Fraction | None:
+    """The exact value; None where the exponent alone puts it far out of every range."""
+    whole, _, fraction = mantissa.partition(b".")
+    digits = int(whole + fraction, base)
+    if digits == 0:
+        return Fraction(0)
+    power = exponent - per_digit * len(fraction)
+    if abs(power) > 5000 + 8 * len(mantissa):
+        return None
+    return Fraction(digits) * Fraction(radix) ** power
+
+
+def _is_huge(text: bytes) -> bool:
+    return b"-" not in text.lower().replace(b"p", b"e").partition(b"e")[2]
+
+
+def _to_float(call: Invocation, text: Any, end: Any, sort: Sort) -> Any:
+    start, where = call.pointer(text), call.pointer(end)
+    reader = ByteReader(call, start)
+    data = bytearray()
+    while isinstance(byte := reader(len(data)), int):
+        data.append(byte)
+        if not _BEGINNING.fullmatch(data):
+            break
+    if not isinstance(byte, Expr):
+        value, length, out_of_range = parse_float(bytes(data), sort)
+        _set_end(call, where, start, length)
+        set_errno(call, ERANGE, out_of_range)
+        return value
+    found = scan_decimal(reader, call.pointer_bits)
+    reader.finish(found.alive)
+    _exclude(call, found)
+    _set_end(call, where, start, found.end)
+    return decimal_value(found, sort)
+
+
+def _exclude(call: Invocation, found: Decimal) -> None:
+    """Leave aside what the formula has no room for."""
+    plain = build.conjunction(
+        [
+            build.lnot(found.exotic),
+            build.ult(found.digits, 10**MOST_DIGITS, 64),
+            build.ule(found.places, MOST_PLACES, 8),
+        ]
+    )
+    if plain is True:
+        return
+    what = f"exponents, hexadecimal, inf, nan and long numerals in symbolic text read by {call.name}()"
+    call.state.run.note_loss("bounded", what, call.state)
+    call.assume(plain)
+
+
+def decimal_value(found: Decimal, sort: Sort) -> Any:
+    """Digits over a power of ten: both are exact doubles, so one division rounds correctly.
+
+    A ``float`` is rounded twice, which can differ from the right value in the last place; the formula has no
+    cheaper form that does not.
+    """
+    scale: Any = 1.0
+    for places in range(1, MOST_PLACES + 1):
+        scale = build.ite(build.eq(found.places, places, 8), 10.0**places, scale, F64)
+    value = build.fdiv(build.fp_from_ubv(found.digits, 64, F64), scale, F64)
+    value = build.ite(found.negative, build.fneg(value, F64), value, F64)
+    value = build.ite(found.any_digits, value, 0.0, F64)
+    return value if sort is F64 else build.fp_to_fp(value, F64, sort)
+
+
+def _result_sort(call: Invocation) -> Sort:
+    type = call.call.type.result
+    assert isinstance(type, FloatType)
+    return float_sort(type)
+
+
+@model("strtod", "strtof", "strtold")
+def strtod(call: Invocation, text: Any, end: Any) -> Any:
+    return _to_float(call, text, end, _result_sort(call))
+
+
+@model("atof")
+def atof(call: Invocation, text: Any) -> Any:
+    return _to_float(call, text, 0, _result_sort(call))

@@ -1,0 +1,40 @@
+"""errno.h: one ``int`` per path, made when the program or a model first needs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.invocation import Invocation
+from clew.expr import build
+from clew.expr.sort import bv
+from clew.models.registry import model
+
+EPERM, ENOENT, EINTR, EAGAIN, ENOMEM, EACCES, EINVAL, EDOM, ERANGE = 1, 2, 4, 11, 12, 13, 22, 33, 34
+
+_KEY = "errno"
+
+
+@model("__errno_location", "__errno", "__error", "_errno")
+def errno_location(call: Invocation) -> int:
+    """The address behind the macro ``errno``."""
+    address: int | None = call.recall(_KEY)
+    if address is None:
+        address = call.state.memory.allocate(4, "global", "errno", 4, None, b"")
+        call.remember(_KEY, address)
+    return address
+
+
+def set_errno(call: Invocation, number: int, condition: Any = True) -> None:
+    """What a failing function leaves behind; where ``condition`` is symbolic, only if it holds. Never forks."""
+    if condition is False:
+        return
+    address = errno_location(call)
+    value: Any = number
+    if condition is not True:
+        value = build.ite(condition, number, call.load(address, 4), bv(32))
+    call.store(address, value, 4)
+
+
+def get_errno(call: Invocation) -> Any:
+    """Its value now."""
+    return call.load(errno_location(call), 4)

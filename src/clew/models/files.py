@@ -1,0 +1,224 @@
+"""stdio.h: opening and closing files, and moving in them.
+
+A file opened for reading that the program has not written itself is missing, or holds up to ``FILE_SIZE``
+symbolic bytes. Inputs, in the order of the first opening of each name: ``NAME exists``, ``NAME length``, ``NAME``.
+Opening a file for writing always works; what is written is there when it is read again on the same path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from clew.execute.arguments import read_length
+from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.invocation import Invocation
+from clew.expr import build
+from clew.models import streams, texts
+from clew.models.registry import model
+from clew.models.streams import Contents, Descriptor, Stream
+from clew.models.texts import LENGTH_BITS, truth
+
+FILE_SIZE = 16
+"""Symbolic bytes of a file the program reads."""
+STREAM_SIZE = 16
+FIRST_DESCRIPTOR = 3
+SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
+
+
+def path_of(call: Invocation, address: Any) -> str:
+    """The name of a file; a symbolic one is cut down to one of its values at a time."""
+    where = call.pointer(address)
+    text = call.text(where)
+    if text is None:
+        symbolic = texts.c_string(call, where)
+        length = call.concrete(symbolic.length, LENGTH_BITS)
+        text = bytes(call.concrete(value, 8) for value in symbolic.values()[:length])
+    return text.decode("utf-8", "replace")
+
+
+def exists(call: Invocation, name: str) -> bool:
+    """Whether there is a file to read; asks for its contents when the path first wants to know. May fork."""
+    if call.recall(f"file {name}") is not None:
+        return True
+    if call.recall(f"removed {name}"):
+        return False
+    there = call.recall(f"exists {name}")
+    if there is None:
+        # Kept before the fork, so that the sibling does not read the inputs a second time.
+        state = call.state
+        there = read_input(state, f"{name} exists", "_Bool", 1, InputKind.NONDET)
+        call.remember(f"exists {name}", there)
+        length = read_length(state, f"{name} length", FILE_SIZE)
+        data = read_object(state, name, f"char[{FILE_SIZE}]", FILE_SIZE)
+        call.remember(f"unread {name}", Contents(data, length))
+        what = f"files of more than {FILE_SIZE} bytes: a file the program reads is given that many at most"
+        state.run.note_loss("bounded", what, state)
+    if not truth(call, there):
+        return False
+    streams.keep_contents(call, name, call.recall(f"unread {name}"))
+    return True
+
+
+def open_file(call: Invocation, name: str, read: bool, write: bool, create: bool, clear: bool, append: bool) -> int:
+    """A new descriptor, or -1."""
+    if clear or (create and call.recall(f"file {name}") is None and call.recall(f"exists {name}") is None):
+        streams.keep_contents(call, name, Contents())
+    elif not exists(call, name):
+        if not create:
+            return -1
+        streams.keep_contents(call, name, Contents())
+    number = int(call.recall("next descriptor", FIRST_DESCRIPTOR))
+    call.remember("next descriptor", number + 1)
+    streams.keep_descriptor(call, number, Descriptor(name, read, write, append))
+    return number
+
+
+def _stream_on(call: Invocation, number: int, name: str) -> int:
+    address = call.state.memory.allocate(STREAM_SIZE, "stream", name, 16, call.location, b"", constant=True)
+    streams.keep_stream(call, address, Stream(number))
+    return address
+
+
+@model("fopen", "fopen64")
+def fopen(call: Invocation, path: Any, mode: Any) -> int:
+    name = path_of(call, path)
+    how = path_of(call, mode)
+    both, letter = "+" in how, how[:1]
+    if letter not in ("r", "w", "a"):
+        return 0
+    number = open_file(
+        call, name, both or letter == "r", both or letter != "r", letter != "r", letter == "w", letter == "a"
+    )
+    return 0 if number < 0 else _stream_on(call, number, name)
+
+
+@model("fdopen")
+def fdopen(call: Invocation, number: Any, mode: Any) -> int:
+    descriptor = call.concrete(number, 32)
+    opened = streams.descriptor(call, descriptor)
+    return 0 if opened is None else _stream_on(call, descriptor, opened.file)
+
+
+@model("tmpfile", "tmpfile64")
+def tmpfile(call: Invocation) -> int:
+    name = f"temporary file {call.recall('next descriptor', FIRST_DESCRIPTOR)}"
+    return _stream_on(call, open_file(call, name, True, True, True, True, False), name)
+
+
+@model("freopen", "freopen64")
+def freopen(call: Invocation, path: Any, mode: Any, stream: Any) -> int:
+    where, held = streams.stream_at(call, stream)
+    opened = fopen(call, path, mode) if call.pointer(path) else 0
+    if not opened:
+        return 0
+    streams.keep_descriptor(call, held.descriptor, None)
+    fresh = call.recall(f"stream {opened}")
+    streams.keep_stream(call, where, fresh)
+    return where
+
+
+@model("fclose")
+def fclose(call: Invocation, stream: Any) -> int:
+    """The stream's object is gone afterwards: using it again is reported like any use of freed memory."""
+    where, held = streams.stream_at(call, stream)
+    streams.keep_descriptor(call, held.descriptor, None)
+    streams.keep_stream(call, where, None)
+    call.state.memory.free(where)
+    return 0
+
+
+@model("fflush", "fflush_unlocked")
+def fflush(call: Invocation, stream: Any = 0) -> int:
+    if call.pointer(stream):
+        streams.stream_at(call, stream)
+    return 0
+
+
+@model("setvbuf", "setbuf", "setlinebuf", "setbuffer")
+def setvbuf(call: Invocation, stream: Any, *_: Any) -> int | None:
+    """Nothing is buffered here."""
+    streams.stream_at(call, stream)
+    return 0 if call.name == "setvbuf" else None
+
+
+@model("fileno", "fileno_unlocked")
+def fileno(call: Invocation, stream: Any) -> int:
+    return streams.stream_at(call, stream)[1].descriptor
+
+
+# Positions
+
+
+def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> Any:
+    """Move a descriptor; the new position, or None where there is no such place."""
+    opened = streams.descriptor(call, number)
+    if opened is None or opened.file in (streams.STDOUT, streams.STDERR) or origin not in (0, 1, 2):
+        return None
+    base: Any = 0
+    if origin == SEEK_CUR:
+        base = streams.true_position(call, opened)
+    elif origin == SEEK_END:
+        base = streams.contents(call, opened.file).length
+    distance = build.trunc(offset, LENGTH_BITS) if bits > LENGTH_BITS else offset
+    place = build.add(base, distance, LENGTH_BITS)
+    if truth(call, build.slt(place, 0, LENGTH_BITS)):
+        return None
+    streams.keep_descriptor(call, number, replace(opened, position=place, overrun=False))
+    return place
+
+
+@model("fseek", "fseeko", "fseeko64")
+def fseek(call: Invocation, stream: Any, offset: Any, origin: Any) -> int:
+    where, held = streams.stream_at(call, stream)
+    start = call.concrete(origin, 32)
+    bits = getattr(call.argument(1).type, "width", call.pointer_bits)
+    if start == SEEK_CUR and held.pushed:
+        offset = build.sub(offset, len(held.pushed), bits)
+    if seek(call, held.descriptor, offset, bits, start) is None:
+        return streams.EOF
+    streams.keep_stream(call, where, replace(held, pushed=(), ended=False))
+    return 0
+
+
+@model("rewind")
+def rewind(call: Invocation, stream: Any) -> None:
+    where, held = streams.stream_at(call, stream)
+    seek(call, held.descriptor, 0, 32, SEEK_SET)
+    streams.keep_stream(call, where, replace(held, pushed=(), ended=False, failed=False))
+
+
+@model("ftell", "ftello", "ftello64")
+def ftell(call: Invocation, stream: Any) -> Any:
+    _, held = streams.stream_at(call, stream)
+    opened = streams.descriptor(call, held.descriptor)
+    bits = call.state.run.layout.bits(call.call.type.result)
+    if opened is None:
+        return (1 << bits) - 1
+    place = build.sub(streams.true_position(call, opened), len(held.pushed), LENGTH_BITS)
+    return streams.widened(place, bits)
+
+
+# Names
+
+
+@model("remove", "unlink")
+def remove(call: Invocation, path: Any) -> int:
+    name = path_of(call, path)
+    if not exists(call, name):
+        return streams.EOF
+    call.remember(f"file {name}", None)
+    call.remember(f"removed {name}", True)
+    return 0
+
+
+@model("rename")
+def rename(call: Invocation, old: Any, new: Any) -> int:
+    name, target = path_of(call, old), path_of(call, new)
+    if not exists(call, name):
+        return streams.EOF
+    streams.keep_contents(call, target, streams.contents(call, name))
+    if name != target:
+        call.remember(f"file {name}", None)
+        call.remember(f"removed {name}", True)
+    return 0

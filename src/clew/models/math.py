@@ -1,0 +1,315 @@
+"""math.h: exact formulas where SMT has them, the C library's own result on concrete values, else any value.
+
+The last is a loss, and reported. The value is a symbol of its own, no input: a re-execution has concrete arguments and
+computes the real result, so nothing that only a made-up value shows is ever confirmed. In the state's model the symbol
+starts with the real result, so the path at hand goes where the program would.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from immutables import Map
+
+from clew.execute.invocation import Invocation
+from clew.execute.values import copysign, float_sort, round_single
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.rewrite.fpmath import from_fraction
+from clew.expr.sort import F32, Sort, bv
+from clew.models.errno import EDOM, ERANGE, set_errno
+from clew.models.registry import model
+from clew.program.types import FloatType, IntType
+
+APPROXIMATE = "approximate"
+"""Kept on a path whose values of library functions are made up."""
+
+Handler = Callable[..., Any]
+
+
+def _variants(*names: str) -> tuple[str, ...]:
+    """A function for ``double``, ``float`` and ``long double``."""
+    return tuple(name + suffix for name in names for suffix in ("", "f", "l"))
+
+
+def _sort(call: Invocation) -> Sort:
+    """The format a function works in."""
+    result = call.call.type.result
+    type = result if isinstance(result, FloatType) else call.argument(0).type
+    assert isinstance(type, FloatType)
+    return float_sort(type)
+
+
+# Exact
+
+
+def _exact(name: str, function: Handler) -> None:
+    @model(*_variants(name))
+    def run(call: Invocation, *arguments: Any) -> Any:
+        return function(*arguments, _sort(call))
+
+
+def _positive_difference(x: Any, y: Any, sort: Sort) -> Any:
+    either = build.lor(build.fisnan(x), build.fisnan(y))
+    value = build.ite(build.fle(x, y), 0.0, build.fsub(x, y, sort), sort)
+    return build.ite(either, math.nan, value, sort)
+
+
+for _name, _function in (
+    ("fabs", build.fabs), ("fma", build.ffma), ("fmin", build.fmin), ("fmax", build.fmax), ("copysign", copysign),
+    ("fdim", _positive_difference),
+):  # fmt: skip
+    _exact(_name, _function)
+
+_ROUNDING = {
+    "floor": "rtn", "ceil": "rtp", "trunc": "rtz", "round": "rna", "rint": "rne", "nearbyint": "rne",
+    "roundeven": "rne",
+}  # fmt: skip
+for _name, _mode in _ROUNDING.items():
+    _exact(_name, lambda x, sort, mode=_mode: build.fround(x, mode, sort))
+
+
+@model(*_variants("sqrt"))
+def sqrt(call: Invocation, x: Any) -> Any:
+    set_errno(call, EDOM, build.flt(x, 0.0))
+    return build.fsqrt(x, _sort(call))
+
+
+def _to_integer(call: Invocation, x: Any, mode: str) -> Any:
+    """Out of range: the most negative number, as x86 has it."""
+    type = call.call.type.result
+    width = type.width if isinstance(type, IntType) else 64
+    sort = _sort(call)
+    whole = build.fround(x, mode, sort)
+    fits = build.land(build.fle(-(2.0 ** (width - 1)), whole), build.flt(whole, 2.0 ** (width - 1)))
+    return build.ite(fits, build.fp_to_sbv(whole, sort, width), 1 << (width - 1), bv(width))
+
+
+@model(*_variants("lround", "llround"))
+def lround(call: Invocation, x: Any) -> Any:
+    return _to_integer(call, x, "rna")
+
+
+@model(*_variants("lrint", "llrint"))
+def lrint(call: Invocation, x: Any) -> Any:
+    return _to_integer(call, x, "rne")
+
+
+@model(*_variants("modf"))
+def modf(call: Invocation, x: Any, address: Any) -> Any:
+    """The whole part goes to memory; the fraction has the argument's sign."""
+    sort = _sort(call)
+    where = call.pointer(address)
+    whole = build.fround(x, "rtz", sort)
+    call.store(where, build.fp_to_bits(whole, sort), sort.width // 8)
+    fraction = build.ite(build.fisinf(x), 0.0, build.fsub(x, whole, sort), sort)
+    return copysign(fraction, x, sort)
+
+
+def _shape(sort: Sort) -> tuple[int, int]:
+    """Bits of the fraction, and the exponent's bias."""
+    return (23, 127) if sort is F32 else (52, 1023)
+
+
+def _parts(x: Any, sort: Sort) -> tuple[Any, Any, Any]:
+    """A fraction from 1/2 on, below 1, its power of two, and whether ``x`` has no such form: by the encoding."""
+    width, (fraction, bias) = sort.width, _shape(sort)
+    mask = (1 << (width - 1 - fraction)) - 1
+    small = build.flt(build.fabs(x, sort), 2.0 ** (1 - bias))
+    scaled = build.ite(small, build.fmul(x, 2.0 ** (fraction + 2), sort), x, sort)
+    bits = build.fp_to_bits(scaled, sort)
+    field = build.and_(build.lshr(bits, fraction, width), mask, width)
+    field = build.trunc(field, 32) if width > 32 else field
+    shift: Any = build.ite(small, bias - 1 + fraction + 2, bias - 1, bv(32))
+    kept = build.and_(bits, ((1 << width) - 1) ^ (mask << fraction), width)
+    mantissa = build.fp_from_bits(build.or_(kept, (bias - 1) << fraction, width), sort)
+    special = build.disjunction([build.fisnan(x), build.fisinf(x), build.feq(x, 0.0)])
+    return mantissa, build.sub(field, shift, 32), special
+
+
+@model(*_variants("frexp"))
+def frexp(call: Invocation, x: Any, address: Any) -> Any:
+    sort = _sort(call)
+    where = call.pointer(address)
+    mantissa, exponent, special = _parts(x, sort)
+    call.store(where, build.ite(special, 0, exponent, bv(32)), 4)
+    return build.ite(special, x, mantissa, sort)
+
+
+@model(*_variants("ilogb"))
+def ilogb(call: Invocation, x: Any) -> Any:
+    _, exponent, special = _parts(x, _sort(call))
+    extreme = build.ite(build.fisinf(x), 0x7FFFFFFF, 1 << 31, bv(32))
+    return build.ite(special, extreme, build.sub(exponent, 1, 32), bv(32))
+
+
+@model(*_variants("ldexp", "scalbn", "scalbln"))
+def ldexp(call: Invocation, x: Any, power: Any) -> Any:
+    """Times a power of two; other powers of a symbolic one are siblings."""
+    sort = _sort(call)
+    type = call.argument(1).type
+    width = type.width if isinstance(type, IntType) else 32
+    exponent = call.concrete(power, width)
+    exponent -= (1 << width) if exponent >> (width - 1) else 0
+    _, bias = _shape(sort)
+    if not isinstance(x, Expr):
+        return _scaled(call, x, exponent, sort)
+    if 1 - bias <= exponent <= bias:
+        return build.fmul(x, 2.0**exponent, sort)
+    return _any_value(call, "ldexp", (x, exponent), sort, lambda x, n: _scaled(call, x, n, sort))
+
+
+def _scaled(call: Invocation, x: float, exponent: int, sort: Sort) -> float:
+    if not math.isfinite(x) or x == 0:
+        return x
+    exponent = max(-5000, min(5000, exponent))
+    value = math.copysign(from_fraction(abs(Fraction(x)) * Fraction(2) ** exponent, sort), x)
+    set_errno(call, ERANGE, math.isinf(value) or value == 0)
+    return value
+
+
+# Classes
+
+
+@model("isnan", "__isnan", "isnanf", "__isnanf", "__isnanl")
+def isnan(call: Invocation, x: Any) -> Any:
+    return build.bool_to_bv(build.fisnan(x), 32)
+
+
+def _negative(x: Any, sort: Sort) -> Any:
+    return build.ne(build.lshr(build.fp_to_bits(x, sort), sort.width - 1, sort.width), 0, sort.width)
+
+
+@model("isinf", "__isinf", "isinff", "__isinff", "__isinfl")
+def isinf(call: Invocation, x: Any) -> Any:
+    """glibc tells the sign."""
+    sign = build.ite(build.flt(x, 0.0), 0xFFFFFFFF, 1, bv(32))
+    return build.ite(build.fisinf(x), sign, 0, bv(32))
+
+
+@model("finite", "__finite", "finitef", "__finitef", "__finitel")
+def finite(call: Invocation, x: Any) -> Any:
+    return build.bool_to_bv(build.lnot(build.lor(build.fisnan(x), build.fisinf(x))), 32)
+
+
+@model("__signbit", "__signbitf", "__signbitl")
+def signbit(call: Invocation, x: Any) -> Any:
+    return build.bool_to_bv(_negative(x, _sort(call)), 32)
+
+
+@model("__fpclassify", "__fpclassifyf", "__fpclassifyl")
+def fpclassify(call: Invocation, x: Any) -> Any:
+    """NaN 0, infinite 1, zero 2, subnormal 3, normal 4."""
+    sort = _sort(call)
+    _, bias = _shape(sort)
+    magnitude = build.fabs(x, sort)
+    kind = build.ite(build.flt(magnitude, 2.0 ** (1 - bias)), 3, 4, bv(32))
+    for condition, number in ((build.feq(x, 0.0), 2), (build.fisinf(x), 1), (build.fisnan(x), 0)):
+        kind = build.ite(condition, number, kind, bv(32))
+    return kind
+
+
+@model(*_variants("nan"))
+def nan(call: Invocation, tag: Any) -> float:
+    return math.nan
+
+
+# What SMT has no counterpart of
+
+_UNARY = (
+    "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p logb cbrt "
+    "erf erfc tgamma lgamma"
+).split()
+_BINARY = "pow atan2 hypot fmod remainder nextafter".split()
+_BASES = {variant: name for name in (*_UNARY, *_BINARY) for variant in _variants(name)}
+
+_RANGES: dict[str, tuple[float, float]] = {
+    "sin": (-1.0, 1.0), "cos": (-1.0, 1.0), "tanh": (-1.0, 1.0), "erf": (-1.0, 1.0), "erfc": (0.0, 2.0),
+    "exp": (0.0, math.inf), "exp2": (0.0, math.inf), "exp10": (0.0, math.inf), "expm1": (-1.0, math.inf),
+    "cosh": (1.0, math.inf), "hypot": (0.0, math.inf), "acosh": (0.0, math.inf),
+    "asin": (-1.6, 1.6), "acos": (0.0, 3.2), "atan": (-1.6, 1.6), "atan2": (-3.2, 3.2),
+}  # fmt: skip
+"""What results lie between, unless they are NaN."""
+
+
+@cache
+def _library() -> ctypes.CDLL | None:
+    """The machine's own C library of mathematics."""
+    try:
+        return ctypes.CDLL("libm.so.6")
+    except OSError:
+        return None
+
+
+@cache
+def _real(name: str, arity: int, single: bool) -> Callable[..., float]:
+    """The C library's function, or Python's where there is no such library."""
+    function = getattr(_library(), name + "f" * single, None)
+    if function is None:
+        return lambda *values: _by_python(name, values, single)
+    kind = ctypes.c_float if single else ctypes.c_double
+    function.restype = kind
+    function.argtypes = [kind] * arity
+    return lambda *values: float(function(*values))
+
+
+def _by_python(name: str, values: tuple[float, ...], single: bool) -> float:
+    try:
+        value = float(getattr(math, name)(*values))
+    except OverflowError:
+        value = math.inf
+    except (ValueError, AttributeError):
+        value = math.nan
+    return float(round_single(value)) if single else value
+
+
+def _library_function(call: Invocation, *arguments: Any) -> Any:
+    sort = _sort(call)
+    name = _BASES[call.name]
+    function = _real(name, len(arguments), sort is F32)
+    if any(isinstance(argument, Expr) for argument in arguments):
+        return _any_value(call, name, arguments, sort, function)
+    value = function(*arguments)
+    _report(call, arguments, value)
+    return value
+
+
+def _report(call: Invocation, arguments: tuple[float, ...], value: float) -> None:
+    """``errno`` as glibc sets it."""
+    if math.isnan(value):
+        set_errno(call, EDOM, not any(math.isnan(argument) for argument in arguments))
+    elif math.isinf(value):
+        set_errno(call, ERANGE, all(math.isfinite(argument) for argument in arguments))
+    elif value == 0 and call.name.startswith(("exp", "pow")) and all(math.isfinite(a) and a != 0 for a in arguments):
+        set_errno(call, ERANGE, not call.name.startswith("expm1"))
+
+
+def _any_value(call: Invocation, name: str, arguments: tuple[Any, ...], sort: Sort, function: Handler) -> Any:
+    """The same for the same arguments, in the function's range, and otherwise anything."""
+    state = call.state
+    known: Map[Any, Any] = call.recall("values of functions", Map())
+    key = (name, sort.width, arguments)
+    if key in known:
+        return known[key]
+    what = f"{name}() of a symbolic value: taken as any value until a test is re-executed"
+    state.run.note_loss("undefined-function", what, state)
+    state.symbols += 1
+    symbol = build.symbol(f"{name}!{state.symbols}", bv(sort.width))
+    real = function(*(state.model.eval(argument) for argument in arguments))
+    assert isinstance(symbol, Expr)
+    state.model = state.model.updated({symbol: int(build.fp_to_bits(real, sort))})  # type: ignore[arg-type]
+    value = build.fp_from_bits(symbol, sort)
+    if name in _RANGES:
+        low, high = _RANGES[name]
+        call.assume(build.lor(build.fisnan(value), build.land(build.fle(low, value), build.fle(value, high))))
+    call.remember("values of functions", known.set(key, value))
+    call.remember(APPROXIMATE, True)
+    return value
+
+
+model(*_BASES)(_library_function)

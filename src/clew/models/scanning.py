@@ -1,0 +1,316 @@
+"""The scanf family on known and symbolic text.
+
+Where a conversion begins, and whether it succeeds, forks; what it reads does not: the digits of a number make one
+formula whatever their count, and a word goes to memory with a symbolic length. The position behind it is made
+concrete only when the scan goes on from there. All stores happen at the end, when nothing forks any more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from clew.base.errors import Unsupported
+from clew.execute.invocation import Invocation
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.sort import F32, F64, bv
+from clew.models import numbers, streams, texts
+from clew.models.registry import model
+from clew.models.stdio import read_format
+from clew.models.stdio_input import supply_of
+from clew.models.streams import EOF, StringSupply, Supply
+from clew.models.texts import LENGTH_BITS, truth
+from clew.models.varargs import Arguments, ListedArguments, passed
+
+_DIRECTIVE = re.compile(
+    rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<allocate>m)?(?P<width>\d+)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
+    rb"(?P<kind>[diouxXpcsnfFeEgGaA%]|\[\^?\]?[^\]]*\])|(?P<literal>[^%]|%)",
+    re.DOTALL,
+)
+_SPACES = b" \t\n\v\f\r"
+_SIZES = {b"hh": 1, b"h": 2, b"": 4, b"ll": 8, b"j": 8, b"q": 8, b"L": 8}
+_BASES = {b"d": 10, b"u": 10, b"i": 0, b"o": 8, b"x": 16, b"X": 16, b"p": 16}
+
+
+class _Stopped(Exception):
+    """The scan ends early; ``ended``: because the input did."""
+
+    def __init__(self, ended: bool) -> None:
+        super().__init__(ended)
+        self.ended = ended
+
+
+class Scan:
+    """One call: the input, how far it is read, and what is to be stored."""
+
+    def __init__(self, call: Invocation, source: Supply, arguments: Arguments) -> None:
+        self._call = call
+        self._source = source
+        self._arguments = arguments
+        self._position: Any = 0
+        self._stores: list[Callable[[], None]] = []
+        self.assigned = 0
+        self.hit_end: Any = False
+
+    def run(self, form: bytes) -> Any:
+        """Scan, store, and say what the function returns."""
+        result: Any = None
+        try:
+            for match in _DIRECTIVE.finditer(form):
+                self._directive(match)
+        except _Stopped as stop:
+            result = EOF if stop.ended and not self.assigned else self.assigned
+        for store in self._stores:
+            store()
+        return self.assigned if result is None else result
+
+    @property
+    def consumed(self) -> Any:
+        return self._position
+
+    def _here(self) -> int:
+        self._position = self._call.concrete(self._position, LENGTH_BITS)
+        return int(self._position)
+
+    def _moved(self, place: Any) -> None:
+        self._position = place
+
+    # Directives
+
+    def _directive(self, match: re.Match[bytes]) -> None:
+        if match["space"]:
+            self._moved(self._run(self._here(), None, _SPACES, False))
+        elif match["literal"]:
+            self._literal(match["literal"][0])
+        elif match["kind"] == b"%":
+            self._skip_space()
+            self._literal(ord("%"))
+        else:
+            self._conversion(match)
+
+    def _literal(self, char: int) -> None:
+        place = self._here()
+        self._need(place)
+        if not truth(self._call, build.eq(self._source.values[place], char, 8)):
+            raise _Stopped(False)
+        self._moved(place + 1)
+
+    def _conversion(self, match: re.Match[bytes]) -> None:
+        kind, length = match["kind"], match["length"] or b""
+        if match["allocate"] or (length == b"l" and kind[:1] in b"cs["):
+            raise Unsupported("allocation and wide characters in a scanf format")
+        width = int(match["width"]) if match["width"] else None
+        target = None
+        if kind == b"n":
+            if match["skip"] is None:
+                self._count(self._call.pointer(self._arguments.integer(self._call.pointer_bits)), self._size(length))
+            return
+        if match["skip"] is None:
+            target = self._call.pointer(self._arguments.integer(self._call.pointer_bits))
+        if kind == b"c":
+            self._characters(width or 1, target)
+        elif kind == b"s":
+            self._skip_space()
+            self._word(width, _SPACES, False, target)
+        elif kind[:1] == b"[":
+            self._word(width, *_members(kind), target)
+        elif kind in b"fFeEgGaA":
+            self._skip_space()
+            self._real(width, length, target)
+        else:
+            self._skip_space()
+            self._integer(kind, width, self._size(b"z" if kind == b"p" else length), target)
+        if target is not None:
+            self.assigned += 1
+
+    def _size(self, length: bytes) -> int:
+        return _SIZES.get(length, self._call.state.run.layout.pointer_bytes)
+
+    def _need(self, place: int) -> None:
+        """There must be another byte."""
+        if not truth(self._call, self._source.present(place)):
+            self.hit_end = True
+            raise _Stopped(True)
+
+    def _skip_space(self) -> None:
+        self._moved(self._run(self._here(), None, _SPACES, False))
+        self._here()
+
+    def _run(self, start: int, width: int | None, members: bytes, inverted: bool) -> Any:
+        """Where a run of characters that are (not, if ``inverted``) ``members`` ends."""
+        source = self._source
+        stop = len(source) if width is None else min(len(source), start + width)
+        end: Any = stop
+        ended: Any = width is None or stop < start + width
+        for place in reversed(range(start, stop)):
+            present = source.present(place)
+            inside = build.land(present, belongs(source.values[place], members, inverted))
+            end = build.ite(inside, end, place, bv(LENGTH_BITS))
+            # The run looks at the byte behind it: is that the end of the input?
+            ended = build.lor(build.lnot(present), build.land(inside, ended))
+        self.hit_end = build.lor(self.hit_end, ended)
+        return end
+
+    # Conversions
+
+    def _count(self, target: int, size: int) -> None:
+        value = _resized(self._position, LENGTH_BITS, 8 * size)
+        self._stores.append(lambda: self._call.store(target, value, size))
+
+    def _characters(self, width: int, target: int | None) -> None:
+        start = self._here()
+        self._need(start)
+        count = 1
+        while count < width and truth(self._call, self._source.present(start + count)):
+            count += 1
+        values = self._source.values[start : start + count]
+        self._moved(start + count)
+        if target is not None:
+            self._stores.append(lambda: self._call.write_bytes(target, values))
+
+    def _word(self, width: int | None, members: bytes, wanted: bool, target: int | None) -> None:
+        start = self._here()
+        self._need(start)
+        if not truth(self._call, belongs(self._source.values[start], members, not wanted)):
+            raise _Stopped(False)
+        end = self._run(start, width, members, not wanted)
+        self._moved(end)
+        if target is None:
+            return
+        stop = len(self._source) if width is None else min(len(self._source), start + width)
+        text = texts.of_values(self._source.values[start:stop], build.sub(end, start, LENGTH_BITS), 1)
+        call = self._call
+        texts.fits(call, target, build.add(text.length, 1, LENGTH_BITS), text.most + 1)
+        self._stores.append(lambda: texts.store_text(call, target, text))
+
+    def _integer(self, kind: bytes, width: int | None, size: int, target: int | None) -> None:
+        self._need(self._here())
+        # libc converts with strtol, or strtoll for 8 bytes, and stores the low part of that.
+        bits = 64 if size == 8 else self._call.pointer_bits
+        reader = numbers.IntegerReader(self._call, self._source, self._here(), width, bits, 8 * size)
+        outcome = reader.read(_BASES[kind], kind in b"di")
+        if outcome is None:
+            if reader.ended:
+                self.hit_end = True
+            raise _Stopped(reader.ended and reader.position == self._position)
+        value, end = outcome
+        self._moved(end)
+        self.hit_end = build.lor(self.hit_end, reader.ran_out)
+        if target is not None:
+            self._stores.append(lambda: self._call.store(target, value, size))
+
+    def _real(self, width: int | None, length: bytes, target: int | None) -> None:
+        start = self._here()
+        self._need(start)
+        if length == b"L":
+            raise Unsupported("reading a long double")
+        value, end, failed = numbers.read_real(self._call, self._source, start, width)
+        if failed:
+            self.hit_end = build.lor(self.hit_end, build.lnot(self._source.present(end)))
+            raise _Stopped(False)
+        self._moved(end)
+        self.hit_end = build.lor(self.hit_end, build.lnot(self._source.present(end)))
+        if target is not None:
+            size = 8 if length == b"l" else 4
+            bits = build.fp_to_bits(value if size == 8 else numbers.single(value), F64 if size == 8 else F32)
+            self._stores.append(lambda: self._call.store(target, bits, size))
+
+
+def _resized(value: Any, width: int, wanted: int) -> Any:
+    if wanted == width:
+        return value
+    return build.zext(value, width, wanted) if wanted > width else build.trunc(value, wanted)
+
+
+def belongs(value: Any, members: bytes, inverted: bool) -> Any:
+    """Whether a byte is one of ``members``, or is not."""
+    if not isinstance(value, Expr):
+        return (value in members) != inverted
+    inside = build.disjunction([_between(value, low, high) for low, high in _ranges(members)])
+    return build.lnot(inside) if inverted else inside
+
+
+def _between(value: Expr, low: int, high: int) -> Any:
+    if low == high:
+        return build.eq(value, low, 8)
+    return build.land(build.ule(low, value, 8), build.ule(value, high, 8))
+
+
+def _ranges(members: bytes) -> list[tuple[int, int]]:
+    result: list[tuple[int, int]] = []
+    for char in sorted(set(members)):
+        if result and result[-1][1] == char - 1:
+            result[-1] = (result[-1][0], char)
+        else:
+            result.append((char, char))
+    return result
+
+
+def _members(kind: bytes) -> tuple[bytes, bool]:
+    """The characters of a scan set, and whether they are the ones that match."""
+    body = kind[1:-1]
+    wanted = not body.startswith(b"^")
+    body = body if wanted else body[1:]
+    members: set[int] = set()
+    place = 0
+    while place < len(body):
+        if place + 2 < len(body) and body[place + 1] == ord("-") and body[place] <= body[place + 2]:
+            members.update(range(body[place], body[place + 2] + 1))
+            place += 3
+        else:
+            members.add(body[place])
+            place += 1
+    return bytes(sorted(members)), wanted
+
+
+# The functions
+
+
+def _scan_stream(call: Invocation, where: int, stream: streams.Stream, form: Any, arguments: Arguments) -> Any:
+    text = read_format(call, form)
+    scan = Scan(call, supply_of(call, where, stream), arguments)
+    result = scan.run(text)
+    streams.consume_from(call, where, stream, scan.consumed, scan.hit_end)
+    return result
+
+
+def _scan_string(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
+    text = texts.c_string(call, call.pointer(address))
+    return Scan(call, StringSupply(text.values()), arguments).run(read_format(call, form))
+
+
+def _names(name: str) -> tuple[str, ...]:
+    """glibc's headers rename the functions, by the version of C that is compiled."""
+    return (name, f"__isoc99_{name}", f"__isoc23_{name}")
+
+
+@model(*_names("scanf"))
+def scanf(call: Invocation, form: Any, *arguments: Any) -> Any:
+    return _scan_stream(call, *streams.standard_stream(call, 0), form, passed(call, arguments))
+
+
+@model(*_names("vscanf"))
+def vscanf(call: Invocation, form: Any, arguments: Any) -> Any:
+    return _scan_stream(call, *streams.standard_stream(call, 0), form, ListedArguments(call, arguments))
+
+
+@model(*_names("fscanf"))
+def fscanf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
+    return _scan_stream(call, *streams.stream_at(call, stream), form, passed(call, arguments))
+
+
+@model(*_names("vfscanf"))
+def vfscanf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
+    return _scan_stream(call, *streams.stream_at(call, stream), form, ListedArguments(call, arguments))
+
+
+@model(*_names("sscanf"))
+def sscanf(call: Invocation, address: Any, form: Any, *arguments: Any) -> Any:
+    return _scan_string(call, address, form, passed(call, arguments))
+
+
+@model(*_names("vsscanf"))
+def vsscanf(call: Invocation, address: Any, form: Any, arguments: Any) -> Any:
+    return _scan_string(call, address, form, ListedArguments(call, arguments))

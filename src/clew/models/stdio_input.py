@@ -1,0 +1,236 @@
+"""stdio.h: input by characters, lines and blocks.
+
+What is read from symbolic standard input, or a symbolic file, goes to memory as it is: how much there is decides,
+byte by byte, between the new value and the old one. Only the end of the file before a line begins is a fork.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from clew.execute.invocation import Invocation
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.sort import bv
+from clew.models import streams, texts
+from clew.models.registry import model
+from clew.models.streams import EOF, Stream, Supply
+from clew.models.texts import LENGTH_BITS, truth
+
+NEWLINE = 10
+LINE_ROOM = 120
+"""Bytes glibc's ``getline`` allocates first."""
+
+
+def supply_of(call: Invocation, where: int, stream: Stream) -> Supply:
+    """What a stream has to read; nothing, and an error, where it cannot be read."""
+    found = streams.supply(call, stream.descriptor, stream.pushed)
+    if found is None:
+        streams.keep_stream(call, where, replace(stream, failed=True))
+        return Supply((), (), 0, 0)
+    return found
+
+
+# Characters
+
+
+def _get_char(call: Invocation, where: int, stream: Stream) -> Any:
+    source = supply_of(call, where, stream)
+    present = source.present(0)
+    value: Any = EOF
+    if len(source):
+        value = build.ite(present, build.zext(source.values[0], 8, 32), EOF, bv(32))
+    streams.consume_from(call, where, stream, 1, build.lnot(present))
+    return value
+
+
+@model("getchar")
+def getchar(call: Invocation) -> Any:
+    return _get_char(call, *streams.standard_stream(call, 0))
+
+
+@model("getchar_unlocked", overrides=True)
+def getchar_unlocked(call: Invocation) -> Any:
+    return getchar(call)
+
+
+@model("getc", "fgetc", "_IO_getc")
+def getc(call: Invocation, stream: Any) -> Any:
+    return _get_char(call, *streams.stream_at(call, stream))
+
+
+@model("getc_unlocked", "fgetc_unlocked", overrides=True)
+def getc_unlocked(call: Invocation, stream: Any) -> Any:
+    # glibc defines it in its header, by the fields of its own streams.
+    return getc(call, stream)
+
+
+@model("ungetc")
+def ungetc(call: Invocation, char: Any, stream: Any) -> Any:
+    """Push a character back; the end of the file is not one."""
+    where, held = streams.stream_at(call, stream)
+    if truth(call, build.eq(char, EOF, 32)):
+        return EOF
+    byte = build.extract(char, 7, 0)
+    streams.keep_stream(call, where, replace(held, pushed=(byte, *held.pushed), ended=False))
+    return build.zext(byte, 8, 32)
+
+
+# Lines
+
+
+def line(source: Supply, limit: int, delimiter: int = NEWLINE) -> tuple[Any, Any]:
+    """How many of the next bytes are the rest of the line, at most ``limit``, and whether the file ends it.
+
+    There is a first byte.
+    """
+    most = min(limit, len(source))
+    count: Any = most
+    ended: Any = most < limit and build.ne(source.values[most - 1], delimiter, 8)
+    for place in reversed(range(1, most)):
+        complete = build.eq(source.values[place - 1], delimiter, 8)
+        missing = build.lnot(source.present(place))
+        count = build.ite(build.lor(complete, missing), place, count, bv(LENGTH_BITS))
+        ended = build.land(build.lnot(complete), build.lor(missing, ended))
+    return count, ended
+
+
+def _line_begins(call: Invocation, where: int, stream: Stream, source: Supply) -> bool:
+    """Whether there is anything to read; forks. At the end of the file the stream remembers that."""
+    if truth(call, source.present(0)):
+        return True
+    streams.consume_from(call, where, stream, 0, True)
+    return False
+
+
+@model("fgets", "fgets_unlocked")
+def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
+    where, held = streams.stream_at(call, stream)
+    address, limit = call.pointer(target), call.concrete(size, 32)
+    if limit >> 31 or limit == 0:
+        return 0
+    if limit == 1:
+        call.store(address, 0, 1)
+        return address
+    source = supply_of(call, where, held)
+    if not _line_begins(call, where, held, source):
+        return 0
+    count, ended = line(source, limit - 1)
+    texts.store_text(call, address, texts.of_values(source.values[: limit - 1], count, 1))
+    streams.consume_from(call, where, held, count, ended)
+    return address
+
+
+@model("__fgets_chk")
+def fgets_chk(call: Invocation, target: Any, room: Any, size: Any, stream: Any) -> Any:
+    return fgets(call, target, size, stream)
+
+
+@model("gets", "__gets_chk")
+def gets(call: Invocation, target: Any, *_: Any) -> int:
+    """Reads a line of any length, without its newline."""
+    where, held = streams.standard_stream(call, 0)
+    address = call.pointer(target)
+    source = supply_of(call, where, held)
+    if not _line_begins(call, where, held, source):
+        return 0
+    count, ended = line(source, len(source) + 1)
+    kept = build.ite(ended, count, build.sub(count, 1, LENGTH_BITS), bv(LENGTH_BITS))
+    texts.store_text(call, address, texts.of_values(source.values, kept))
+    streams.consume_from(call, where, held, count, ended)
+    return address
+
+
+@model("getline", "__getline")
+def getline(call: Invocation, line_place: Any, size_place: Any, stream: Any) -> Any:
+    return getdelim(call, line_place, size_place, NEWLINE, stream)
+
+
+@model("getdelim", "__getdelim")
+def getdelim(call: Invocation, line_place: Any, size_place: Any, delimiter: Any, stream: Any) -> Any:
+    """Reads a line into a heap object, which it makes or makes larger where need be."""
+    where, held = streams.stream_at(call, stream)
+    word = call.state.run.layout.pointer_bytes
+    places = call.pointer(line_place), call.pointer(size_place)
+    old = call.pointer(call.load(places[0], word))
+    room = call.pointer(call.load(places[1], word)) if old else 0
+    stop = call.concrete(delimiter, 32) & 255
+    source = supply_of(call, where, held)
+    if not _line_begins(call, where, held, source):
+        return (1 << call.pointer_bits) - 1
+    count, ended = line(source, len(source) + 1, stop)
+    text = texts.of_values(source.values, count, 1)
+    target = old
+    if room < text.most + 1:
+        room = max(LINE_ROOM, text.most + 1)
+        target = call.state.memory.allocate(room, "heap", "", 16, call.location)
+        if old:
+            call.state.memory.free(old)
+        call.store(places[0], target, word)
+        call.store(places[1], room, word)
+    texts.store_text(call, target, text)
+    streams.consume_from(call, where, held, count, ended)
+    return streams.widened(count, call.pointer_bits)
+
+
+# Blocks
+
+
+def read_block(call: Invocation, source: Supply, address: int, total: int) -> Any:
+    """Copy up to ``total`` bytes to memory; how many there were."""
+    count = source.available(total)
+    if min(total, len(source)):
+        text = texts.of_values(source.values[:total], count)
+        texts.store_text(call, address, text, terminator=False)
+    return count
+
+
+@model("fread", "fread_unlocked")
+def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> Any:
+    where, held = streams.stream_at(call, stream)
+    unit = call.pointer(size)
+    total = unit * call.pointer(count)
+    address = call.pointer(target)
+    if total == 0:
+        return 0
+    got = read_block(call, supply_of(call, where, held), address, total)
+    missing = got < total if not isinstance(got, Expr) else build.ult(got, total, LENGTH_BITS)
+    streams.consume_from(call, where, held, got if held.pushed else min(total, streams.FAR), missing)
+    bits = call.pointer_bits
+    return build.udiv(streams.widened(got, bits), unit, bits)
+
+
+@model("__fread_chk")
+def fread_chk(call: Invocation, target: Any, room: Any, size: Any, count: Any, stream: Any) -> Any:
+    return fread(call, target, size, count, stream)
+
+
+# Indicators
+
+
+@model("feof")
+def feof(call: Invocation, stream: Any) -> Any:
+    ended = streams.stream_at(call, stream)[1].ended
+    return build.bool_to_bv(ended, 32)
+
+
+@model("ferror")
+def ferror(call: Invocation, stream: Any) -> int:
+    return int(streams.stream_at(call, stream)[1].failed)
+
+
+@model("feof_unlocked", overrides=True)
+def feof_unlocked(call: Invocation, stream: Any) -> Any:
+    return feof(call, stream)
+
+
+@model("ferror_unlocked", overrides=True)
+def ferror_unlocked(call: Invocation, stream: Any) -> Any:
+    return ferror(call, stream)
+
+
+@model("clearerr", "clearerr_unlocked")
+def clearerr(call: Invocation, stream: Any) -> None:
+    where, held = streams.stream_at(call, stream)
+    streams.keep_stream(call, where, replace(held, ended=False, failed=False))

@@ -1,0 +1,239 @@
+"""Open files of a path: contents, descriptors and stdio streams, kept as immutable values in its environment.
+
+    FILE * (address) -> Stream -> descriptor number -> Descriptor -> name of a file -> Contents
+
+Contents have a symbolic length at most: byte n is there if n < length. A position may run past the end, which
+reads the same as being at the end; so reading does not fork, and a position stays a number as long as what was
+read has a fixed size. A symbolic position is made concrete when the file is used again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from clew.base.errors import Unsupported
+from clew.execute.arguments import STANDARD_INPUT, STANDARD_STREAMS
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.sort import bv
+from clew.models.texts import LENGTH_BITS
+
+if TYPE_CHECKING:
+    from clew.execute.invocation import Invocation
+
+STDIN = "standard input"
+STDOUT = "standard output"
+STDERR = "standard error"
+_STANDARD = (STDIN, STDOUT, STDERR)
+EOF = (1 << 32) - 1
+FAR = 1 << 20
+"""Bytes one read moves on at most: further than any symbolic file is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A file's bytes, of which the first ``length`` are there."""
+
+    data: tuple[Any, ...] = ()
+    length: Any = 0
+
+
+UNKNOWN = "unknown"
+"""In place of contents: text of symbolic length was written, which would have to fork to be read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Descriptor:
+    """An open file."""
+
+    file: str
+    readable: bool = True
+    writable: bool = False
+    append: bool = False
+    position: Any = 0
+    overrun: bool = False
+    """The position was reached by reading: past the end, it stands for the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """What a ``FILE *`` stands for."""
+
+    descriptor: int
+    pushed: tuple[Any, ...] = ()
+    """Characters pushed back, the next one first."""
+    ended: Any = False
+    failed: bool = False
+
+
+class Supply:
+    """The bytes that reading would give next. ``present(n)`` tells whether there is an n-th one."""
+
+    def __init__(self, pushed: Sequence[Any], data: Sequence[Any], position: int, length: Any) -> None:
+        self.values: list[Any] = [*pushed, *data[position:]]
+        self._pushed = len(pushed)
+        self._position = position
+        self._length = length
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def present(self, place: int) -> Any:
+        if place < self._pushed:
+            return True
+        if place >= len(self.values):
+            return False
+        return build.ult(self._position + place - self._pushed, self._length, LENGTH_BITS)
+
+    def available(self, most: int) -> Any:
+        """How many bytes there are, but at most ``most``."""
+        count: Any = min(most, len(self.values))
+        for place in reversed(range(self._pushed, count)):
+            count = build.ite(self.present(place), count, place, bv(LENGTH_BITS))
+        return count
+
+
+class StringSupply(Supply):
+    """The bytes of a string. A reader gets to a byte past those before it, so its own value tells if it is there."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        super().__init__((), values, 0, len(values))
+
+    def present(self, place: int) -> Any:
+        return place < len(self.values) and build.ne(self.values[place], 0, 8)
+
+
+def stream_at(call: Invocation, address: Any) -> tuple[int, Stream]:
+    """The stream a ``FILE *`` leads to; fails for one that is null, closed or no stream."""
+    where = call.pointer(address)
+    stream = call.recall(f"stream {where}")
+    if stream is None:
+        standard = call.recall(STANDARD_STREAMS, ())
+        if where not in standard:
+            call.room(where)  # null, freed or wild: reported as the access to the stream it is
+            call.fail("other", f"{call.name}() is given a pointer to something that is no stream")
+        stream = Stream(standard.index(where))
+    return where, stream
+
+
+def standard_stream(call: Invocation, number: int) -> tuple[int, Stream]:
+    """``stdin``, ``stdout`` or ``stderr``."""
+    standard = call.recall(STANDARD_STREAMS, ())
+    where = standard[number]
+    return where, call.recall(f"stream {where}") or Stream(number)
+
+
+def keep_stream(call: Invocation, where: int, stream: Stream | None) -> None:
+    call.remember(f"stream {where}", stream)
+
+
+def descriptor(call: Invocation, number: int) -> Descriptor | None:
+    """The open file of a number."""
+    known = call.recall(f"descriptor {number}")
+    if known is None and number < len(_STANDARD) and not call.recall(f"closed {number}"):
+        known = Descriptor(_STANDARD[number], number == 0, number > 0)
+    return known if isinstance(known, Descriptor) else None
+
+
+def keep_descriptor(call: Invocation, number: int, value: Descriptor | None) -> None:
+    call.remember(f"descriptor {number}", value)
+    if value is None:
+        call.remember(f"closed {number}", True)
+
+
+def contents(call: Invocation, file: str) -> Contents:
+    """What is in a file."""
+    known = call.recall(f"file {file}")
+    if known == UNKNOWN:
+        raise Unsupported("the contents of a file written with text of symbolic length")
+    if known is None and file == STDIN:
+        given = call.recall(STANDARD_INPUT)
+        if given is None:
+            what = "other standard inputs than an empty one: --stdin N makes N bytes of it an input"
+            call.state.run.note_loss("bounded", what, call.state)
+            return Contents()
+        return Contents(*given)
+    return known if isinstance(known, Contents) else Contents()
+
+
+def keep_contents(call: Invocation, file: str, value: Contents) -> None:
+    call.remember(f"file {file}", value)
+
+
+def true_position(call: Invocation, opened: Descriptor) -> Any:
+    """Where the next byte would be read or written."""
+    length = contents(call, opened.file).length
+    if not opened.overrun or opened.position == 0:
+        return opened.position
+    if not isinstance(length, Expr) and not isinstance(opened.position, Expr):
+        return min(opened.position, length)
+    return build.umin(opened.position, length, LENGTH_BITS)
+
+
+def supply(call: Invocation, number: int, pushed: tuple[Any, ...] = ()) -> Supply | None:
+    """What a descriptor has to read; None where it cannot be read. May fork over its position."""
+    opened = descriptor(call, number)
+    if opened is None or not opened.readable:
+        return None
+    inside = contents(call, opened.file)
+    position = call.concrete(opened.position, LENGTH_BITS)
+    return Supply(pushed, inside.data, position, inside.length)
+
+
+def consume(call: Invocation, number: int, count: Any) -> None:
+    """``count`` bytes of the file were read, or less where it has ended."""
+    opened = descriptor(call, number)
+    assert opened is not None
+    position = call.concrete(opened.position, LENGTH_BITS)
+    moved = build.add(position, count, LENGTH_BITS)
+    keep_descriptor(call, number, replace(opened, position=moved, overrun=True))
+
+
+def consume_from(call: Invocation, where: int, stream: Stream, count: Any, hit_end: Any) -> None:
+    """``count`` bytes of a stream were read: first those pushed back. ``hit_end``: it tried to read past the end."""
+    if stream.pushed:
+        count = call.concrete(count, LENGTH_BITS)
+        used = min(count, len(stream.pushed))
+        stream = replace(stream, pushed=stream.pushed[used:])
+        count -= used
+    if (isinstance(count, Expr) or count) and descriptor(call, stream.descriptor) is not None:
+        consume(call, stream.descriptor, count)
+    keep_stream(call, where, replace(stream, ended=build.lor(stream.ended, hit_end)))
+
+
+def widened(count: Any, bits: int) -> Any:
+    """A number of bytes as an integer of the target's."""
+    return build.zext(count, LENGTH_BITS, bits) if bits > LENGTH_BITS else count
+
+
+def put(call: Invocation, number: int, values: Sequence[Any] | None, shown: bytes, count: Any) -> None:
+    """Write bytes to a descriptor; ``values`` None where they are symbolic in number.
+
+    What goes to standard output is the program's output; other files keep what was written. Never forks.
+    """
+    opened = descriptor(call, number)
+    if opened is None or not opened.writable:
+        return
+    if opened.file == STDOUT:
+        call.write(shown)
+        return
+    if opened.file in _STANDARD:
+        return
+    if values is None or call.recall(f"file {opened.file}") == UNKNOWN:
+        call.remember(f"file {opened.file}", UNKNOWN)
+        return
+    old = contents(call, opened.file)
+    position = old.length if opened.append else true_position(call, opened)
+    if isinstance(position, Expr):
+        call.remember(f"file {opened.file}", UNKNOWN)
+        return
+    data = [*old.data[:position], *([0] * (position - len(old.data))), *values, *old.data[position + len(values) :]]
+    length: Any = old.length
+    if not isinstance(length, Expr):
+        length = max(length, position + len(values))
+    else:
+        length = build.umax(length, position + len(values), LENGTH_BITS)
+    keep_contents(call, opened.file, Contents(tuple(data), length))
+    keep_descriptor(call, number, replace(opened, position=position + len(values), overrun=False))

@@ -1,0 +1,84 @@
+"""string.h: blocks of memory, and texts of errors. Strings proper are in the ``string_*`` modules.
+
+Copies and fills of symbolic length are the engine's own business (``clew.execute.bulk``): the compiler
+turns most of these calls into intrinsics, which do the same.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from clew.execute.invocation import Invocation
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.models import string_compare, string_copy, string_search, string_tokens
+from clew.models.cstrings import insist
+from clew.models.registry import model
+
+assert string_compare and string_copy and string_search and string_tokens  # importing them registers them
+
+_OVERFLOW = "write past the end of a buffer, as the compiler knows its size"
+
+
+def _check_room(call: Invocation, count: Any, room: Any) -> None:
+    """What the ``__*_chk`` functions check before anything else."""
+    if room is not None:
+        insist(call, build.ule(count, room, call.pointer_bits), "out-of-bounds", _OVERFLOW)
+
+
+@model("memcpy", "memmove", "__memcpy_chk", "__memmove_chk")
+def memcpy(call: Invocation, target: Any, source: Any, count: Any, room: Any = None) -> Any:
+    _check_room(call, count, room)
+    call.copy(target, source, count)
+    return target
+
+
+@model("mempcpy", "__mempcpy", "__mempcpy_chk")
+def mempcpy(call: Invocation, target: Any, source: Any, count: Any, room: Any = None) -> Any:
+    memcpy(call, target, source, count, room)
+    return build.add(target, count, call.pointer_bits)
+
+
+@model("memset", "__memset_chk")
+def memset(call: Invocation, target: Any, value: Any, count: Any, room: Any = None) -> Any:
+    _check_room(call, count, room)
+    call.fill(target, build.extract(value, 7, 0), count)
+    return target
+
+
+@model("explicit_bzero", "__explicit_bzero_chk")
+def explicit_bzero(call: Invocation, target: Any, count: Any, room: Any = None) -> None:
+    _check_room(call, count, room)
+    call.fill(target, 0, count)
+
+
+@model("memccpy")
+def memccpy(call: Invocation, target: Any, source: Any, char: Any, count: Any) -> Any:
+    """Copies up to and including a character; the point after it, or null."""
+    bits = call.pointer_bits
+    size = call.pointer(count)
+    hit = string_search.memchr(call, source, char, size)
+    found = call.pointer(hit)
+    length = found - call.pointer(source) + 1 if found else size
+    call.copy(target, source, length)
+    return build.add(target, length, bits) if found else 0
+
+
+@model("strerror")
+def strerror(call: Invocation, number: Any) -> int:
+    """The text of Linux for an error number; one text for all where the number is symbolic."""
+    if isinstance(number, Expr):
+        label = "Unknown error"
+        call.state.run.note_loss("bounded", "the text strerror gives for a symbolic error number", call.state)
+    else:
+        signed = number - (1 << 32) if number >> 31 & 1 else number
+        label = os.strerror(signed)
+    key = f"strerror {label}"
+    address = call.recall(key)
+    if address is None:
+        data = label.encode() + b"\0"
+        address = call.state.memory.allocate(len(data), "global", "text of strerror", 1, None, data)
+        call.remember(key, address)
+    result: int = address
+    return result

@@ -1,0 +1,31 @@
+"""strings.h: the old names of Berkeley. Comparisons without case are with ``strcmp``, ``index`` with ``strchr``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.invocation import Invocation
+from clew.expr import build
+from clew.expr.sort import bv
+from clew.models.registry import model
+
+
+@model("bzero")
+def bzero(call: Invocation, target: Any, count: Any) -> None:
+    call.fill(target, 0, count)
+
+
+@model("bcopy")
+def bcopy(call: Invocation, source: Any, target: Any, count: Any) -> None:
+    """``memmove`` with the pointers the other way round."""
+    call.copy(target, source, count)
+
+
+@model("ffs", "ffsl", "ffsll")
+def ffs(call: Invocation, value: Any) -> Any:
+    """The number of the lowest bit that is set, from 1 on; 0 if none is."""
+    bits = call.state.run.layout.bits(call.argument(0).type)
+    place = build.add(build.ctz(value, bits), 1, bits)
+    if bits > 32:
+        place = build.trunc(place, 32)
+    return build.ite(build.eq(value, 0, bits), 0, place, bv(32))

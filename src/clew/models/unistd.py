@@ -1,0 +1,96 @@
+"""unistd.h and fcntl.h: reading and writing by descriptor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.invocation import Invocation
+from clew.models import files, streams
+from clew.models.registry import model
+from clew.models.stdio import write_memory
+from clew.models.stdio_input import read_block
+
+_WRITE_ONLY, _READ_WRITE, _CREATE, _TRUNCATE, _APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
+
+
+def _failed(call: Invocation) -> int:
+    return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
+
+
+@model("read", "__read")
+def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
+    descriptor, total = call.concrete(number, 32), call.pointer(count)
+    address = call.pointer(target)
+    source = streams.supply(call, descriptor)
+    if source is None:
+        return _failed(call)
+    if total == 0:
+        return 0
+    got = read_block(call, source, address, total)
+    streams.consume(call, descriptor, min(total, streams.FAR))
+    return streams.widened(got, call.pointer_bits)
+
+
+@model("__read_chk")
+def read_chk(call: Invocation, number: Any, target: Any, count: Any, room: Any) -> Any:
+    return read(call, number, target, count)
+
+
+@model("write", "__write")
+def write(call: Invocation, number: Any, source: Any, count: Any) -> Any:
+    descriptor, total = call.concrete(number, 32), call.pointer(count)
+    opened = streams.descriptor(call, descriptor)
+    if opened is None or not opened.writable:
+        return _failed(call)
+    write_memory(call, descriptor, source, total)
+    return count
+
+
+@model("open", "open64")
+def open_(call: Invocation, path: Any, flags: Any, *_: Any) -> int:
+    how = call.concrete(flags, 32)
+    writes = bool(how & (_WRITE_ONLY | _READ_WRITE))
+    number = files.open_file(
+        call,
+        files.path_of(call, path),
+        not how & _WRITE_ONLY,
+        writes,
+        bool(how & _CREATE),
+        bool(how & _TRUNCATE) and writes and bool(how & _CREATE),
+        bool(how & _APPEND),
+    )
+    return streams.EOF if number < 0 else number
+
+
+@model("close")
+def close(call: Invocation, number: Any) -> int:
+    descriptor = call.concrete(number, 32)
+    if streams.descriptor(call, descriptor) is None:
+        return streams.EOF
+    streams.keep_descriptor(call, descriptor, None)
+    return 0
+
+
+@model("lseek", "lseek64")
+def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
+    bits = call.state.run.layout.bits(call.call.type.result)
+    place = files.seek(call, call.concrete(number, 32), offset, bits, call.concrete(origin, 32))
+    if place is None:
+        return _failed(call)
+    return streams.widened(place, bits)
+
+
+@model("isatty")
+def isatty(call: Invocation, number: Any) -> int:
+    """Nothing is a terminal: tests feed programs from files and pipes."""
+    return 0
+
+
+@model("access")
+def access(call: Invocation, path: Any, mode: Any) -> int:
+    return 0 if files.exists(call, files.path_of(call, path)) else streams.EOF
+
+
+@model("fsync", "fdatasync")
+def fsync(call: Invocation, number: Any) -> int:
+    return 0

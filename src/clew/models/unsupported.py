@@ -1,0 +1,22 @@
+"""C functions that no model can stand for: they end the path, and the losses say where.
+
+Without an entry here a call would return any value and the path would go on as if nothing else had happened.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from clew.base.errors import Unsupported
+from clew.execute.invocation import Invocation
+from clew.models.registry import model
+
+
+@model("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp")
+def jump(call: Invocation, *_: Any) -> NoReturn:
+    raise Unsupported(f"{call.name}(): jumps between functions")
+
+
+@model("pthread_create", "thrd_create", "clone", "fork", "vfork")
+def concurrency(call: Invocation, *_: Any) -> NoReturn:
+    raise Unsupported(f"{call.name}(): threads and processes")

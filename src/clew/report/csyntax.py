@@ -1,0 +1,118 @@
+"""Inputs in C syntax, for people and for comments in generated C.
+
+int x = -5;      char buf[3] = "hi";      p[0].size = 4;  // unsigned int      read() returns 7;
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from collections.abc import Sequence
+
+from clew.report.values import InputValue, is_floating, is_unsigned
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_PLACE = re.compile(r"\**[A-Za-z_][\w.]*(?:\[\d+\][\w.]*)*")
+_ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
+_ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
+_OCTAL = frozenset(b"01234567")
+
+
+def c_lines(inputs: Sequence[InputValue], limit: int = 40) -> list[str]:
+    """A line per input, and a count of those left out."""
+    lines = [c_line(value) for value in inputs[:limit]]
+    return lines + [f"... and {len(inputs) - limit} more"] * (len(inputs) > limit)
+
+
+def c_line(value: InputValue, width: int = 90) -> str:
+    """One input as a declaration or an assignment; what has no C name is described."""
+    text = c_value(value)
+    text = text if len(text) <= width else text[: width - 3] + "..."
+    if value.name.endswith(" is null"):
+        pointer = value.name.removesuffix(" is null")
+        return f"{pointer} = NULL;" if text not in ("0", "false") else f"{pointer} is not null"
+    if value.name.endswith("()"):
+        return f"{value.name} returns {text};"
+    if _NAME.fullmatch(value.name):
+        return f"{_declarator(value)} = {text};"
+    if _PLACE.fullmatch(value.name):
+        return f"{value.name} = {text};  // {value.type}"
+    return f"{value.type} {value.name} = {text}"
+
+
+def _declarator(value: InputValue) -> str:
+    match = _ARRAY.match(value.type)
+    if match:
+        return f"{match['element']} {value.name}[{match['count']}]"
+    return f"{value.type}{'' if value.type.endswith('*') else ' '}{value.name}"
+
+
+def c_value(value: InputValue) -> str:
+    """The value as C source spells it."""
+    if isinstance(value.value, float):
+        return _float(value.value, value.bits)
+    if isinstance(value.value, bytes):
+        return _bytes(value)
+    if value.type.endswith("]"):
+        return _bytes(InputValue(value.name, value.type, value.bits, value.to_bytes(), value.kind))
+    return _integer(value.value, value)
+
+
+def _integer(number: int, value: InputValue) -> str:
+    words = value.type.split()
+    if words and words[-1] == "*" or value.type.endswith("*"):
+        return "NULL" if number == 0 else f"(void *){number:#x}"
+    if value.bits == 8 and "char" in words and 32 <= number < 127:
+        return "'" + {39: "\\'", 92: "\\\\"}.get(number, chr(number)) + "'"
+    if value.bits == 64 and number == -(1 << 63):
+        return "(-9223372036854775807LL - 1)"
+    if value.bits == 32 and number == -(1 << 31):
+        return "(-2147483647 - 1)"
+    suffix = ""
+    if is_unsigned(value.type) and value.bits >= 32 and number > 0x7FFFFFFF:
+        suffix = "U" if value.bits == 32 else "ULL"
+    elif not -(1 << 31) <= number < (1 << 31):
+        suffix = "LL"
+    return f"{number}{suffix}"
+
+
+def _float(number: float, bits: int) -> str:
+    suffix = "f" if bits == 32 else ""
+    if math.isnan(number):
+        return "NAN"
+    if math.isinf(number):
+        return "INFINITY" if number > 0 else "-INFINITY"
+    return f"{number!r}{suffix}"
+
+
+def _bytes(value: InputValue) -> str:
+    data = value.to_bytes()
+    scalars = value.elements()
+    if len(scalars) == 1 and scalars[0].name == value.name and not isinstance(scalars[0].value, bytes):
+        return c_value(scalars[0])
+    if scalars and scalars[0].bits == 8 and not is_floating(scalars[0].type):
+        return c_string(data) if _texty(data) else "{" + ", ".join(str(byte) for byte in data) + "}"
+    return "{" + ", ".join(c_value(item) for item in scalars) + "}"
+
+
+def _texty(data: bytes) -> bool:
+    """Mostly printable: reads better as a string than as numbers."""
+    kept = data.rstrip(b"\0")
+    printable = sum(byte in string.printable.encode() for byte in kept)
+    return 2 * printable >= len(kept)
+
+
+def c_string(data: bytes) -> str:
+    """A C string literal for the bytes up to the trailing zeros, which C fills in."""
+    kept = data.rstrip(b"\0")
+    parts = []
+    for at, byte in enumerate(kept):
+        following = kept[at + 1] if at + 1 < len(kept) else 0
+        if byte in _ESCAPES:
+            parts.append(_ESCAPES[byte])
+        elif 32 <= byte < 127:
+            parts.append(chr(byte))
+        else:
+            parts.append(f"\\{byte:03o}" if following in _OCTAL else f"\\{byte:o}")
+    return '"' + "".join(parts) + '"'

@@ -1,0 +1,155 @@
+"""An output folder read back: the summary's build record and the tests, each checked before it is used.
+
+A folder that is damaged (cut off, edited, of another tool) gives one clear UserError that names the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clew.base.errors import UserError
+from clew.report.callplan import CallPlan
+from clew.report.values import InputValue
+
+_DATA_MODELS = (None, "ILP32", "LP64")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTest:
+    """One ``tests/000001.json``."""
+
+    name: str
+    """Relative to the folder."""
+    inputs: tuple[InputValue, ...]
+    kind: str = ""
+    """The kind of bug it shows; empty if none."""
+    file: str = ""
+    line: int = 0
+    ends: str = ""
+    exit_code: int | None = None
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """An output folder of ``clew test``."""
+
+    folder: Path
+    files: tuple[str, ...]
+    directory: str | None
+    entry: str
+    function: str | None
+    flags: tuple[str, ...]
+    target: str | None
+    data_model: str | None
+    program_hash: str
+    call: CallPlan | None
+    args: tuple[bytes | int, ...]
+    """The words of ``--args``; a number is the size of a symbolic one."""
+    tests: tuple[StoredTest, ...]
+
+    def sources(self) -> tuple[Path, ...]:
+        """The program's files: as named, seen from here or from where the run was started."""
+        found = []
+        for name in self.files:
+            places = [Path(name), *([Path(self.directory) / name] if self.directory else [])]
+            path = next((place for place in places if place.is_file()), None)
+            if path is None:
+                raise UserError(f"{name}, which the tests are for, is not there; call from the folder where it is")
+            found.append(path)
+        return tuple(found)
+
+
+def read_run(folder: Path) -> StoredRun:
+    """Everything a replay needs; UserError for a folder that cannot be used."""
+    if not folder.is_dir():
+        what = "is not a folder" if folder.exists() else "does not exist"
+        raise UserError(f"{folder} {what}; name the output folder of a 'clew test' run, such as clew-out/last")
+    summary = _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
+    if summary.get("command") != "test":
+        raise UserError(f"{folder} holds no results of 'clew test'; only those have tests to replay")
+    try:
+        run = _run(folder, summary, _tests(folder))
+    except (KeyError, TypeError, ValueError):
+        raise UserError(f"{folder / 'summary.json'} is damaged, or of another version; run 'clew test' again") from None
+    expected = summary.get("tests")
+    if isinstance(expected, int) and expected != len(run.tests):
+        raise UserError(
+            f"{folder / 'tests'} holds {len(run.tests)} tests where the summary counts {expected}; it is incomplete"
+        )
+    return run
+
+
+def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]) -> StoredRun:
+    build = summary["build"]
+    files, flags = summary["files"], build["flags"]
+    if not files or not all(isinstance(word, str) for word in (*files, *flags)):
+        raise ValueError("not names")
+    if build["data_model"] not in _DATA_MODELS:
+        raise ValueError("no data model")
+    call = build["call"]
+    return StoredRun(
+        folder,
+        tuple(files),
+        _text(build["directory"]),
+        str(build["entry"]),
+        _text(build["function"]),
+        tuple(flags),
+        _text(build["target"]),
+        build["data_model"],
+        _text(build["program_hash"]) or "",
+        None if call is None else CallPlan.from_json(call),
+        tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["args"]),
+        tests,
+    )
+
+
+def _text(value: object) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise TypeError("not a text")
+    return value
+
+
+def _tests(folder: Path) -> tuple[StoredTest, ...]:
+    try:
+        files = sorted((folder / "tests").glob("*.json"))
+    except OSError as error:
+        raise UserError(f"cannot read {folder / 'tests'}: {error.strerror or error}") from None
+    return tuple(_test(folder, path) for path in files)
+
+
+def _test(folder: Path, path: Path) -> StoredTest:
+    data = _load(path, "the folder may have been copied in part")
+    try:
+        error = data.get("error") or {}
+        code = data.get("exit_code")
+        return StoredTest(
+            path.relative_to(folder).as_posix(),
+            tuple(InputValue.from_json(value) for value in data["inputs"]),
+            str(error["kind"]) if error else "",
+            str(error.get("file") or ""),
+            int(error.get("line") or 0),
+            _text(data.get("ends")) or "",
+            None if code is None else int(code),
+            _text(data.get("output")) or "",
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise UserError(f"{path} is not a test file of Clew's") from None
+
+
+def _load(path: Path, advice: str) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UserError(f"{path} is missing; {advice}") from None
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{path} is damaged or cut off; {advice}") from None
+    if not isinstance(data, dict):
+        raise UserError(f"{path} is not a file of Clew's; {advice}")
+    return data

@@ -1,0 +1,73 @@
+"""What surrounds a test: arguments, standard input, environment variables and files, told apart from its other inputs.
+
+The engine reads them like any input, under names of their own: ``argv[1]``; ``stdin length`` and ``stdin``; ``getenv(X)
+is null`` and ``getenv(X)``; ``NAME exists``, ``NAME length`` and ``NAME``. A native program has them before it starts;
+what is left is handed out call by call, in order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clew.report.values import InputValue
+
+PROGRAM_NAME = b"program"
+_ARGUMENT = re.compile(r"argv\[(\d+)\]")
+_VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
+
+
+@dataclass(slots=True)
+class Setting:
+    """The surroundings of one test. None as content means: is not there."""
+
+    arguments: list[bytes]
+    stdin: bytes | None = None
+    variables: dict[str, bytes | None] = field(default_factory=dict)
+    files: dict[str, bytes | None] = field(default_factory=dict)
+    fed: list[InputValue] = field(default_factory=list)
+    """The inputs the program asks for while it runs, and parameters."""
+
+
+def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -> Setting:
+    """Sort the inputs of a test; ``args`` are the words of ``--args``, a number where one is symbolic."""
+    words = [word if isinstance(word, bytes) else b"" for word in args]
+    setting = Setting([PROGRAM_NAME, *words])
+    place = 0
+    while place < len(inputs):
+        place += _take(inputs, place, setting, args)
+    return setting
+
+
+def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequence[bytes | int]) -> int:
+    """Put the input at ``place``, and those that belong to it, where they go; how many these were."""
+    value = inputs[place]
+    following = [item.name for item in inputs[place + 1 : place + 3]]
+    argument = _ARGUMENT.fullmatch(value.name)
+    if argument and 1 <= int(argument[1]) <= len(args) and isinstance(args[int(argument[1]) - 1], int):
+        setting.arguments[int(argument[1])] = _text(value)
+        return 1
+    if value.name == "stdin length" and following[:1] == ["stdin"]:
+        setting.stdin = inputs[place + 1].to_bytes()[: _number(value)]
+        return 2
+    variable = _VARIABLE.fullmatch(value.name)
+    if variable and following[:1] == [f"getenv({variable[1]})"]:
+        setting.variables[variable[1]] = None if _number(value) & 1 else _text(inputs[place + 1])
+        return 2
+    name = value.name.removesuffix(" exists")
+    if name != value.name and following == [f"{name} length", name]:
+        length = _number(inputs[place + 1])
+        setting.files[name] = inputs[place + 2].to_bytes()[:length] if _number(value) & 1 else None
+        return 3
+    setting.fed.append(value)
+    return 1
+
+
+def _number(value: InputValue) -> int:
+    return int.from_bytes(value.to_bytes(), "little")
+
+
+def _text(value: InputValue) -> bytes:
+    """Up to the first NUL, as C strings end."""
+    return value.to_bytes().split(b"\0")[0]

@@ -1,0 +1,144 @@
+"""Program -> program with the runtime's functions it declares but does not define.
+
+Invariant: what the program defines itself stays, C types and source files are untouched, and whatever else is
+added (static functions and variables of the runtime) has a name that begins with ``__clew_``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from clew.base.errors import UserError
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.frontend.target import choose_target
+from clew.program.module import FINISH, Function, GlobalVariable, Program
+from clew.program.operands import operands
+from clew.program.values import BlockAddress, ConstAggregate, ConstExpr, GlobalRef, Value
+
+SOURCES = Path(__file__).parent / "c"
+
+FLAGS = ("-g0", "-w", "-std=gnu11", "-fno-builtin")
+
+_BY_SOURCE = {
+    "sort": "qsort qsort_r bsearch lfind lsearch",
+    "tree": "tsearch tfind tdelete twalk tdestroy insque remque",
+    "division": "div ldiv lldiv imaxdiv",
+    "atexit": "atexit on_exit at_quick_exit",
+    "signals": "signal raise sigaction sigemptyset sigfillset sigaddset sigdelset sigismember",
+    "getopt": "getopt getopt_long",
+}
+PROVIDED = {name: source for source, names in _BY_SOURCE.items() for name in names.split()}
+"""Functions that make a source part of the program, when they are declared."""
+
+
+def link(program: Program, options: CompileOptions, cache: Cache | None = None) -> Program:
+    """The program together with the parts of the runtime it needs, and what those need in turn.
+
+    ``options`` are those the program was compiled with; of them only the compiler matters here.
+    """
+    done: set[str] = set()
+    while sources := _needed(program) - done:
+        source = min(sources)
+        done.add(source)
+        part = _compiled(source, program, options, cache)
+        if part is not None:
+            program = _merged(program, part, _roots(program, source))
+    return program
+
+
+def _needed(program: Program) -> set[str]:
+    functions = program.functions
+    found = {source for name, source in PROVIDED.items() if name in functions and not functions[name].blocks}
+    if program.destructors and FINISH not in functions:
+        found.add("atexit")
+    return found
+
+
+def _roots(program: Program, source: str) -> list[str]:
+    """What the program wants of a source; ``exit`` and the end of ``main`` go with the handlers."""
+    names = [
+        name
+        for name, place in PROVIDED.items()
+        if place == source and name in program.functions and not program.functions[name].blocks
+    ]
+    return [*names, "exit", "quick_exit", FINISH] if source == "atexit" else names
+
+
+def _compiled(source: str, program: Program, options: CompileOptions, cache: Cache | None) -> Program | None:
+    """A source for the program's target; None where the compiler does not know that, or it lacks headers.
+
+    The target is the one the options say, unless the program came as LLVM code for another.
+    """
+    for target in (choose_target(options), _target(program.triple)):
+        compiling = CompileOptions(FLAGS, target, clang=options.clang)
+        try:
+            part = load([SOURCES / f"{source}.c"], compiling, cache)
+        except UserError:
+            continue
+        if part.layout == program.layout and part.triple.split("-")[0] == program.triple.split("-")[0]:
+            return part
+    return None
+
+
+def _target(triple: str) -> str:
+    """The triple without the versions of kernel and C library that Zig puts into it."""
+    return "-".join(_without_version(part) if place >= 2 else part for place, part in enumerate(triple.split("-")))
+
+
+def _without_version(part: str) -> str:
+    return part.rstrip("0123456789.") if "." in part else part
+
+
+def _merged(program: Program, part: Program, roots: list[str]) -> Program:
+    functions, globals_ = dict(program.functions), dict(program.globals)
+    added: set[str] = set()
+    pending = list(roots)
+    seen = set(pending)
+    while pending:
+        name = pending.pop()
+        function, variable = part.functions.get(name), part.globals.get(name)
+        if function is not None:
+            known = functions.get(name)
+            if known is None or (known.is_declaration and not function.is_declaration):
+                functions[name] = function
+                if not function.is_declaration:
+                    added.add(name)
+                    _queue(_function_references(function), pending, seen)
+        elif variable is not None and _wanted(globals_.get(name), variable):
+            globals_[name] = variable
+            if variable.initializer is not None:
+                _queue(_references(variable.initializer), pending, seen)
+    return replace(program, functions=functions, globals=globals_, runtime=program.runtime | added)
+
+
+def _wanted(known: GlobalVariable | None, offered: GlobalVariable) -> bool:
+    return known is None or (known.initializer is None and offered.initializer is not None)
+
+
+def _queue(names: Iterator[str], pending: list[str], seen: set[str]) -> None:
+    for name in names:
+        if name not in seen:
+            seen.add(name)
+            pending.append(name)
+
+
+def _function_references(function: Function) -> Iterator[str]:
+    for block in function.blocks:
+        for instruction in block.instructions:
+            for value in operands(instruction):
+                yield from _references(value)
+
+
+def _references(value: Value) -> Iterator[str]:
+    """Names of globals and functions in an operand."""
+    work = [value]
+    while work:
+        match work.pop():
+            case GlobalRef(name=name) | BlockAddress(function=name):
+                yield name
+            case ConstAggregate(elements=parts) | ConstExpr(operands=parts):
+                work.extend(parts)

@@ -1,0 +1,55 @@
+"""Large and odd programs: nothing may take more than a program of its size has to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from regression.conftest import Outcome
+
+Clew = Callable[..., Outcome]
+Write = Callable[..., str]
+
+
+def test_thousands_of_calls_in_one_block(clew: Clew, write: Write) -> None:
+    calls = "".join(f"c = f(c ^ {number}u);\n" for number in range(3000))
+    text = f"static unsigned f(unsigned x) {{ return x * 2 + 1; }}\nint main(void) {{ unsigned c = 0;\n{calls}"
+    outcome = clew(write(f"{text}return c == 7; }}"))
+    assert outcome.code == 0
+    assert outcome.summary["coverage"]["lines"] == {"covered": 3002, "total": 3002}
+
+
+def test_a_switch_with_hundreds_of_cases(clew: Clew, write: Write) -> None:
+    cases = "".join(f"case {number * 7}: return {number % 200};\n" for number in range(400))
+    outcome = clew(write(f"int main(void) {{ switch (__VERIFIER_nondet_uint()) {{\n{cases}}} return 0; }}"))
+    assert outcome.code == 0
+    assert outcome.summary["tests"] == 401
+    assert outcome.summary["coverage"]["branches"] == {"covered": 401, "total": 401}
+
+
+def test_deeply_nested_conditions(clew: Clew, write: Write) -> None:
+    levels = "".join(f"if (x != {number})\n" for number in range(200))
+    outcome = clew(write(f"int main(void) {{ int x = __VERIFIER_nondet_int();\n{levels}x = 0;\nreturn 0; }}"))
+    assert outcome.code == 0
+    assert outcome.summary["coverage"]["branches"] == {"covered": 400, "total": 400}
+
+
+def test_a_long_line_of_straight_code(clew: Clew, write: Write) -> None:
+    outcome = clew(write(f"int main(void) {{ unsigned x = 0; {'x += 1;' * 3000} return x != 3000; }}"))
+    assert outcome.code == 0
+    assert outcome.summary["coverage"]["lines"] == {"covered": 1, "total": 1}
+
+
+def test_names_beyond_ascii(clew: Clew, write: Write) -> None:
+    text = 'int main(void) { int größe = 3, 变量 = 4; const char *s = "é"; return größe + 变量 + s[2] == 8; }'
+    assert clew(write(text)).code == 0
+
+
+def test_bytes_that_are_no_text(clew: Clew, write: Write) -> None:
+    assert clew(write(b'/* caf\xe9 */ int main(void) { return "\xff"[0] == 0; }')).code == 0
+
+
+def test_a_struct_in_registers_does_not_hide_the_types_of_other_parameters(clew: Clew, write: Write) -> None:
+    """The pointer got an object of one byte, and its use was reported as out of bounds."""
+    text = "struct s { long a; int b; };\nint f(struct s s, struct s *p) { if (!p) return 0; return s.b == p->b; }"
+    outcome = clew(write(text), "--function", "f", "--target", "x86_64-linux-gnu")
+    assert outcome.code == 0, outcome.summary["bugs"]

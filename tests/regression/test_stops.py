@@ -1,0 +1,137 @@
+"""Early ends: signals at any time, compilers that hang, memory limits. What was found is on disk in order."""
+
+from __future__ import annotations
+
+import json
+import signal
+import stat
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.budget import Budget, Interrupt, StopReason, default_memory_mb
+from clew.base.watchdog import Stopped, held, watched
+from clew.report.records import LossKind
+from regression.conftest import Outcome
+
+Clew = Callable[..., Outcome]
+Write = Callable[..., str]
+Start = Callable[..., subprocess.Popen[str]]
+
+FORKS = "int main(void) { unsigned c = 0; for (;;) if (__VERIFIER_nondet_int() > 3) c++; }"
+
+
+def _interrupt(run: subprocess.Popen[str], number: int, seconds: float) -> dict[str, Any]:
+    """Send a signal some time after the run has claimed its folder; the summary it then leaves."""
+    while not Path("out/bugs").exists():
+        assert run.poll() is None, run.communicate()
+        time.sleep(0.01)
+    time.sleep(seconds)
+    run.send_signal(number)
+    _, said = run.communicate(timeout=60)
+    assert (run.returncode, said) == (3, "")
+    summary = json.loads(Path("out/summary.json").read_text())
+    assert isinstance(summary, dict)
+    return summary
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.15, 1.0])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_leaves_a_complete_folder(start: Start, write: Write, number: int, seconds: float) -> None:
+    summary = _interrupt(start(write(FORKS), "--out", "out", "--quiet"), number, seconds)
+    assert summary["interrupted"] and "interrupted" in summary["reason"]
+    assert len(list(Path("out/tests").glob("*.json"))) == summary["tests"]
+    assert not list(Path("out").rglob("*.part"))
+
+
+@pytest.fixture
+def slow_clang(write: Write) -> str:
+    """Says it is a Clang, and then compiles for ever in a child process."""
+    path = Path("slow-clang").absolute()
+    path.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "clang version 20.0.0" && exit\nsleep 600 | cat\n')
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_time_ends_a_compiler_that_hangs(clew: Clew, write: Write, slow_clang: str, count: int) -> None:
+    names = [write(f"int f{number};", f"p{number}.c") for number in range(count)]
+    outcome = clew(*names, "--clang", slow_clang, "--time", "0.3")
+    assert outcome.code == 3
+    assert outcome.summary["stopped"] == "time"
+    assert "before the program could be run" in outcome.summary["reason"]
+
+
+def test_an_interrupt_ends_a_compiler_that_hangs(start: Start, write: Write, slow_clang: str) -> None:
+    run = start(write("int f;"), "--clang", slow_clang, "--out", "out", "--quiet")
+    assert _interrupt(run, signal.SIGTERM, 0.5)["interrupted"]
+
+
+def test_a_memory_limit_gives_up_paths_and_says_so(clew: Clew, write: Write) -> None:
+    outcome = clew(write(FORKS), "--memory", "1", "--time", "20")
+    assert outcome.code == 3
+    assert outcome.summary["stopped"] == "memory"
+    assert LossKind.EVICTED in outcome.losses
+    assert outcome.summary["tests"] >= 1
+
+
+def test_memory_that_cannot_be_had_ends_the_path(
+    clew: Clew, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import clew.memory.storage as storage
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    text = "#include <stdlib.h>\nint main(void) { char *p = malloc(10000000); if (p) p[1] = 1; return 0; }"
+    monkeypatch.setattr(storage.mmap, "mmap", refuse)
+    outcome = clew(write(text))
+    assert outcome.code == 3
+    assert outcome.summary["stopped"] == "memory"
+
+
+def test_the_watchdog_ends_what_does_not_poll() -> None:
+    budget = Budget(seconds=0.05)
+    with pytest.raises(Stopped) as caught, watched(budget):
+        while True:
+            pass
+    assert caught.value.reason is StopReason.TIME
+
+
+def test_the_watchdog_waits_for_what_is_held() -> None:
+    interrupt = Interrupt()
+    interrupt.request()
+    reached = []
+    with pytest.raises(Stopped) as caught, watched(Budget(interrupt=interrupt)):
+        with held():
+            deadline = Budget(seconds=1.2)
+            while deadline.time_left():
+                pass
+            reached.append(True)
+        while True:
+            pass
+    assert caught.value.reason is StopReason.INTERRUPTED
+    assert reached
+
+
+def test_there_is_no_watchdog_in_other_threads() -> None:
+    done = []
+
+    def work() -> None:
+        with watched(Budget(seconds=0.01)):
+            done.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done
+
+
+def test_the_machine_sets_the_limit_where_the_user_does_not() -> None:
+    limit = default_memory_mb()
+    assert limit is None or limit >= 64

@@ -1,0 +1,165 @@
+"""Hooks of techniques, and loops made visible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.base.errors import PathEnd
+from clew.execute.ends import Exited
+from clew.execute.frame import Frame
+from clew.execute.loops import watch_loops
+from clew.execute.observers import HOOKS, Observer, Observers
+from clew.execute.pending import Pending
+from clew.execute.state import State
+from clew.expr.node import Expr
+from unit.execute.support import c_program, exit_code, explore
+
+CODE = """
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int r = 0;
+  if (a > 10) r = 1;
+  if (a > 5 && r) r = 2;
+  if (a == 77) r = 100 / (a - 77);
+  return r;
+}
+"""
+
+
+class Recorder(Observer):
+    """Writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.branches: list[Expr] = []
+        self.queued: list[Pending] = []
+        self.refuted = 0
+        self.failures: list[str] = []
+        self.ends: list[PathEnd] = []
+
+    def branch(self, state: State, frame: Frame, constraint: Expr) -> None:
+        assert state.frame is frame
+        assert state.model.eval(constraint) is True
+        assert constraint not in state.path
+        self.branches.append(constraint)
+
+    def pending(self, pending: Pending) -> bool:
+        self.queued.append(pending)
+        return True
+
+    def infeasible(self, pending: Pending) -> None:
+        self.refuted += 1
+
+    def check_failed(self, state: State, kind: str, message: str) -> None:
+        self.failures.append(kind)
+
+    def path_end(self, state: State, end: PathEnd) -> None:
+        self.ends.append(end)
+
+
+def test_hooks_are_called() -> None:
+    recorder = Recorder()
+    found = explore(CODE, observers=[recorder])
+    assert len(recorder.ends) == len(found.ways)
+    assert recorder.failures == ["division-by-zero"]
+    assert len(recorder.queued) == found.run.statistics.forks
+    assert len(recorder.queued) == len(recorder.ends) - 1 + recorder.refuted
+    assert len(recorder.branches) >= 3
+    assert sum(isinstance(end, Exited) for end in recorder.ends) == len(found.codes)
+
+
+class Refuses(Observer):
+    def pending(self, pending: Pending) -> bool:
+        return False
+
+
+def test_an_observer_can_drop_siblings() -> None:
+    found = explore(CODE, observers=[Refuses()])
+    assert len(found.ways) == 1
+    assert found.run.statistics.forks == 0
+
+
+def test_only_overridden_hooks_are_called() -> None:
+    recorder, refuses = Recorder(), Refuses()
+    observers = Observers((recorder, refuses))
+    assert observers.of("pending") == (recorder, refuses)
+    assert observers.of("branch") == (recorder,)
+    assert observers.of("loop_header") == ()
+    assert not observers.watch_loops
+    assert all(hasattr(Observer, hook) for hook in HOOKS)
+
+
+class Loops(Observer):
+    def __init__(self) -> None:
+        self.headers: list[tuple[str, int]] = []
+        self.exits: list[str] = []
+
+    def loop_header(self, state: State, frame: Frame, loop: str, values: tuple[Any, ...]) -> None:
+        self.headers.append((loop, len(values)))
+
+    def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
+        self.exits.append(loop)
+
+
+NESTED = """
+int main(void) {
+  int s = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++)
+      s += i * j;
+  return s;
+}
+"""
+
+
+def test_loops_announce_themselves() -> None:
+    loops = Loops()
+    found = explore(NESTED, observers=[loops])
+    assert found.codes == [3]
+    outer, inner = (next(name for name, _ in loops.headers if f":{line}" in name) for line in (4, 5))
+    assert [name for name, _ in loops.headers].count(outer) == 4
+    assert [name for name, _ in loops.headers].count(inner) == 9
+    assert loops.exits.count(inner) == 3
+    assert loops.exits.count(outer) == 1
+    assert all(values >= 1 for _, values in loops.headers)
+
+
+def test_watched_programs_compute_the_same() -> None:
+    code = """
+    int main(void) {
+      int s = 0, i = 0;
+      do {
+        while (s % 3) s += 2;
+        s++;
+        if (s > 40) break;
+        switch (s & 3) { case 1: continue; case 2: s += 5; }
+      } while (++i < 30);
+      for (;;) { if (s & 1) break; s += 3; }
+      return s;
+    }
+    """
+    watched = watch_loops(c_program(code))
+    assert exit_code(watched) == exit_code(code)
+
+
+def test_loop_bound_cuts_and_says_so() -> None:
+    code = """
+    int main(void) {
+      int n = __VERIFIER_nondet_int(), i = 0;
+      while (i < n) i++;
+      return i > 100 ? 100 : i;
+    }
+    """
+    found = explore(code, loop_bound=4)
+    assert found.codes == [0, 1, 2, 3, 4]
+    assert found.endings["lost"] == 1
+    assert "runs more than 4 times" in found.lost[0]
+    assert [kind for kind, _, _ in found.run.losses] == ["bounded"]
+
+
+def test_loop_bound_counts_each_activation_anew() -> None:
+    code = """
+    static int three(void) { int k = 0; for (int i = 0; i < 3; i++) k += i; return k; }
+    int main(void) { return three() + three() + three(); }
+    """
+    assert explore(code, loop_bound=3).codes == [9]
+    assert explore(code, loop_bound=2).codes == []

@@ -1,0 +1,176 @@
+"""Native replay from end to end: agreement, containment, and what cannot be compiled."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from clew.base.errors import UserError
+from clew.jobs.native import NoNativeProgram
+from clew.jobs.replay import ReplayRequest, run_replay
+from clew.report.replaying import Replayed, ReplayReport, Status
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+
+PROGRAM = r"""
+#include <assert.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+int __VERIFIER_nondet_int(void);
+int unknown(int);
+void reach_error(void) {}
+int main(void) {
+  int table[4] = {0}, x = __VERIFIER_nondet_int();
+  switch (x) {
+  case 0: return 7;
+  case 1: assert(x != 1); break;
+  case 2: reach_error(); return 0;
+  case 3: table[x + 1] = 1; break;
+  case 4: { char *p = malloc(3); free(p); return p[1]; }
+  case 5: for (;;);
+  case 6: for (;;) fork();
+  case 7: { FILE *f = fopen(OUTSIDE, "w"); if (f) fputs("x", f); return f != 0; }
+  case 8: if (!fork()) { setsid(); if (!fork()) for (;;) sleep(1); _exit(0); } usleep(50000); return 0;
+  case 9: { int all[2]; return getenv("SECRET") != 0 || read(0, all, 4) != 0; }
+  case 10: kill(-1, SIGKILL); return 0;
+  case 11: return unknown(1) == 5 ? 9 : 8;
+  }
+  return table[0];
+}
+"""
+
+
+def _folder(path: Path, program: Path, tests: list[dict[str, object]], **build: object) -> Path:
+    """An output folder as ``clew test`` writes it."""
+    (path / "tests").mkdir(parents=True)
+    for number, test in enumerate(tests, 1):
+        (path / f"tests/{number:06d}.json").write_text(json.dumps(test))
+    made = {"directory": None, "entry": "main", "function": None, "flags": [], "target": None, "data_model": None,
+            "program_hash": None, "call": None, "args": [], **build}  # fmt: skip
+    summary = {"command": "test", "files": [str(program)], "tests": len(tests), "build": made}
+    (path / "summary.json").write_text(json.dumps(summary))
+    return path
+
+
+def _test(x: int, kind: str = "", code: int | None = 0, extra: tuple[tuple[str, int], ...] = ()) -> dict[str, object]:
+    named = (("x", x), *extra)
+    inputs = [{"name": name, "type": "int", "value": value, "bits": 32, "kind": "nondet"} for name, value in named]
+    error = {"kind": kind, "file": "p.c", "line": 1} if kind else None
+    return {"inputs": inputs, "error": error, "ends": kind or "exit", "exit_code": None if kind else code}
+
+
+TESTS = [
+    _test(0, code=7), _test(1, "assert"), _test(2, "error-call"), _test(3, "out-of-bounds"), _test(4, "use-after-free"),
+    _test(5), _test(6), _test(7), _test(8), _test(9), _test(10), _test(11, code=9, extra=(("unknown()", 5),)), _test(0),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that anyone may create or change."""
+    folder = tmp_path_factory.mktemp("outside")
+    folder.chmod(0o777)
+    return folder / "file"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory, outside: Path) -> ReplayReport:
+    folder = tmp_path_factory.mktemp("replay")
+    (folder / "p.c").write_text(PROGRAM)
+    made = _folder(folder / "o", folder / "p.c", TESTS, flags=[f'-DOUTSIDE="{outside}"'])
+    os.environ["SECRET"] = "1"
+    try:
+        report = run_replay(ReplayRequest(made, seconds=1.0))
+    finally:
+        del os.environ["SECRET"]
+    assert json.loads((made / "replay.json").read_text()) == json.loads(json.dumps(report.to_json()))
+    return report
+
+
+def _of(report: ReplayReport, x: int) -> Replayed:
+    return report.tests[x]
+
+
+@pytest.mark.parametrize("x", [0, 1, 2, 9, 10, 11])
+def test_agreement(report: ReplayReport, x: int) -> None:
+    assert _of(report, x).status is Status.AGREED, _of(report, x)
+
+
+@pytest.mark.parametrize("x", [3, 4])
+def test_memory_errors(report: ReplayReport, x: int) -> None:
+    wanted = {Status.AGREED} if "ASan" in report.compiler else {Status.AGREED, Status.UNDECIDED}
+    assert _of(report, x).status in wanted
+
+
+def test_disagreement(report: ReplayReport) -> None:
+    last = report.tests[-1]
+    assert (last.predicted, last.observed, last.status) == ("exit 0", "exit 7", Status.DISAGREED)
+    assert not report.agreed
+    text = "\n".join(line for line, _ in report.lines())
+    assert "tests/000013.json  exit 0" in text
+    assert "13 tests: " in text
+
+
+def test_endless_tests_are_ended(report: ReplayReport) -> None:
+    assert _of(report, 5).observed == "still running at the time limit"
+    assert _of(report, 6).observed in ("starts more and more processes", "still running at the time limit")
+    assert {_of(report, x).status for x in (5, 6)} == {Status.DISAGREED}
+
+
+def test_nothing_is_left_running(report: ReplayReport) -> None:
+    assert any("of its processes running: ended" in note for note in _of(report, 8).notes)
+    for _ in range(50):
+        if not (names := [path for path in Path("/proc").glob("[0-9]*/exe") if _links_to_a_test(path)]):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"still there: {names}")
+
+
+def _links_to_a_test(path: Path) -> bool:
+    try:
+        return "clew-replay-" in str(path.readlink()) and str(path.readlink()).endswith("/program")
+    except OSError:
+        return False
+
+
+def test_writes_stay_inside(report: ReplayReport, outside: Path) -> None:
+    if "writes only in its own folder" not in report.containment:
+        pytest.skip("this system has no Landlock")
+    assert not outside.exists()
+    assert _of(report, 7).status is Status.AGREED
+    assert any("outside its folder, which was refused" in note for note in _of(report, 7).notes)
+
+
+def test_programs_that_do_not_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "p.c").write_text("int main(void) { return nothing_of_the_kind; }\n")
+    folder = _folder(tmp_path / "o", tmp_path / "p.c", [_test(0)])
+    with pytest.raises(NoNativeProgram) as caught:
+        run_replay(ReplayRequest(folder, compiler="cc"))
+    assert "nothing_of_the_kind" in caught.value.details
+    with pytest.raises(UserError, match="--cc no-such-compiler: no such program"):
+        run_replay(ReplayRequest(folder, compiler="no-such-compiler"))
+    foreign = _folder(tmp_path / "f", tmp_path / "p.c", [_test(0)], target="riscv64-linux-gnu")
+    with pytest.raises(NoNativeProgram, match="cannot run on this machine"):
+        run_replay(ReplayRequest(foreign))
+
+
+def test_a_changed_program_is_told(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
+    folder = _folder(tmp_path / "o", tmp_path / "p.c", [_test(0)], program_hash="0" * 64)
+    report = run_replay(ReplayRequest(folder, compiler="cc"))
+    assert report.agreed
+    assert "has changed since" in report.warnings[0]
+
+
+def test_limits_must_be_above_zero(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="--time must be"):
+        ReplayRequest(tmp_path, seconds=0)
