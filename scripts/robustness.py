@@ -44,6 +44,11 @@ def main_of(lines: Iterable[str], first: str = "unsigned x = 1;", last: str = "r
     return f"int main(void) {{ {first}\n" + "\n".join(lines) + f"\n{last} }}\n"
 
 
+def seeded(*lines: str) -> str:
+    """A ``main`` whose ``x`` is an input."""
+    return main_of(lines, "unsigned x = UINT;")
+
+
 def repeat(count: int, line: Callable[[int], str]) -> list[str]:
     return [line(number) for number in range(count)]
 
@@ -58,10 +63,13 @@ PROGRAMS: dict[str, Callable[[], str]] = {
     "list": lambda: main_of(["for (;;) { void **p = malloc(16); p[0] = h; h = p; }"], "void *h = 0;", "return 0;"),
     "print": lambda: main_of(['for (;;) printf("a line of some length %u\\n", x++);']),
     "recursion": lambda: "unsigned f(unsigned x) { return f(x + 1) + 1; }\n" + main_of(["x = f(x);"]),
-    "deep-stack": lambda: "int f(int x) { volatile char b[100000]; b[x & 99] = x; return f(x ^ 1) + b[3]; }\n"
-    + main_of(["f(1);"]),
-    "ackermann": lambda: "unsigned a(unsigned m, unsigned n) { return m ? a(m - 1, n ? a(m, n - 1) : 1) : n + 1; }\n"
-    + main_of(["x = a(UINT, UINT);"]),
+    "deep-stack": lambda: (
+        "int f(int x) { volatile char b[100000]; b[x & 99] = x; return f(x ^ 1) + b[3]; }\n" + main_of(["f(1);"])
+    ),
+    "ackermann": lambda: (
+        "unsigned a(unsigned m, unsigned n) { return m ? a(m - 1, n ? a(m, n - 1) : 1) : n + 1; }\n"
+        + main_of(["x = a(UINT, UINT);"])
+    ),
     # Memory.
     "allocate": lambda: main_of(["for (;;) { char *p = malloc(10000000); if (!p) break; memset(p, 1, 10000000); }"]),
     "reserve": lambda: main_of(["for (;;) { char *p = malloc(10000000); if (!p) break; p[5] = 1; }"]),
@@ -71,11 +79,11 @@ PROGRAMS: dict[str, Callable[[], str]] = {
     "huge": lambda: main_of(["char *p = malloc(100000000000ul); if (p) p[0] = 1;"]),
     "any-size": lambda: main_of(["char *p = malloc(x); if (p && x > 5) p[5] = 1;"], "unsigned x = UINT;"),
     "huge-global": lambda: "char big[3000000000u];\n" + main_of(["big[5] = 1;"]),
-    "any-index": lambda: "int a[1000000];\n" + main_of(["if (x < 1000000) { a[x] = 5; if (a[UINT % 1000000]) x = 7; }"]),
+    "any-index": lambda: "int a[1000000];\n" + seeded("if (x < 1000000) { a[x] = 5; if (a[UINT % 1000000]) x = 7; }"),
     # Expressions and queries.
     "linear": lambda: main_of(["for (int i = 0; i < 100000; i++) x = x * 3 + 1;"], "unsigned x = UINT;"),
     "hash": lambda: main_of(["for (int i = 0; i < 100000; i++) x = (x ^ x >> 3) * x + 1;"], "unsigned x = UINT;"),
-    "hash-branch": lambda: main_of(["for (;;) { x = (x ^ x >> 3) * x + 1; if (x == 99) break; }"], "unsigned x = UINT;"),
+    "hash-branch": lambda: seeded("for (;;) { x = (x ^ x >> 3) * x + 1; if (x == 99) break; }"),
     "division": lambda: main_of(
         ["if (a && b && c && a % b % c == a / c * b + 17 && b * c / a == a * a % c) return 1;"],
         "unsigned a = UINT, b = UINT, c = UINT;",
@@ -90,22 +98,27 @@ PROGRAMS: dict[str, Callable[[], str]] = {
     "straight": lambda: main_of(repeat(100_000, lambda n: f"x = x * 3u + {n}u;")),
     "straight-input": lambda: main_of(repeat(100_000, lambda n: f"x = x * 3u + {n}u;"), "unsigned x = UINT;"),
     "conditions": lambda: main_of(repeat(50_000, lambda n: f"if (UINT == {n}) x ^= {n};")),
-    "calls": lambda: "unsigned f(unsigned x) { return x * 2 + 1; }\n"
-    + main_of(repeat(100_000, lambda n: f"x = f(x ^ {n}u);")),
-    "functions": lambda: "\n".join(repeat(5000, lambda n: f"unsigned f{n}(unsigned x) {{ return x == {n} ? 1 : x + {n}; }}"))
-    + main_of(repeat(5000, lambda n: f"x = f{n}(x);"), "unsigned x = UINT;"),
+    "calls": lambda: (
+        "unsigned f(unsigned x) { return x * 2 + 1; }\n" + main_of(repeat(100_000, lambda n: f"x = f(x ^ {n}u);"))
+    ),
+    "functions": lambda: (
+        "\n".join(repeat(5000, lambda n: f"unsigned f{n}(unsigned x) {{ return x == {n} ? 1 : x + {n}; }}"))
+        + seeded(*repeat(5000, lambda n: f"x = f{n}(x);"))
+    ),
     "switch": lambda: main_of(
         ["switch (x) {", *repeat(5000, lambda n: f"case {n * 7}: return {n % 200};"), "}"], "unsigned x = UINT;"
     ),
     "nested": lambda: main_of(repeat(500, lambda n: f"if (x != {n})"), "unsigned x = UINT;", "x = 7; return x == 7;"),
     "long-line": lambda: main_of(["x += 1; " * 30_000]),
-    "long-sum": lambda: main_of(["x = x" + "".join(repeat(20_000, lambda n: f" + x * {n}u")) + ";"], "unsigned x = UINT;"),
+    "long-sum": lambda: seeded("x = x" + "".join(repeat(20_000, lambda n: f" + x * {n}u")) + ";"),
     "globals": lambda: "\n".join(repeat(20_000, lambda n: f"int g{n} = {n};")) + main_of(["x = g5;"]),
     "table": lambda: f"int t[] = {{{','.join(repeat(300_000, str))}}};\n" + main_of(["x = t[7];"]),
     "labels": lambda: main_of(
         repeat(3000, lambda n: f"L{n}: x++; if (x == {n}) goto L{n * 37 % 3000};"), "unsigned x = UINT;"
     ),
 }
+
+INTERRUPTED = ["fork-loop", "hash-branch", "print", "allocate", "straight", "functions", "conditions", "floats"]
 
 
 @dataclass(frozen=True)
@@ -163,7 +176,7 @@ def run_program(name: str, folder: Path, seconds: float) -> bool:
 
 def run_signal(number: int, chance: random.Random, folder: Path) -> bool:
     """Interrupt a run at a random moment after it has claimed its folder."""
-    name = chance.choice(["fork-loop", "hash-branch", "print", "allocate", "straight", "functions", "conditions", "floats"])
+    name = chance.choice(INTERRUPTED)
     file, out = folder / f"{name}.c", folder / f"out-signal-{number}"
     file.write_text(DECLARATIONS + PROGRAMS[name]())
     kind, delay = chance.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]), chance.choice([0, 0.1, 0.5, 1, 3])

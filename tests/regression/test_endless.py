@@ -16,7 +16,7 @@ ENDLESS = {
     "counter": "int main(void) { unsigned i = 0; for (;;) i++; }",
     "inputs": "int main(void) { unsigned n = 0; while (__VERIFIER_nondet_int()) n++; return n == 1000000; }",
     "heap": "#include <stdlib.h>\nint main(void) { for (;;) *(char *)malloc(16) = 1; }",
-    "print": "#include <stdio.h>\nint main(void) { for (int i = 0;; i++) { printf(\"line %d\\n\", i); i &= 7; } }",
+    "print": '#include <stdio.h>\nint main(void) { for (int i = 0;; i++) { printf("line %d\\n", i); i &= 7; } }',
     "expression": "int main(void) { unsigned x = __VERIFIER_nondet_uint(); for (;;) x = (x ^ x >> 3) * x + 1; }",
     "forks": "int main(void) { unsigned c = 0; for (;;) if (__VERIFIER_nondet_int() > 3) c++; }",
 }

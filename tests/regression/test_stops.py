@@ -80,9 +80,7 @@ def test_a_memory_limit_gives_up_paths_and_says_so(clew: Clew, write: Write) -> 
     assert outcome.summary["tests"] >= 1
 
 
-def test_memory_that_cannot_be_had_ends_the_path(
-    clew: Clew, write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_that_cannot_be_had_ends_the_path(clew: Clew, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     import clew.memory.storage as storage
 
     def refuse(*_: object, **__: object) -> None:

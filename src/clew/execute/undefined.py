@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
-from clew.expr.sort import bv
+from clew.expr.node import Expr
+from clew.expr.sort import array, bv
 from clew.memory.object import MemoryObject
 from clew.program.types import Type
 
@@ -52,6 +53,12 @@ class UninitializedReads:
     def __init__(self, run: Any) -> None:
         self.run = run
         self.count = 0
+
+    def array(self, obj: MemoryObject, index_width: int) -> Expr:
+        """All bytes of an object that were never written, as one array."""
+        symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}", array(index_width, 8))
+        self.run.undefined.add(symbol)
+        return symbol
 
     def __call__(self, obj: MemoryObject, offset: int, nbytes: int) -> Any:
         symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}+{offset}:{nbytes}", bv(8 * nbytes))

@@ -242,8 +242,8 @@ class AddressSpace(PageViews):
         This is no write of the program's: a constant object may be uninitialised, too.
         """
         runs = bulk.unset_runs(obj, offset, end)
-        if runs and obj.owner is not self.token:
-            obj = self._replace(obj)
+        if runs:
+            obj = self.owned(obj)
         for start, stop in runs:
             while start < stop:
                 length = min(unit - start % unit, stop - start) if unit else stop - start
@@ -305,6 +305,10 @@ class AddressSpace(PageViews):
     def store_at(self, obj: MemoryObject, offset: Expr, value: Value, nbytes: int, floating: bool = False) -> None:
         """A store at a symbolic offset that is inside the object, as the caller has made sure."""
         symbolic.store(self, obj, offset, value, nbytes, floating)
+
+    def owned(self, obj: MemoryObject) -> MemoryObject:
+        """The object, or a copy in its place, that this space may complete; no write of the program's."""
+        return obj if obj.owner is self.token else self._replace(obj)
 
     def writable(self, obj: MemoryObject) -> MemoryObject:
         """The current incarnation of ``obj``, without views, to be given symbolic contents."""

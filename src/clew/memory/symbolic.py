@@ -18,7 +18,7 @@ Callers guarantee that the offset is in bounds wherever the path condition holds
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from clew.base.errors import InternalError, Unsupported
 from clew.expr import build
@@ -32,6 +32,16 @@ from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, zer
 if TYPE_CHECKING:
     from clew.memory.space import AddressSpace
 
+
+@runtime_checkable
+class UninitialisedArrays(Protocol):
+    """A hook for uninitialised bytes that can also give a whole array of them."""
+
+    def array(self, obj: MemoryObject, index_width: int) -> Expr:
+        """An array nothing is known about, the same one for the same object."""
+        ...
+
+
 LOAD_CHOICES: Final = 256
 """Most candidate offsets of a load that become a tree of choices."""
 STORE_CHOICES: Final = 64
@@ -40,6 +50,8 @@ OVERLAPPING_CHOICES: Final = 4
 """The same for offsets closer together than the access is wide, where words get cut to pieces."""
 ARRAY_LIMIT: Final = 1 << 16
 """Most bytes that are not concrete in an object that becomes an array (concrete ones cost next to nothing)."""
+MANY_UNSET: Final = 64
+"""Uninitialised bytes in reach from which on they become one unknown array instead of symbols of their own."""
 _SPARSE: Final = 256
 """An object with at most so many bytes other than zero is a constant array of zeros with stores."""
 
@@ -50,7 +62,7 @@ def load(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floa
     at = candidates(space, obj, offset, nbytes)
     if _is_choice(obj, at, nbytes, LOAD_CHOICES):
         return _load_choice(space, obj, offset, at, nbytes, floating)
-    obj = _initialised(space, obj, at[0], at[-1] + nbytes)
+    obj = _initialised(space, obj, at[0], at[-1] + nbytes, offset.width)
     array = current_array(obj, offset.width)
     value: BV = build.select(array, offset)
     for index in range(1, nbytes):
@@ -66,7 +78,7 @@ def store(space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nb
         _store_choice(space, obj, offset, at, value, nbytes, floating)
         return
     low, high = at[0], at[-1] + nbytes
-    obj = _initialised(space, obj, low, high)
+    obj = _initialised(space, obj, low, high, offset.width)
     array = current_array(obj, offset.width)
     bits = build.fp_to_bits(value, float_sort(nbytes)) if floating else value
     assert not isinstance(bits, float)
@@ -169,13 +181,32 @@ def _store_one(space: AddressSpace, address: int, value: Value, nbytes: int, flo
 # -- arrays ---------------------------------------------------------------------------------------
 
 
-def _initialised(space: AddressSpace, obj: MemoryObject, low: int, high: int) -> MemoryObject:
+def _initialised(space: AddressSpace, obj: MemoryObject, low: int, high: int, index_width: int) -> MemoryObject:
     """Every byte that a symbolic offset may touch needs a value."""
     if obj.shadow is not None:
         unset = bytes(obj.shadow[low:high]).count(UNSET)
+        hook = space.on_uninitialised
+        if unset > MANY_UNSET and obj.array is None and isinstance(hook, UninitialisedArrays):
+            return _on_unknown_array(space.owned(obj), hook.array(obj, index_width))
         if unset > ARRAY_LIMIT:
             raise Unsupported(f"a symbolic offset into an object with {unset} uninitialised bytes")
     return space.materialise(obj, low, high, 8)
+
+
+def _on_unknown_array(obj: MemoryObject, array: Expr) -> MemoryObject:
+    """Let an array of unknown contents stand for all bytes that have no value yet, with the others stored into it."""
+    shadow = obj.shadow
+    assert shadow is not None
+    codes = bytes(shadow)
+    position = codes.find(PLAIN)
+    while position >= 0:
+        array = build.store(array, position, obj.data[position])
+        position = codes.find(PLAIN, position + 1)
+    obj.array = _store_words(obj, array)
+    obj.dirty = zeros(obj.size)
+    obj.snapshot = None
+    shadow[:] = codes.replace(bytes([UNSET]), ARRAY_BYTE)
+    return obj
 
 
 def current_array(obj: MemoryObject, index_width: int) -> Expr:

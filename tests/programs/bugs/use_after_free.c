@@ -3,6 +3,7 @@
 extern _Bool __VERIFIER_nondet_bool(void);
 
 int main(void) {
+  // expect: memory-leak @+1
   int *p = malloc(sizeof *p);
   if (!p)
     return 0;

@@ -106,7 +106,7 @@ def urem(a: BV, b: BV, w: int) -> BV:
         if type(a) is not Expr:
             return urem_constants(a, b)
         return _urem_by(a, b, w)
-    return _divide(UREM, a, b, w)
+    return 0 if type(a) is int and a == 0 else _divide(UREM, a, b, w)
 
 
 def _urem_by(a: Expr, b: int, w: int) -> BV:

@@ -7,12 +7,15 @@ context: they would build in the global one, and mixing the two crashes the proc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, Final
 
 from immutables import Map
 
+from clew.base.watchdog import held
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import Op
@@ -24,6 +27,8 @@ from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, sy
 from clew.solver.stats import SolverStats
 
 NAME = "z3"
+_POLL: Final = 0.05
+"""Seconds between two looks at the limits while Z3 works."""
 
 
 class Z3Solver:
@@ -35,14 +40,19 @@ class Z3Solver:
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Decide from scratch."""
-        query = ordered(constraints)
+        # An exception out of nowhere, in one of Z3's own destructors, would be printed and lost.
+        with held():
+            return self._check(ordered(constraints), hint)
+
+    def _check(self, query: Sequence[Expr], hint: Model | None) -> Result:
         translation = _Translation()
         solver = self._solver(translation)
         started = perf_counter()
         try:
             for constraint in query:
                 solver.add(translation.term(constraint))
-            answer = str(solver.check())
+            with self._limited(translation):
+                answer = str(solver.check())
             if answer == "sat":
                 found = solver.model()
                 values = {symbol: translation.value(found, symbol) for symbol in ordered(symbols_of(query))}
@@ -70,12 +80,33 @@ class Z3Solver:
             for number, constraint in enumerate(assumptions):
                 literals.append(z3.Bool(f"assume!{number}", context))
                 solver.add(z3.Implies(literals[-1], translation.term(constraint)))
-            if str(solver.check(*literals)) != "unsat":
+            with self._limited(translation):
+                answer = str(solver.check(*literals))
+            if answer != "unsat":
                 return None
             blamed = {str(literal) for literal in solver.unsat_core()}
         except z3.Z3Exception:
             return None
         return [c for c, literal in zip(assumptions, literals, strict=True) if str(literal) in blamed]
+
+    @contextmanager
+    def _limited(self, translation: _Translation) -> Iterator[None]:
+        """Z3 keeps its own time limit only at certain points; a thread that interrupts it is heard sooner."""
+        done = threading.Event()
+        watcher = threading.Thread(target=self._watch, args=(translation.context, done), daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
+
+    def _watch(self, context: Any, done: threading.Event) -> None:
+        deadline = perf_counter() + self._options.time_limit
+        stop = self._options.stop
+        while not done.wait(_POLL):
+            if perf_counter() > deadline or (stop is not None and stop()):
+                context.interrupt()
 
     def _solver(self, translation: _Translation) -> Any:
         solver = translation.z3.Solver(ctx=translation.context)
