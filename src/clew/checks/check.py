@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 
 from clew.base.errors import UserError
 
@@ -32,25 +33,17 @@ def register(check: Check) -> Check:
     return check
 
 
+MODULES = (
+    "aborts", "alignment", "assertions", "conversions", "division", "leaks", "memory", "other", "overflow", "shifts",
+    "uninitialized", "unreachable",
+)  # fmt: skip
+"""The modules of this package that hold a check."""
+
+
 def all_checks() -> Mapping[str, Check]:
     """Every check by name."""
-    from clew.checks import (
-        aborts,
-        alignment,
-        assertions,
-        conversions,
-        division,
-        leaks,
-        memory,
-        other,
-        overflow,
-        shifts,
-        uninitialized,
-        unreachable,
-    )
-
-    modules = (aborts, alignment, assertions, conversions, division, leaks, memory, other, overflow, shifts)
-    assert modules and uninitialized and unreachable  # importing them registers them
+    for name in MODULES:
+        import_module(f"clew.checks.{name}")  # which registers its check
     return CHECKS
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 
@@ -33,56 +34,17 @@ def model(*names: str, overrides: bool = False) -> Callable[[Function], Function
     return register
 
 
+MODULES = (
+    "alloc", "assertions", "conversion", "ctype", "errno", "files", "identity", "klee",
+    "loops", "math", "process", "scanning", "signal", "stdio", "stdio_input", "stdlib",
+    "string", "string_compare", "string_copy", "string_search", "string_tokens", "strings", "svcomp", "time",
+    "unistd", "unsupported",
+)  # fmt: skip
+"""The modules of this package that hold models."""
+
+
 def all_models() -> Mapping[str, Model]:
     """Every model there is."""
-    from clew.models import (
-        alloc,
-        assertions,
-        conversion,
-        ctype,
-        errno,
-        files,
-        identity,
-        klee,
-        loops,
-        math,
-        process,
-        scanning,
-        signal,
-        stdio,
-        stdio_input,
-        stdlib,
-        string,
-        strings,
-        svcomp,
-        time,
-        unistd,
-        unsupported,
-    )
-
-    registered = (
-        alloc,
-        assertions,
-        conversion,
-        ctype,
-        errno,
-        files,
-        identity,
-        klee,
-        loops,
-        math,
-        process,
-        scanning,
-        signal,
-        stdio,
-        stdio_input,
-        stdlib,
-        string,
-        strings,
-        svcomp,
-        time,
-        unistd,
-        unsupported,
-    )
-    assert all(registered)  # importing them registers them
+    for name in MODULES:
+        import_module(f"clew.models.{name}")  # which registers its models
     return MODELS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 from clew.base.randomness import Randomness
 from clew.base.registry import Registry
@@ -12,6 +13,8 @@ from clew.execute.pending import Searcher
 from clew.program.module import Program
 
 DEFAULT = "default"
+MODULES = ("breadth", "coverage", "depth", "interleave", "random_path")
+"""The modules of this package that hold a strategy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,6 @@ SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry("search stra
 
 def make_searcher(name: str | None, context: SearchContext) -> Searcher:
     """The strategy called ``name``; None for the default."""
-    from clew.search import breadth, coverage, depth, interleave, random_path
-
-    assert breadth and coverage and depth and interleave and random_path  # importing them registers them
+    for module in MODULES:
+        import_module(f"clew.search.{module}")  # which registers its strategy
     return SEARCHERS.get(name or DEFAULT)(context)
