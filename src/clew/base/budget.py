@@ -107,7 +107,7 @@ class Budget:
 def positive(option: str, value: Number | None) -> Number | None:
     """The limit itself, or a UserError that names the option when it is not above zero (or not a number)."""
     if value is not None and not 0 < value < math.inf:
-        raise UserError(f"{option} must be a number above 0, not {value:g}; leave it out for no limit")
+        raise UserError(f"{option} must be a number above 0, not {value:g}")
     return value
 
 

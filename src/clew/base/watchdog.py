@@ -79,9 +79,11 @@ class _Look:
         now = time.monotonic()
         if reason is None:
             self._since = None
-        elif self._since is None:
-            self._since = now
-        elif now - self._since >= GRACE and not _holds:
+            return
+        if self._since is None:
+            # A run that outgrows its limit that far must not grow for another moment.
+            self._since = now - GRACE if reason is StopReason.MEMORY else now
+        if now - self._since >= GRACE and not _holds:
             self._since = now + AGAIN - GRACE
             raise Stopped(reason)
 

@@ -15,7 +15,15 @@ _COMPILER = (
     click.option("--clang", metavar="PATH", help="Use this Clang instead of the one that comes with Clew."),
 )
 _BUDGET = (
-    click.option("--time", "seconds", type=float, metavar="SECONDS", help="Stop after this much wall time."),
+    click.option(
+        "--time",
+        "seconds",
+        type=float,
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Stop after this much wall time; inf for no limit.",
+    ),
     click.option(
         "--memory",
         "memory_mb",

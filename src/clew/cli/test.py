@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go t
 Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped early, nothing found."""
 
 
-@click.command("test", cls=CompilerCommand, epilog=_EPILOG)
+@click.command("test", cls=CompilerCommand, epilog=_EPILOG, short_help="Explore C files, write tests, report bugs.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--function", metavar="NAME", help="Run this function with symbolic parameters instead of main.")
 @click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer parameter of --function.")
@@ -34,7 +35,7 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
     "--args", metavar="SPEC", help="Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes."
 )
 @click.option("--loop-bound", type=int, metavar="N", help="At most N passes through each loop on a path.")
-@click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, abort, div, ...")
+@click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, overflow, div, ... (default: all).")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of everything random.")
 @click.option("--validate", is_flag=True, help="Let the engine re-check its own answers (slow).")
 @budget_options
@@ -78,7 +79,7 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest
         goal=options["goal"],
         search=options["search"],
         start=tuple(value for text in options["start"] for value in parse_start(text)),
-        seconds=options["seconds"],
+        seconds=None if options["seconds"] == math.inf else options["seconds"],
         memory_mb=options["memory_mb"],
         max_instructions=options["max_instructions"],
         loop_bound=options["loop_bound"],

@@ -68,7 +68,11 @@ class Collector:
 
     def _keep(self, path: Finished, reason: str) -> None:
         inputs = input_values(path.state.inputs, path.state.model)
-        outcome = self._replay(path, inputs)
+        if isinstance(path.end, Lost) and self._budget.memory_share() >= 1.0:
+            # Running it again would need as much memory once more.
+            outcome = ConcreteOutcome("stopped")
+        else:
+            outcome = self._replay(path, inputs)
         self._emit(_test(inputs, outcome, reason))
 
     def _failed(self, path: Finished, end: Failed) -> None:

@@ -20,9 +20,10 @@ _OCTAL = frozenset(b"01234567")
 
 
 def c_lines(inputs: Sequence[InputValue], limit: int = 40) -> list[str]:
-    """A line per input, and a count of those left out."""
-    lines = [c_line(value) for value in inputs[:limit]]
-    return lines + [f"... and {len(inputs) - limit} more"] * (len(inputs) > limit)
+    """A line per input, and a count of those left out: more than one, since one has room in the line that says so."""
+    shown = inputs if len(inputs) <= limit + 1 else inputs[:limit]
+    left_out = len(inputs) - len(shown)
+    return [c_line(value) for value in shown] + [f"... and {left_out} more"] * (left_out > 0)
 
 
 def c_line(value: InputValue, width: int = 90) -> str:

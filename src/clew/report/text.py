@@ -102,8 +102,8 @@ def _figures(summary: Summary) -> Iterable[Line]:
     yield from _coverage(summary.coverage)
     share = f" ({stats.solver_seconds / stats.wall_seconds:.0%})" if stats.wall_seconds else ""
     yield f"time      {stats.wall_seconds:.2f} s, solver {stats.solver_seconds:.2f} s{share}", ""
-    work = f"{stats.instructions:,} instructions, {stats.solver_queries:,} solver queries"
-    yield f"work      {work}, {stats.peak_memory_mb:.0f} MB", ""
+    queries = f"{stats.solver_queries:,} solver quer{'y' if stats.solver_queries == 1 else 'ies'}"
+    yield f"work      {_count(stats.instructions, 'instruction')}, {queries}, {stats.peak_memory_mb:.0f} MB", ""
 
 
 def _coverage(coverage: Coverage) -> Iterable[Line]:
@@ -143,7 +143,8 @@ def _ending(summary: Summary) -> Iterable[Line]:
     if summary.stopped is not None:
         yield f"stopped early: {_ENDS[summary.stopped]}", "yellow"
     if summary.bugs:
-        yield f"found {_count(len(summary.bugs), 'bug')}", "bold red"
+        complete = summary.stopped is None and not summary.losses
+        yield f"found {_count(len(summary.bugs), 'bug')}" + (", all paths explored" if complete else ""), "bold red"
     elif summary.stopped is not None or summary.losses:
         yield "no bug found in what was explored", "bold"
     else:
