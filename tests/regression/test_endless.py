@@ -24,7 +24,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("name", ENDLESS)
 def test_ends_by_time_with_a_test(clew: Clew, write: Write, name: str) -> None:
-    outcome = clew(write(ENDLESS[name]), "--time", "0.7")
+    outcome = clew(write(ENDLESS[name]), "--time", "0.5")
     assert outcome.code == 3
     summary = outcome.summary
     assert summary["stopped"] == "time"

@@ -6,8 +6,7 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.base.location import Location
-from clew.execute.decide import Live, concretize, depends_on_undefined, fork_at, require
-from clew.execute.ends import Failed
+from clew.execute.decide import Live, concretize, fork_at, require, require_defined
 from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, concrete_extent, failure, resolve
 from clew.execute.state import State
@@ -151,8 +150,8 @@ def new_object(
 ) -> int:
     """A new object. A symbolic size up to ``SYMBOLIC_LIMIT`` stays symbolic; a larger one gets one value."""
     if isinstance(size, Expr):
-        if s.run.undefined and depends_on_undefined(s, size):
-            raise Failed("uninitialized", "an uninitialized value decides the size of an object")
+        if s.run.undefined:
+            require_defined(s, f, point, live, size, "an uninitialized value decides the size of an object")
         capacity = _capacity(s, f, point, live, size)
         if capacity is not None:
             return s.memory.allocate_sized(size, capacity, kind, name, site, zeroed)

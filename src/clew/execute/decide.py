@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import Unsupported
 from clew.checks.check import trapped
+from clew.execute.definedness import defined
 from clew.execute.ends import Dropped, Failed
 from clew.execute.frame import Frame
 from clew.execute.sites import Decision
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Expr, as_bool
+from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.sort import BOOL
 from clew.expr.walk import substitute
 from clew.solver.interface import Answer
+from clew.solver.path import conjuncts
 
 if TYPE_CHECKING:
     from clew.expr.evaluate import Model
@@ -34,10 +36,14 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     if not isinstance(condition, Expr):
         raise TypeError(f"branch on {condition!r}")
     run = s.run
-    if run.undefined and depends_on_undefined(s, condition):
-        raise Failed("uninitialized", "branch depends on an uninitialized value")
-    taken = bool(s.model.eval(condition))
     negation = as_bool(build.lnot(condition))
+    found = _unless_defined(s, condition) if run.undefined else None
+    if found is not None:
+        known, end = found
+        for edge, side in ((yes, condition), (no, negation)):
+            fork_at(s, f, edge, live, build.land(known, side))
+        raise end or Failed("uninitialized", "branch depends on an uninitialized value")
+    taken = bool(s.model.eval(condition))
     kept, other = (condition, negation) if taken else (negation, condition)
     if kept in s.path:
         return taken
@@ -49,21 +55,47 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     return taken
 
 
-def depends_on_undefined(s: State, value: Expr) -> bool:
-    """Whether values the program never defined decide ``value``, and do not just occur in it.
+def require_defined(s: State, f: Frame, point: int, live: Live, value: Expr, message: str) -> None:
+    """``value`` must not depend on values the program never defined, where it decides what happens next.
+
+    Inputs for which it does not are a sibling that executes the instruction again.
+    """
+    found = _unless_defined(s, value)
+    if found is not None:
+        condition, end = found
+        fork_at(s, f, point, live, condition)
+        raise end or Failed("uninitialized", message)
+
+
+def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None:
+    """None if undefined values do not matter here; else where they certainly do not, and how else the path ends.
 
     Setting a bit-field reads and keeps the bits around it, which may be undefined; another choice for
-    them must make a difference here.
+    them must make a difference. The state's model becomes one that shows it.
     """
-    loose = value.symbols & s.run.undefined
+    run = s.run
+    loose = value.symbols & run.undefined
     if not loose:
-        return False
+        return None
     renamed = {symbol: build.symbol(f"{symbol.value}'", symbol.sort) for symbol in loose}
     other: Any = substitute(value, renamed)
     differs = build.lnot(build.iff(value, other)) if value.sort is BOOL else build.ne(value, other, value.width)
-    if not isinstance(differs, Expr):
-        return bool(differs)
-    return s.run.solver.feasible(s.path, differs, s.model).answer is not Answer.UNSAT
+    if differs is False:
+        return None
+    condition, exact = defined(value, run.undefined)
+    if condition is True or (isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition))):
+        return None
+    result = run.solver.feasible(s.path, differs, s.model)
+    if result.answer is Answer.UNSAT:
+        return None
+    if result.answer is Answer.UNKNOWN:
+        run.note_unknown(s, "uninitialized value: " + result.reason)
+        return condition, Dropped()
+    assert result.model is not None
+    s.model = result.model
+    if not exact:
+        run.note_loss("bounded", "inputs for which an uninitialized value may not matter", s)
+    return condition, None
 
 
 def test(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> bool:
@@ -82,8 +114,7 @@ def switch(
 ) -> int:
     """Decide a symbolic switch; yields the position of the chosen target in ``by_target``."""
     run = s.run
-    if run.undefined and isinstance(value, Expr) and depends_on_undefined(s, value):
-        raise Failed("uninitialized", "switch depends on an uninitialized value")
+    found = _unless_defined(s, value) if run.undefined and isinstance(value, Expr) else None
     concrete = s.model.eval(value)
     all_cases = [case for _, cases in by_target for case in cases]
     chosen = default
@@ -97,10 +128,14 @@ def switch(
             # The default's own listed cases lead there too.
             misses = [build.ne(value, case, width) for case in all_cases if case not in cases]
             hits = build.conjunction(misses)
-        if position == chosen:
+        if found is not None:
+            fork_at(s, f, point, live, build.land(found[0], hits))
+        elif position == chosen:
             kept = hits
         elif hits is not False:
             fork_at(s, f, point, live, hits)
+    if found is not None:
+        raise found[1] or Failed("uninitialized", "switch depends on an uninitialized value")
     if isinstance(kept, Expr):
         run.branched(s, f, kept)
         s.path = s.path.add(kept)
@@ -171,8 +206,8 @@ def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: in
     if not isinstance(value, Expr):
         return int(value)
     run = s.run
-    if run.undefined and depends_on_undefined(s, value):
-        raise Failed("uninitialized", "an uninitialized value decides an address or a size")
+    if run.undefined:
+        require_defined(s, f, point, live, value, "an uninitialized value decides an address or a size")
     concrete = int(s.model.eval(value))
     kept = build.eq(value, concrete, width)
     if isinstance(kept, Expr) and kept not in s.path:

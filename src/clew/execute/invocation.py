@@ -60,6 +60,10 @@ class Invocation:
         """A check of the model's own."""
         decide.require(self.state, self.frame, self.point, self.live, condition, kind, message)
 
+    def require_defined(self, value: Expr, message: str) -> None:
+        """``value``, which decides something, must not depend on what the program never defined."""
+        decide.require_defined(self.state, self.frame, self.point, self.live, value, message)
+
     def assume(self, condition: Any) -> None:
         decide.assume(self.state, condition)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.decide import Live, concretize, depends_on_undefined, fork_at, require
+from clew.execute.decide import Live, concretize, fork_at, require, require_defined
 from clew.execute.ends import Dropped, Failed
 from clew.execute.frame import Frame
 from clew.execute.state import State
@@ -58,8 +58,8 @@ def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObjec
 def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> tuple[MemoryObject, Any]:
     """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid."""
     run = s.run
-    if run.undefined and depends_on_undefined(s, address):
-        raise Failed("uninitialized", "an uninitialized value is used as an address")
+    if run.undefined:
+        require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)

@@ -14,8 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clew.execute import decide, pointers
-from clew.execute.ends import Failed
+from clew.execute import pointers
 from clew.execute.invocation import Invocation
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
@@ -148,8 +147,8 @@ def _first_fault(call: Invocation, spans: Sequence[Reach], reached: int) -> tupl
 def insist(call: Invocation, condition: Bool, kind: str, message: str) -> None:
     """A requirement; one on undefined values fails as such, and a bound of ours is noted and assumed."""
     state = call.state
-    if isinstance(condition, Expr) and state.run.undefined and decide.depends_on_undefined(state, condition):
-        raise Failed(*UNSET_END)
+    if isinstance(condition, Expr) and state.run.undefined:
+        call.require_defined(condition, UNSET_END[1])
     if kind:
         call.require(condition, kind, message)
     elif condition is not True:
