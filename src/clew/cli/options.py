@@ -32,6 +32,13 @@ _BUDGET = (
         help="Keep the process below this size (default: 80% of what is free).",
     ),
     click.option("--max-instructions", type=int, metavar="N", help="Stop after executing N instructions."),
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        metavar="N",
+        help="Processes to use; this version explores in one, whatever N is.",
+    ),
 )
 _OUTPUT = (
     click.option("--out", metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number)."),
@@ -53,7 +60,7 @@ def compiler_options(function: F) -> F:
 
 
 def budget_options(function: F) -> F:
-    """--time, --memory, --max-instructions."""
+    """--time, --memory, --max-instructions, --jobs."""
     return _all(_BUDGET, function)
 
 

@@ -72,7 +72,8 @@ class Coverage:
         place = self._positions(function, source).get(target)
         if place is not None:
             self._taken.add((function, source, place))
-        return True
+        # A check of the compiler's is no branch of the source: it needs no test of its own.
+        return not is_implicit(self._compiler.function(function).plan.blocks[source].terminator)
 
     def _positions(self, function: str, block: str) -> dict[str, int]:
         known = self._places.get((function, block))
@@ -83,17 +84,17 @@ class Coverage:
         return known
 
     def span(self, function: str, block: str, first: int, stop: int) -> bool:
-        """Instructions of a block were run."""
-        before = len(self.lines), len(self.blocks)
-        self.blocks.add((function, block))
+        """Instructions of a block were run; yields whether that are new lines of the source."""
+        before = len(self.lines)
+        if (function, block) not in self.blocks:
+            self.blocks.add((function, block))
+            self.version += 1
         instructions = self._compiler.function(function).plan.blocks[block].instructions
         for instruction in instructions[first:stop]:
             location = instruction.location
             if location is not None and location.line:
                 self.lines.add((location.file, location.line))
-        new = (len(self.lines), len(self.blocks)) != before
-        self.version += new
-        return new
+        return len(self.lines) != before
 
     def interrupted(self, function: str, origin: Origin) -> bool:
         """A path ended at an instruction, in the middle of a tree: count the way to it."""

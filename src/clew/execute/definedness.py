@@ -12,8 +12,27 @@ from collections.abc import Set
 from typing import NamedTuple
 
 from clew.expr import build
-from clew.expr.node import Bool, Expr, as_bool
-from clew.expr.op import ADD, EQ, EXTRACT, ITE, LAND, LNOT, NEG, NOT, SELECT, SLE, SLT, STORE, SYMBOL, ULE, ULT, XOR
+from clew.expr.node import Bool, Expr
+from clew.expr.op import (
+    ADD,
+    CONCAT,
+    CONST,
+    EQ,
+    EXTRACT,
+    ITE,
+    LAND,
+    LNOT,
+    NEG,
+    NOT,
+    SELECT,
+    SLE,
+    SLT,
+    STORE,
+    SYMBOL,
+    ULE,
+    ULT,
+    XOR,
+)
 from clew.expr.sort import BOOL
 
 _EXACT = frozenset((ADD, NEG, XOR, NOT, EXTRACT, EQ, ULT, ULE, SLT, SLE, LNOT))
@@ -48,13 +67,17 @@ def defined(value: Expr, undefined: Set[Expr]) -> Defined:
             known[node] = True
             continue
         known[node] = _condition(node, parts, known)
-        exact = exact and (node.op in _EXACT or node.op in _BY_RULE or _alike(parts, known))
+        exact = exact and (node.op in _EXACT or node.op in _BY_RULE or _alike(node, parts, known))
     return Defined(known[value], exact or value.symbols <= undefined)
 
 
-def _alike(parts: tuple[Expr, ...], known: _Known) -> bool:
-    """Whether the parts are undefined together; else the defined ones may decide, as in ``x & undef``."""
-    return all(known[part] is known[parts[0]] for part in parts)
+def _alike(node: Expr, parts: tuple[Expr, ...], known: _Known) -> bool:
+    """Whether the parts are undefined together; else the defined ones may decide, as in ``x & undef``.
+
+    A constant that does would have been folded away, unless it is just a part of the bits.
+    """
+    conditions = [known[part] for part in parts if part.op is not CONST or node.op is CONCAT]
+    return all(condition is conditions[0] for condition in conditions)
 
 
 def _parts(node: Expr) -> tuple[Expr, ...]:
@@ -80,7 +103,7 @@ def _condition(node: Expr, parts: tuple[Expr, ...], known: _Known) -> Bool:
         return False
     if node.op is ITE:
         condition, yes, no = parts
-        return build.land(known[condition], as_bool(build.ite(condition, known[yes], known[no], BOOL)))
+        return build.land(known[condition], _either(condition, known[yes], known[no]))
     if node.op is SELECT:
         return _selected(node, known)
     together = build.conjunction([known[part] for part in parts])
@@ -96,8 +119,13 @@ def _selected(node: Expr, known: _Known) -> Bool:
     result: Bool = not bottom.symbols
     for place, stored in reversed(stores):
         here = build.eq(index, place, index.width)
-        result = build.land(known[place], as_bool(build.ite(here, known[stored], result, BOOL)))
+        result = build.land(known[place], _either(here, known[stored], result))
     return build.land(known[index], result)
+
+
+def _either(condition: Bool, yes: Bool, no: Bool) -> Bool:
+    result = build.ite(condition, yes, no, BOOL)
+    return result if isinstance(result, Expr) else bool(result)
 
 
 _BY_RULE = frozenset((SYMBOL, ITE, LAND, SELECT))

@@ -27,8 +27,6 @@ SLICE = 50_000
 TURN_STEPS = 2_000_000
 TURN_FORKS = 256
 """A path that takes longer than this in one go lets others run before it goes on."""
-EVICT_ABOVE = 0.9
-"""Share of the memory limit above which waiting siblings are given up."""
 GIVEN_UP = "paths given up to stay within the memory limit"
 PRUNE_GROWTH = 400_000
 """New expression nodes after which unused ones are dropped."""

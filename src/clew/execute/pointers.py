@@ -14,9 +14,10 @@ from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr
+from clew.expr.op import ADD, CONST
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
-from clew.memory.resolve import candidates, in_bounds
+from clew.memory.resolve import candidates, dangling, in_bounds
 from clew.solver.interface import Answer
 
 
@@ -64,12 +65,12 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
-        _escape(s, f, point, live, address, size)
+        fault = _fault(s, concrete, size)
+        _escape(s, f, point, live, address, size, fault.kind, concrete)
         pinned = build.eq(address, concrete, bits)
         if isinstance(pinned, Expr):  # the witness of an error keeps the very address that shows it
             s.path = s.path.add(pinned)
-        s.memory.check(concrete, size, False)
-        raise Failed("out-of-bounds", "access outside an object whose size depends on the input")
+        raise fault
     obj = found[0]
     inside = within(s, obj, address, size)
     if isinstance(inside, Expr) and inside not in s.path:
@@ -84,7 +85,8 @@ def _fork_outside(
     """Stay inside ``obj``; if the address can be elsewhere, a sibling goes there."""
     run = s.run
     only = candidates(s.memory, address, size)
-    if run.is_reported("out-of-bounds", f, point) and only.complete and all(o is obj for o in only.objects):
+    alone = only.complete and all(o is obj for o in only.objects) and _is_offset(s, address, obj)
+    if alone and run.is_reported("out-of-bounds", f, point):
         s.path = s.path.add(inside)
         return
     outside = build.lnot(inside)
@@ -98,13 +100,55 @@ def _fork_outside(
     s.path = s.path.add(inside)
 
 
-def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> None:
-    """The model's address is invalid: before the path fails, send a sibling to the valid addresses there are."""
+def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:
+    """Whether the address is one in ``obj`` plus something: outside of it there are no errors of other kinds."""
+    bits = s.memory.page_bits
+    return address.op is ADD and any(a.op is CONST and a.value >> bits == obj.base >> bits for a in address.args)
+
+
+def _fault(s: State, address: int, size: int) -> Failed:
+    """The error of an access that is not inside an object."""
+    try:
+        s.memory.check(address, size, False)
+    except AccessError as error:
+        return failure(error)
+    return Failed("out-of-bounds", "access outside an object whose size depends on the input")
+
+
+def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int, kind: str, concrete: int) -> None:
+    """The model's address is invalid: before the path fails, send a sibling to what else the address can be.
+
+    That is the valid addresses there are, and those that are invalid for another reason nobody has reported here.
+    """
     run = s.run
     reachable = candidates(s.memory, address, size)
     if not reachable.complete:
         run.note_loss("bounded", "a pointer that may point to too many objects", s)
     somewhere = build.disjunction([within(s, obj, address, size) for obj in reachable.objects])
+    reported = {other for other in _KINDS if other == kind or run.is_reported(other, f, point)}
+    if reported != _KINDS:
+        somewhere = build.lor(somewhere, _another_error(s, address, kind, concrete, reported))
     fork_at(s, f, point, live, somewhere)
-    if run.is_reported("out-of-bounds", f, point) or run.is_reported("null-dereference", f, point):
+    if run.is_reported(kind, f, point):
         raise Dropped
+
+
+_KINDS = frozenset(("out-of-bounds", "null-dereference", "use-after-free"))
+
+
+def _another_error(s: State, address: Expr, kind: str, concrete: int, reported: set[str]) -> Bool:
+    """Where the address may show an error of another kind than ``kind``, which it shows at ``concrete``."""
+    memory, bits = s.memory, s.run.pointer_bits
+    null = build.ult(address, memory.null_end, bits)
+    if kind == "null-dereference":
+        return build.lnot(null)
+    if kind == "use-after-free" and "out-of-bounds" not in reported:
+        return build.lnot(_on_page(s, address, concrete >> memory.page_bits))
+    pages = dangling(memory, address) if "use-after-free" not in reported else []
+    dead = build.disjunction([_on_page(s, address, page) for page in pages])
+    return dead if "null-dereference" in reported else build.lor(null, dead)
+
+
+def _on_page(s: State, address: Expr, page: int) -> Bool:
+    memory, bits = s.memory, s.run.pointer_bits
+    return build.ule(build.sub(address, page << memory.page_bits, bits), memory.page_mask, bits)

@@ -133,7 +133,7 @@ class Run:
 
     def note_undefined_function(self, state: State, frame: Frame, name: str, call: ir.Call) -> None:
         what = f"{name}() is not defined anywhere: it returns any value, and what else it might do is not explored"
-        self.note_loss(LossKind.UNDEFINED_FUNCTION, what, state)
+        self.note_loss(LossKind.UNDEFINED_FUNCTION, what, state, call.location)
 
     def loss_notes(self) -> tuple[LossNote, ...]:
         return tuple(LossNote(kind, what, location, count) for (kind, what, location), count in self.losses.items())

@@ -42,6 +42,11 @@ def no_such_float(name: str) -> Sort:
     raise Unsupported(f"floating-point type {name}")
 
 
+def no_such_value(feature: str) -> Any:
+    """Stands where generated code would name a constant that is not modelled."""
+    raise Unsupported(feature)
+
+
 def sort_of(type: Type, pointer_bits: int) -> Sort:
     """The sort of a scalar type's symbolic values."""
     match type:

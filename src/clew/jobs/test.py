@@ -56,7 +56,12 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
 def _prepare_run(request: TestRequest, listener: Listener, budget: Budget) -> tuple[Entry, Engine, Collector]:
     """Everything up to the first path."""
     kinds = chosen_kinds(request.checks)
+    if "-fwrapv" in request.compiler_flags:
+        kinds -= {"signed-overflow"}
     program = load_program(request, listener, sanitizers(kinds))
+    if request.function is not None and request.function not in program.functions:
+        # Clang leaves out static functions that nothing calls, unless told to keep everything.
+        program = load_program(request, listener, sanitizers(kinds), ("-femit-all-decls",))
     entry = find_entry(program, request.function, request.array_length)
     if request.checks is None and states_assumptions(program):
         kinds -= {"abort"}
@@ -118,10 +123,12 @@ def _without_result(request: TestRequest, budget: Budget, stopped: StopReason) -
     )
 
 
-def load_program(request: TestRequest, listener: Listener, sanitize: tuple[str, ...]) -> Program:
+def load_program(
+    request: TestRequest, listener: Listener, sanitize: tuple[str, ...], extra: tuple[str, ...] = ()
+) -> Program:
     """Compile and read what the request names."""
     options = CompileOptions(
-        flags=request.compiler_flags,
+        flags=(*request.compiler_flags, *extra),
         target=request.target,
         data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
         clang=request.clang,

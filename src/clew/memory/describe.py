@@ -68,6 +68,8 @@ def _classify(space: PageMap, address: int, nbytes: int) -> tuple[Violation, Mem
 
 def _name(obj: MemoryObject | Freed, state: str = "") -> str:
     label = f" {obj.name!r}" if obj.name else ""
+    if state and obj.kind == "stack":
+        return f"local variable{label} of {_count(obj.size)}, whose function has returned"
     return f"{state}{obj.kind} object{label} of {_count(obj.size)}"
 
 

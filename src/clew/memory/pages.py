@@ -1,7 +1,8 @@
 """Which object lives where: the map from page numbers to objects, and the supply of addresses.
 
-On 64-bit targets a page is 2**32 bytes and every object has one to itself. On 32-bit targets a page is
-4096 bytes; an object takes as many as it needs and leaves one unmapped after it. Page 0 is never used,
+On 64-bit targets a page is 2**32 bytes and every object has one to itself; the next object is 64 pages on, so
+that no 32-bit index into an array of elements up to 32 bytes leads from one to the other. On 32-bit targets a page
+is 4096 bytes; an object takes as many as it needs and leaves one unmapped after it. Page 0 is never used,
 so that null and what lies near it is no object. One-past-the-end of an object is always still on one of
 its own pages.
 
@@ -21,6 +22,8 @@ from clew.memory.object import MemoryObject
 
 _GENERATION: Final = 1024
 """How many freed objects are remembered at least; twice as many at most."""
+_STRIDE: Final = 64
+"""Pages from one object to the next on 64-bit targets."""
 
 
 class Freed(NamedTuple):
@@ -48,6 +51,7 @@ class PageMap:
         "_last_page",
         "_next_page",
         "_older_graves",
+        "_stride",
         "_wrapped",
         "page_bits",
         "page_mask",
@@ -63,6 +67,7 @@ class PageMap:
         self.page_mask = (1 << self.page_bits) - 1
         self.pages: dict[int, MemoryObject] = {}
         self._guard = 0 if pointer_bits == 64 else 1
+        self._stride = 1 if self._guard else _STRIDE
         self._next_page = 1 + self._guard  # a guard before the first object, too
         # The last page stays free, so that no address computed inside an object wraps around.
         self._last_page = (1 << (pointer_bits - self.page_bits)) - 1
@@ -78,6 +83,7 @@ class PageMap:
         self.page_mask = other.page_mask
         self.pages = other.pages.copy()
         self._guard = other._guard
+        self._stride = other._stride
         self._next_page = other._next_page
         self._last_page = other._last_page
         self._wrapped = other._wrapped
@@ -108,12 +114,17 @@ class PageMap:
 
     def is_null(self, address: int) -> bool:
         """Whether this is null, or an offset from it (rather than one before the first object)."""
-        return address < 1 << (self.page_bits - 1 + self._guard)
+        return address < self.null_end
+
+    @property
+    def null_end(self) -> int:
+        """Addresses below this one are null, or offsets from it."""
+        return 1 << (self.page_bits - 1 + self._guard)
 
     def was_used(self, address: int) -> bool:
         """Whether an object once had this page (exact until the supply of addresses wraps around)."""
         page = address >> self.page_bits
-        return 0 < page < self._next_page and not self._guard
+        return 0 < page < self._next_page and not self._guard and page % self._stride == 1
 
     # -- mapping ------------------------------------------------------------------------------
 
@@ -149,7 +160,7 @@ class PageMap:
         span = (size >> self.page_bits) + 1 + self._guard
         if self._wrapped or page + span > self._last_page:
             page = self._search(size, align)
-        self._next_page = page + span
+        self._next_page = page + max(span, self._stride)
         return page << self.page_bits
 
     def _aligned(self, page: int, align: int) -> int:

@@ -55,20 +55,34 @@ def in_bounds(obj: MemoryObject, address: Expr, nbytes: int, pointer_bits: int) 
 
 def named(space: PageMap, address: Expr) -> list[MemoryObject]:
     """Live objects whose address is a constant inside the expression, in the order met."""
-    result: dict[int, MemoryObject] = {}
+    found = [space.pages.get(value >> space.page_bits) for value in _constants(space, address)]
+    return list({obj.base: obj for obj in found if obj is not None}.values())
+
+
+def dangling(space: PageMap, address: Expr) -> list[int]:
+    """Pages of dead objects whose address is a constant inside the expression."""
+    pages: dict[int, None] = {}
+    for value in _constants(space, address):
+        page = value >> space.page_bits
+        if page not in space.pages and (space.was_used(value) or space.freed(value) is not None):
+            pages[page] = None
+    return list(pages)
+
+
+def _constants(space: PageMap, address: Expr) -> list[int]:
+    """Numbers inside the expression that may be addresses, in the order met."""
+    result: list[int] = []
     seen = {address}
     queue = [address]
     for node in queue:
         if node.op is CONST and node.width == space.pointer_bits:
             assert isinstance(node.value, int)
-            obj = space.pages.get(node.value >> space.page_bits)
-            if obj is not None:
-                result.setdefault(obj.base, obj)
+            result.append(node.value)
         for arg in node.args:
             if arg not in seen and len(seen) < _WALK:
                 seen.add(arg)
                 queue.append(arg)
-    return list(result.values())
+    return result
 
 
 def _fits(obj: MemoryObject, nbytes: int, low: int, high: int, zeros: int, ones: int) -> bool:

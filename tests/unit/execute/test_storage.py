@@ -281,6 +281,42 @@ def test_chosen_pointer_may_be_null() -> None:
     assert found.codes == [4]
 
 
+def test_errors_of_several_kinds_at_one_place() -> None:
+    """A null pointer must not hide that the pointer may also be dangling, or past the end."""
+    found = explore(
+        """
+        int main(void) {
+          unsigned char n = __VERIFIER_nondet_uchar();
+          int *gone = malloc(16), *here = malloc(16);
+          free(gone);
+          here[2] = 5;
+          int *table[4] = {0, gone, here + 2, here + 4};
+          return *table[n & 3];
+        }
+        """,
+        report=True,
+    )
+    assert found.kinds == ["null-dereference", "out-of-bounds", "use-after-free"]
+    assert found.codes == [5]
+
+
+def test_an_index_that_leads_to_another_object() -> None:
+    found = explore(
+        """
+        int main(void) {
+          int n = __VERIFIER_nondet_int();
+          int *one = malloc(16), *two = malloc(16);
+          two[0] = 3;
+          if (n != 1 << 30) return 0;
+          one[n] = 1;
+          return two[0];
+        }
+        """
+    )
+    assert found.kinds == ["out-of-bounds"]
+    assert found.codes == [0]
+
+
 def test_any_pointer_at_all() -> None:
     """An unconstrained pointer: at least null is found, and exploration ends."""
     found = explore("int main(void) { int *p = __VERIFIER_nondet_pointer(); return *p; }", report=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from clew.base.options import StartValue
 from unit.execute.support import explore
 
 READS = {
@@ -48,3 +51,56 @@ def test_both_reads_of_a_byte_agree() -> None:
         "int main(void) { char a; volatile char *p = &a; char x = *p, y = *p; if (x == y) return 4; return 5; }"
     )
     assert found.codes == [4]
+
+
+PARTLY: dict[str, tuple[str, Callable[[int], bool], set[int]]] = {
+    "store": ("int a[2]; a[n & 1] = 1; if (a[0] == 1) return 4; return 5;", lambda n: n & 1 == 0, {4}),
+    "copy": (
+        "char b[255], s[255] = {1, 2, 3}; __builtin_memcpy(b, s, n); if (b[1] == 2) return 4; return 5;",
+        lambda n: n > 1,
+        {4},
+    ),
+    "switch": (
+        "int a[2]; a[n & 1] = n >> 6; switch (a[1]) { case 1: return 4; case 2: return 6; } return 5;",
+        lambda n: n & 1 == 1,
+        {4, 5, 6},
+    ),
+    "index": ("int a[2], t[4] = {7, 7, 7, 7}; a[n & 1] = n >> 6; return t[a[1] & 3];", lambda n: n & 1 == 1, {7}),
+    "size": (
+        "unsigned a[2]; a[n & 1] = 8; char *p = malloc(a[0]); p[7] = 1; return p[7];",
+        lambda n: n & 1 == 0,
+        {1},
+    ),
+    "array": ("char a[300]; a[n] = 3; if (a[200] == 3) return 4; return 5;", lambda n: n == 200, {4}),
+}
+
+
+@pytest.mark.parametrize("name", PARTLY)
+@pytest.mark.parametrize("start", [0, 1, 200, 201])
+def test_undefined_for_some_inputs_only(name: str, start: int) -> None:
+    """Inputs that show it are reported, and all others go on, whichever of them the path's model has."""
+    code, fine, codes = PARTLY[name]
+    text = f"int main(void) {{ unsigned char n = __VERIFIER_nondet_uchar(); {code} }}"
+    found = explore(text, start=(StartValue(None, start),))
+    assert set(found.codes) == codes
+    assert found.kinds == ["uninitialized"]
+    assert not found.run.losses
+    assert all(fine(int(way.inputs[0])) == (way.how == "exit") for way in found.ways)
+
+
+def test_a_part_of_a_word_may_decide() -> None:
+    found = explore(
+        "int main(void) { unsigned char n = __VERIFIER_nondet_uchar(); char a[2]; a[0] = n;"
+        " if (*(short *)a == 1) return 1; return 0; }"
+    )
+    assert found.kinds == ["uninitialized"]
+    assert found.codes == [0]
+    assert not found.run.losses
+
+
+def test_what_cannot_be_told_apart_is_a_loss() -> None:
+    found = explore(
+        "int main(void) { unsigned n = __VERIFIER_nondet_uchar(), x, *p = &x; if (*p & n) return 1; return 0; }"
+    )
+    assert found.kinds == ["uninitialized"]
+    assert [note.kind for note in found.run.loss_notes()] == ["bounded"]

@@ -144,11 +144,23 @@ def test_the_memory_of_freed_objects_is_bounded() -> None:
     first = space.allocate(4, "stack", "first")
     space.release_stack([first])
     for number in range(3000):
-        space.free(space.allocate(4, "stack", f"x{number}"))
+        last = space.allocate(4, "stack", f"x{number}")
+        space.free(last)
     assert space.freed(first) is None
-    assert space.describe(space.allocate(4, "stack", "y") - (1 << 32)).endswith("freed stack object 'x2999' of 4 bytes")
+    assert "'x2999'" in space.describe(last)
     with pytest.raises(AccessError, match="whose object is gone"):
         space.load_bits(first, 4)
+
+
+def test_no_index_of_32_bits_leads_to_another_object() -> None:
+    space = space64()
+    bases = [space.allocate(16, "heap", f"x{number}") for number in range(100)]
+    for base in bases[10:90]:
+        for step in (1, 2, 4, 8, 16, 32):
+            for index in (1 << 27, 1 << 28, 1 << 29, 1 << 30, 1 << 31, (1 << 32) - 1, -(1 << 30), -(1 << 31)):
+                with pytest.raises(AccessError) as caught:
+                    space.load_bits(base + step * index, 1)
+                assert caught.value.kind == "out-of-bounds"
 
 
 def test_describe() -> None:

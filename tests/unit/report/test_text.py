@@ -36,6 +36,7 @@ def test_report_of_a_bug(summary: Summary) -> None:
     assert "  unsupported: not supported: the paths end there\n    inline assembly at p.c:12 (2 paths)" in text
     assert "in check\n      called from main p.c:30\n      int x = -5;" in text
     assert text.endswith("found 1 bug")
+    assert _text(replace(summary, losses=(), stopped=None)).endswith("found 1 bug, all paths explored")
 
 
 def test_report_shows_the_source(summary: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any, Protocol
 
 from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.plan import Plan
+from clew.program import instructions as ir
 from clew.program.layout import DataLayout
-from clew.program.module import Function
-from clew.program.values import BlockAddress, Constant
+from clew.program.module import Block, Function
+from clew.program.values import BlockAddress, Constant, Value
 
 
 class Surroundings(Protocol):
@@ -42,12 +44,23 @@ class Context:
         self.deferred = deferred(function, plan.ends_tree)
         self.numbers = plan.liveness.numbers
         self._order = {block.name: position for position, block in enumerate(function.blocks)}
+        self._phis: dict[str, list[tuple[ir.Phi, dict[str, Value]]]] = {}
         graph = control_flow(function)
         forest = loop_forest(graph)
         self._depth = {
             name: forest.loops[loop].depth if loop >= 0 else 0
             for name, loop in zip(graph.names, forest.innermost, strict=True)
         }
+
+    def phis(self, block: Block) -> list[tuple[ir.Phi, dict[str, Value]]]:
+        """The phis of a block, each with its values by predecessor."""
+        known = self._phis.get(block.name)
+        if known is None:
+            leading = takewhile(lambda instruction: isinstance(instruction, ir.Phi), block.instructions)
+            known = self._phis[block.name] = [
+                (phi, {source: value for value, source in phi.incoming}) for phi in leading if isinstance(phi, ir.Phi)
+            ]
+        return known
 
     def weight(self, block: str) -> int:
         """How often a block is likely to run, relative to others."""

@@ -27,7 +27,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from clew.base.errors import InternalError
+from clew.base.errors import InternalError, Unsupported
 from clew.execute.codegen.arithmetic import Form
 from clew.execute.codegen.context import Context
 from clew.execute.codegen.plan import Point, PointKind
@@ -137,7 +137,12 @@ class Emitter:
             case MetadataArg():
                 return "None"
         assert isinstance(value, Constant)
-        concrete = self.context.constant(value)
+        try:
+            concrete = self.context.constant(value)
+        except Unsupported as problem:
+            # Only a path that comes here meets it.
+            self.out.line(f"q = no_such_value({problem.feature!r})")
+            return "q"
         if type_is_plain(concrete) and not isinstance(value, ConstFloat):
             return repr(concrete)
         return self.constant(concrete)
@@ -280,18 +285,13 @@ class Emitter:
 
     def _assign_phis(self, block: Block, source: str) -> None:
         targets, values = [], []
-        for instruction in block.instructions:
-            if not isinstance(instruction, ir.Phi):
-                break
-            for value, predecessor in instruction.incoming:
-                if predecessor == source:
-                    text = self.value(value)
-                    if text != self.target(instruction):
-                        targets.append(self.target(instruction))
-                        values.append(text)
-                    break
-            else:
+        for phi, incoming in self.context.phis(block):
+            if source not in incoming:
                 raise InternalError(f"phi in {block.name} has no value for {source}")
+            text = self.value(incoming[source])
+            if text != self.target(phi):
+                targets.append(self.target(phi))
+                values.append(text)
         if targets:
             self.out.line(f"{', '.join(targets)} = {', '.join(values)}")
 
