@@ -29,8 +29,8 @@ _INVOKE = (
     "enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments next_argument"
 ).split()
 _VALUES = (
-    "choose with_element round_single float_to_int int_to_float multiply_add copysign no_such_float no_such_value low_bit "
-    "sadd_sat uadd_sat ssub_sat usub_sat"
+    "choose with_element round_single float_to_int int_to_float multiply_add copysign no_such_float no_such_value "
+    "low_bit sadd_sat uadd_sat ssub_sat usub_sat"
 ).split()
 
 
