@@ -102,6 +102,8 @@ def store_undefined(s: State, f: Frame, point: int, live: Live, address: Any, ty
     if isinstance(address, Expr):
         resolve(s, f, point, live, address, size)
         return
+    if s.memory.extents:
+        check_extent(s, f, point, live, address, size)
     try:
         s.memory.check(address, size, True)
     except AccessError as error:

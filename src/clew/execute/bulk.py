@@ -8,16 +8,18 @@ from clew.base.errors import Unsupported
 from clew.base.location import Location
 from clew.execute.decide import Live, concretize, fork_at, require, require_defined
 from clew.execute.frame import Frame
-from clew.execute.pointers import check_extent, concrete_extent, failure, resolve
+from clew.execute.pointers import check_extent, failure, resolve
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Expr
+from clew.expr.node import Bool, Expr
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
 
 ALLOCATION_LIMIT = 1 << 28
 """Bytes of one object; more than that is not modelled."""
+HOPELESS = {32: 1 << 31, 64: (1 << 40) - 1}
+"""Sizes above this, by the bits of a pointer, are more than machines give: an allocation fails."""
 SYMBOLIC_LIMIT = 4096
 """Bytes an object of symbolic size may have; larger sizes are tried with one value each."""
 SYMBOLIC_COPY = 512
@@ -45,15 +47,18 @@ def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: 
     """Copy a symbolic number of bytes as one formula per byte, if there are few enough; yields whether it did."""
     bits = s.run.pointer_bits
     to, origin = (concretize(s, f, point, live, address, bits) for address in (target, source))
-    most = min(_room(s, f, point, live, to), _room(s, f, point, live, origin))
-    _, high = interval(count)
-    if min(most, high) > SYMBOLIC_COPY:
+    most = min(_room(s, to), _room(s, origin), interval(count)[1])
+    if most > SYMBOLIC_COPY:
         return False
-    fits = build.ule(count, most, bits)
-    require(s, f, point, live, fits, "out-of-bounds", "a copy of symbolic length goes past the end of an object")
+    # In the order in which a copy of known length looks at them: it must fail in the same way.
+    sides = [(origin, False), (to, True)]
+    for address, write in reversed(sides) if _is_sized(s, to) else sides:
+        _require_room(s, f, point, live, address, count, write, "copy")
+    if _is_constant(s, to):
+        return True
     try:
-        new = s.memory.read_bytes(origin, min(most, high))
-        old = s.memory.read_bytes(to, min(most, high))
+        new = s.memory.read_bytes(origin, most)
+        old = s.memory.read_bytes(to, most)
         mixed: list[Any] = [
             build.ite(build.ult(index, count, bits), byte, kept, bv(8))
             for index, (byte, kept) in enumerate(zip(new, old, strict=True))
@@ -83,13 +88,12 @@ def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: A
     """Like ``_copy_some``, with one value for all bytes."""
     bits = s.run.pointer_bits
     to = concretize(s, f, point, live, target, bits)
-    room = _room(s, f, point, live, to)
-    _, high = interval(count)
-    most = min(room, high)
+    most = min(_room(s, to), interval(count)[1])
     if most > SYMBOLIC_COPY:
         return False
-    fits = build.ule(count, room, bits)
-    require(s, f, point, live, fits, "out-of-bounds", "a fill of symbolic length goes past the end of an object")
+    _require_room(s, f, point, live, to, count, True, "fill")
+    if _is_constant(s, to):
+        return True
     try:
         old = s.memory.read_bytes(to, most)
         filled: list[Any] = [
@@ -101,10 +105,52 @@ def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: A
     return True
 
 
-def _room(s: State, f: Frame, point: int, live: Live, address: int) -> int:
-    """Bytes from an address to the end of its object; 0 where there is none."""
+def _room(s: State, address: int) -> int:
+    """Bytes from an address to the end of its object, at most; 0 where there is none."""
     found = s.memory.find(address)
-    return 0 if found is None else max(0, concrete_extent(s, f, point, live, found[0]) - found[1])
+    return 0 if found is None else max(0, found[0].size - found[1] - _is_sized(s, address))
+
+
+def _require_room(
+    s: State, f: Frame, point: int, live: Live, address: int, count: Expr, write: bool, what: str
+) -> None:
+    """``count`` bytes must be there; fails as an access of known length would."""
+    bits = s.run.pointer_bits
+    room = _room(s, address)
+    fits = build.ule(count, room, bits)
+    if fits is not True or _is_sized(s, address):
+        kind, message = "out-of-bounds", f"a {what} of symbolic length goes past the end of an object"
+        try:
+            s.memory.check(address, room + 1, write)
+        except AccessError as error:
+            if error.kind != kind:
+                kind, message = error.kind, error.message
+        require(s, f, point, live, build.land(fits, _within_extent(s, address, count)), kind, message)
+    if write and _is_constant(s, address):
+        message = f"a {what} of symbolic length writes to constant memory"
+        require(s, f, point, live, build.eq(count, 0, bits), "other", message)
+
+
+def _within_extent(s: State, address: int, count: Expr) -> Bool:
+    """The condition that ``count`` bytes at an address are inside an object, if its size is symbolic."""
+    found = s.memory.find(address)
+    if found is None or not _is_sized(s, address):
+        return True
+    bits, (obj, offset) = s.run.pointer_bits, found
+    extent = s.memory.extent(obj)
+    inside = build.land(build.ule(offset, extent, bits), build.ule(count, build.sub(extent, offset, bits), bits))
+    return build.lor(build.eq(count, 0, bits), inside)
+
+
+def _is_constant(s: State, address: int) -> bool:
+    found = s.memory.find(address)
+    return found is not None and found[0].constant
+
+
+def _is_sized(s: State, address: int) -> bool:
+    """Whether an address points to an object of symbolic size."""
+    found = s.memory.find(address)
+    return found is not None and found[0].base in s.memory.extents
 
 
 def concrete_range(s: State, f: Frame, point: int, live: Live, address: Any, n: int) -> int:
@@ -128,8 +174,6 @@ def allocate(
         total = build.mul(wide, size, bits)
     else:
         total = size * count
-    if isinstance(total, int) and total > ALLOCATION_LIMIT:
-        raise Unsupported(f"a stack object of {total} bytes")
     address = new_object(s, f, point, live, total, "stack", where[0], where[1], align=max(align, 1))
     f.allocated = (*f.allocated, address)
     return address
@@ -155,9 +199,13 @@ def new_object(
         capacity = _capacity(s, f, point, live, size)
         if capacity is not None:
             return s.memory.allocate_sized(size, capacity, kind, name, site, zeroed)
+        if kind == "heap" and _is_hopeless(s, f, point, live, size):
+            return 0
         size = _one_value(s, size)
-    if size > ALLOCATION_LIMIT:
+    if kind == "heap" and size > HOPELESS[s.run.pointer_bits]:
         return 0
+    if size > ALLOCATION_LIMIT:
+        raise Unsupported(f"a {kind} object of {size} bytes")
     return s.memory.allocate(size, kind, name, align, site, b"" if zeroed else None)
 
 
@@ -182,10 +230,28 @@ def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | N
     return None
 
 
+def _is_hopeless(s: State, f: Frame, point: int, live: Live, size: Expr) -> bool:
+    """Whether a size is one that no allocation can have; where both can be, one is a sibling."""
+    hopeless = build.ugt(size, HOPELESS[s.run.pointer_bits], s.run.pointer_bits)
+    if not isinstance(hopeless, Expr):
+        return hopeless
+    possible = build.lnot(hopeless)
+    chosen = bool(s.model.eval(hopeless))
+    kept, other = (hopeless, possible) if chosen else (possible, hopeless)
+    if kept not in s.path:
+        fork_at(s, f, point, live, other)
+        s.path = s.path.add(kept)
+    return chosen
+
+
 def _one_value(s: State, size: Expr) -> int:
-    """The model's value for a size too large to stay symbolic; that others exist is a loss, and said."""
+    """One value, better a modest one, for a size too large to stay symbolic; others are a loss, and said."""
+    bits = s.run.pointer_bits
+    if s.model.eval(size) > ALLOCATION_LIMIT:
+        modest = s.run.solver.feasible(s.path, build.ule(size, ALLOCATION_LIMIT, bits), s.model)
+        s.model = modest.model or s.model
     concrete = int(s.model.eval(size))
-    constraint = build.eq(size, concrete, s.run.pointer_bits)
+    constraint = build.eq(size, concrete, bits)
     if isinstance(constraint, Expr):
         s.run.note_loss("bounded", f"sizes above {SYMBOLIC_LIMIT} bytes are tried with one value only", s)
         s.path = s.path.add(constraint)

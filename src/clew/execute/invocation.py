@@ -117,19 +117,30 @@ class Invocation:
         state, where = self.state, self.location
         return bulk.new_object(state, self.frame, self.point, self.live, size, "heap", "", where, zeroed=zeroed)
 
-    def read_bytes(self, address: int, count: int) -> list[Any]:
-        """``count`` bytes from a concrete address: ints, and ``Expr``s where they are symbolic."""
+    def read_bytes(self, address: int, count: int, *, sized: bool = False) -> list[Any]:
+        """``count`` bytes from a concrete address: ints, and ``Expr``s where they are symbolic.
+
+        ``sized``: the caller itself sees to it that bytes past the end of an object of symbolic size do not count.
+        """
+        if not sized:
+            self._check_extent(address, count)
         try:
             return list(self.state.memory.read_bytes(address, count))
         except AccessError as error:
             raise pointers.failure(error) from None
 
-    def write_bytes(self, address: int, values: list[Any] | bytes) -> None:
+    def write_bytes(self, address: int, values: list[Any] | bytes, *, sized: bool = False) -> None:
         """Store bytes, concrete or symbolic, at a concrete address."""
+        if not sized:
+            self._check_extent(address, len(values))
         try:
             self.state.memory.write_bytes(address, values)
         except AccessError as error:
             raise pointers.failure(error) from None
+
+    def _check_extent(self, address: int, count: int) -> None:
+        if count and self.state.memory.extents:
+            pointers.check_extent(self.state, self.frame, self.point, self.live, address, count)
 
     def recall(self, name: str, default: Any = None) -> Any:
         """What a model kept for this path."""
@@ -141,15 +152,20 @@ class Invocation:
 
     def text(self, address: Any, limit: int = 1 << 16) -> bytes | None:
         """The C string at an address; None where it is not concrete."""
+        memory = self.state.memory
         if isinstance(address, Expr):
             return None
+        found = memory.find(address) if memory.extents else None
+        if found is not None and found[0].base in memory.extents:
+            return None  # where it ends depends on the input
         try:
-            return self.state.memory.read_cstring(address, limit)
+            return memory.read_cstring(address, limit)
         except AccessError as error:
             raise pointers.failure(error) from None
 
     def prefix(self, address: int, count: int) -> bytes | None:
         """``count`` bytes that need not end a string; None where they are not concrete."""
+        self._check_extent(address, count)
         try:
             data = self.state.memory.read_bytes(address, count)
         except AccessError as error:

@@ -67,9 +67,9 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     if found is None or not s.model.eval(within(s, found[0], address, size)):
         fault = _fault(s, concrete, size)
         _escape(s, f, point, live, address, size, fault.kind, concrete)
-        pinned = build.eq(address, concrete, bits)
-        if isinstance(pinned, Expr):  # the witness of an error keeps the very address that shows it
-            s.path = s.path.add(pinned)
+        # The witness of an error keeps the very address that shows it, outside an object that may be larger.
+        outside = True if found is None else build.lnot(within(s, found[0], concrete, size))
+        s.path = s.path.add(build.eq(address, concrete, bits)).add(outside)
         raise fault
     obj = found[0]
     inside = within(s, obj, address, size)

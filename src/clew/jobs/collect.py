@@ -16,7 +16,7 @@ from clew.execute.run import Run
 from clew.jobs.concrete import ConcreteOutcome, Entry, execute
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
-from clew.report.records import Bug, Test
+from clew.report.records import Bug, LossKind, Test
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 
@@ -96,6 +96,9 @@ class Collector:
         if not confirmed:
             self._warn_unconfirmed(end, location, outcome)
             if outcome.end != "stopped":
+                # What lies behind it was not explored, and the place is not looked at again.
+                what = f"{end.kind}: a path that ends in it, which its inputs do not show again"
+                self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
                 if path.state.covered_new or self._every_path:
                     self._emit(_test(inputs, outcome, "coverage"))
                 return

@@ -111,16 +111,23 @@ def settle(call: Invocation, stops: Sequence[Bool], spans: Sequence[Reach], limi
     terms = [build.land(stop, _valid(spans, index, bits)) for index, stop in enumerate(stops)]
     if limit is not None:
         terms.append(_fits(call, spans, limit, len(stops)))
-    safe = build.disjunction(terms)
-    if safe is not True:
-        insist(call, safe, *_first_fault(call, spans, len(stops)))
+    _insist_on(call, build.disjunction(terms), spans, len(stops))
 
 
 def settle_whole(call: Invocation, span: Reach, count: BV) -> None:
     """Require that all of ``count`` bytes are there."""
-    safe = _fits(call, [span], count, span.length)
-    if safe is not True:
-        insist(call, safe, *_first_fault(call, [span], span.length))
+    _insist_on(call, _fits(call, [span], count, span.length), [span], span.length)
+
+
+def _insist_on(call: Invocation, safe: Bool, spans: Sequence[Reach], reached: int) -> None:
+    """Require ``safe``; where it does not hold, the function goes on after ``reached`` bytes, or leaves an object."""
+    if safe is True:
+        return
+    kind, message = _first_fault(call, spans, reached)
+    if (kind, message) == UNSET_END:
+        # Objects of symbolic size are never initialised to their last byte: they may end before it.
+        insist(call, build.lor(safe, _valid(spans, reached, call.pointer_bits)), *SIZED)
+    insist(call, safe, kind, message)
 
 
 def _valid(spans: Sequence[Reach], index: int, bits: int) -> Bool:

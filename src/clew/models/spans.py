@@ -80,7 +80,7 @@ def _read(call: Invocation, pointer: Any, limit: BV | None, is_text: bool) -> Sp
     if 0 <= most <= count:
         count, beyond = most, None
     count, beyond = _readable(call, address, count, beyond, is_text)
-    values = call.read_bytes(address, count)
+    values = call.read_bytes(address, count, sized=True)
     zero: list[Bool] = []
     symbolic = 0
     for index, value in enumerate(values):
@@ -167,7 +167,7 @@ def scan(call: Invocation, pointer: Any) -> Span:
         if not _surely_before(call, offset, unset):
             return text(call, call.pointer(pointer))
         count, beyond = unset - at[0], UNSET_END
-    values = call.read_bytes(base, count)
+    values = call.read_bytes(base, count, sized=True)
     start = build.sub(offset, at[0], bits)
     started = [build.ule(start, index, bits) for index in range(count)]
     zero: list[Bool] = []

@@ -54,10 +54,10 @@ def _old(call: Invocation, to: Reach, start: int, count: int, new: Sequence[BV])
     assert found is not None
     obj, offset = found
     if obj.shadow is None:
-        return call.read_bytes(to.address + start, count)
+        return call.read_bytes(to.address + start, count, sized=True)
     codes = obj.shadow[offset + start : offset + start + count]
     return [
-        new[start + index] if code == UNSET else call.read_bytes(to.address + start + index, 1)[0]
+        new[start + index] if code == UNSET else call.read_bytes(to.address + start + index, 1, sized=True)[0]
         for index, code in enumerate(codes)
     ]
 
@@ -74,7 +74,7 @@ def write_where(call: Invocation, to: Reach, values: Sequence[BV], written: Sequ
     result: list[Any] = list(values[:sure])
     for index, old in enumerate(kept, sure):
         result.append(ite_bv(written[index], values[index], old, 8))
-    call.write_bytes(int_of(to.address), result)
+    call.write_bytes(int_of(to.address), result, sized=True)
 
 
 def _copy(call: Invocation, to: Reach, source: Span, *read: Reach) -> None:
@@ -210,7 +210,7 @@ def _append(call: Invocation, to: Reach, source: Span) -> None:
         for index in range(min(source.length, count - end)):
             here = build.land(ends[end], live[index])
             old[end + index] = ite_bv(here, source.values[index], old[end + index], 8)
-    call.write_bytes(int_of(to.address), old)
+    call.write_bytes(int_of(to.address), old, sized=True)
 
 
 def _check_append(call: Invocation, to: Reach, source: Span, ends: Sequence[Bool], possible: Sequence[int]) -> None:
