@@ -114,3 +114,14 @@ def test_any_size_fails_or_fits(tmp_path: Path) -> None:
     assert not summary.bugs
     assert codes == {3, 4}
     assert [str(note.kind) for note in summary.losses] == ["bounded"]
+
+
+def test_realloc_to_a_symbolic_size_keeps_contents_and_bounds(tmp_path: Path) -> None:
+    summary, codes = _explore(
+        "char *p = malloc(4); p[0] = 1; p[1] = 2; p[2] = 3; p[3] = 4; char *q = realloc(p, n + 1); int r = 0;"
+        " if (n > 2) r = q[2]; if (n == 77) q[78] = 1; free(q); return r;",
+        tmp_path,
+    )
+    assert {bug.kind for bug in summary.bugs} == {"out-of-bounds"}
+    assert codes >= {0, 3}
+    assert summary.stats.paths_completed <= 4

@@ -46,11 +46,11 @@ def free(call: Invocation, address: Any) -> None:
 
 @model("realloc")
 def realloc(call: Invocation, address: Any, size: Any) -> int:
+    """A new object with the old contents, of symbolic size if need be."""
     where = call.pointer(address)
     if where == 0:
         return call.allocate(size)
     _check_heap(call, where, "realloc")
-    wanted = call.pointer(size)
     memory = call.state.memory
     found = memory.find(where)
     if found is None or found[1]:
@@ -59,9 +59,13 @@ def realloc(call: Invocation, address: Any, size: Any) -> int:
         except AccessError as error:
             raise failure(error) from None
         raise AssertionError("freeing what is not the start of a live object is an access error")
-    kept = min(wanted, call.size_of(found[0]))
-    fresh = call.allocate(wanted)
+    before = call.size_of(found[0])
+    fresh = call.allocate(size)
     if fresh:
+        # Of an object of symbolic size, what lies past its end is there but out of bounds: copying that does no harm.
+        made = memory.find(fresh)
+        assert made is not None
+        kept = min(before, made[0].size - (fresh in memory.extents))
         if kept:
             memory.copy(fresh, where, kept)
         memory.free(where)
