@@ -18,7 +18,7 @@ ACCESS = frozenset({"out-of-bounds", "null-dereference", "use-after-free", "unin
 """Kinds that can look alike from outside: a stray address may hit freed memory, nothing, or another object."""
 FREEING = frozenset({"double-free", "invalid-free", "use-after-free"})
 UNDEFINED = frozenset({"signed-overflow", "division-by-zero", "shift", "unreachable", "other", "out-of-bounds",
-                       "null-dereference", "misaligned", "float-cast-overflow"})  # fmt: skip
+                       "null-dereference"})  # fmt: skip
 """Kinds a sanitizer's trap may stand for."""
 SANITIZER_EXIT = 99
 """Exit code that the sanitizers are told to use."""

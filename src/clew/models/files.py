@@ -28,13 +28,7 @@ SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
 
 def path_of(call: Invocation, address: Any) -> str:
     """The name of a file; a symbolic one is cut down to one of its values at a time."""
-    where = call.pointer(address)
-    text = call.text(where)
-    if text is None:
-        symbolic = texts.c_string(call, where)
-        length = call.concrete(symbolic.length, LENGTH_BITS)
-        text = bytes(call.concrete(value, 8) for value in symbolic.values()[:length])
-    return text.decode("utf-8", "replace")
+    return texts.one_value(call, address).decode("utf-8", "replace")
 
 
 def exists(call: Invocation, name: str) -> bool:

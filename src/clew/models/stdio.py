@@ -41,13 +41,7 @@ def _result_is_used(call: Invocation) -> bool:
 
 def read_format(call: Invocation, address: Any) -> bytes:
     """A format; a symbolic one is cut down to one of its values."""
-    where = call.pointer(address)
-    text = call.text(where)
-    if text is None:
-        symbolic = texts.c_string(call, where)
-        length = call.concrete(symbolic.length, LENGTH_BITS)
-        text = bytes(call.concrete(value, 8) for value in symbolic.values()[:length])
-    return text
+    return texts.one_value(call, address)
 
 
 # Formatted output

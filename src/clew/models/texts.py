@@ -235,3 +235,14 @@ def truth(call: Invocation, condition: Any) -> bool:
     if isinstance(condition, bool):
         return condition
     return bool(call.concrete(build.bool_to_bv(condition, 8), 8))
+
+
+def one_value(call: Invocation, address: Any) -> bytes:
+    """The C string at an address; a symbolic one is cut down to one of its values, others are siblings."""
+    where = call.pointer(address)
+    text = call.text(where)
+    if text is None:
+        symbolic = c_string(call, where)
+        length = call.concrete(symbolic.length, LENGTH_BITS)
+        text = bytes(call.concrete(value, 8) for value in symbolic.values()[:length])
+    return text
