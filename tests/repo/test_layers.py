@@ -33,8 +33,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     "execute": ENGINE | {"checks"},
     "models": ENGINE | {"checks", "execute"},
     "search": ENGINE | {"execute"},
-    "explain": ENGINE | {"execute"},
-    "techniques": ENGINE | {"execute", "explain", "search"},
+    "explain": ENGINE | {"execute", "models"},
+    "techniques": ENGINE | {"checks", "execute", "explain", "models", "search"},
     "jobs": ENGINE
     | {"checks", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),

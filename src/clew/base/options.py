@@ -6,6 +6,7 @@ reads them. A request checks itself as far as that needs no other layer.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +17,8 @@ GOALS = ("branch", "path")
 DATA_MODELS = ("ILP32", "LP64")
 MOST_INPUT = 4096
 """Symbolic bytes of standard input or of one argument."""
+STRATEGIES = ("auto", "conflicts", "plain")
+_DECIDE = re.compile(r"blackbox|guide|learn(:0*[1-9][0-9]{0,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +30,15 @@ class StartValue:
 
 
 @dataclass(frozen=True, slots=True)
-class TestRequest:
-    """Everything ``clew test`` was asked for."""
-
-    __test__ = False  # pytest must not take this class for a test case
+class Request:
+    """What every command that runs a program is asked: which program, its inputs, the checks, the budget."""
 
     files: tuple[Path, ...]
     function: str | None = None
     """Entry given with --function; None means ``main``, run as a program."""
-    goal: str = "branch"
-    """``branch``: keep tests that add coverage or show a bug; ``path``: one test per path."""
-    search: str | None = None
-    start: tuple[StartValue, ...] = ()
     seconds: float | None = None
     memory_mb: float | None = None
     max_instructions: int | None = None
-    loop_bound: int | None = None
-    """At most this many passes through each loop on a path; None means no bound."""
     array_length: int | None = None
     """Elements behind a pointer parameter of --function; None leaves the choice to the harness."""
     checks: tuple[str, ...] | None = None
@@ -64,8 +59,6 @@ class TestRequest:
     def __post_init__(self) -> None:
         if not self.files:
             raise UserError("no input file: name one or more .c, .ll or .bc files")
-        if self.goal not in GOALS:
-            raise UserError(f"unknown goal {self.goal!r} for --goal (there are: {', '.join(GOALS)})")
         if self.data_model is not None and self.data_model not in DATA_MODELS:
             raise UserError(f"unknown data model {self.data_model!r} (there are: {', '.join(DATA_MODELS)})")
         if self.data_model is not None and self.target is not None:
@@ -73,7 +66,6 @@ class TestRequest:
         positive("--time", self.seconds)
         positive("--memory", self.memory_mb)
         positive("--max-instructions", self.max_instructions)
-        positive("--loop-bound", self.loop_bound)
         if self.array_length is not None and self.array_length < 0:
             raise UserError(f"--array-length must be 0 or more, not {self.array_length}")
         if self.stdin is not None and not 0 <= self.stdin <= MOST_INPUT:
@@ -88,3 +80,43 @@ class TestRequest:
         """
         memory_mb = self.memory_mb if self.memory_mb is not None else default_memory_mb()
         return Budget(self.seconds, memory_mb, self.max_instructions, self.interrupt)
+
+
+@dataclass(frozen=True, slots=True)
+class TestRequest(Request):
+    """Everything ``clew test`` was asked for."""
+
+    __test__ = False  # pytest must not take this class for a test case
+
+    goal: str = "branch"
+    """``branch``: keep tests that add coverage or show a bug; ``path``: one test per path."""
+    search: str | None = None
+    start: tuple[StartValue, ...] = ()
+    loop_bound: int | None = None
+    """At most this many passes through each loop on a path; None means no bound."""
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.goal not in GOALS:
+            raise UserError(f"unknown goal {self.goal!r} for --goal (there are: {', '.join(GOALS)})")
+        positive("--loop-bound", self.loop_bound)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyRequest(Request):
+    """Everything ``clew verify`` was asked for."""
+
+    strategy: str = "auto"
+    """``plain``: run every path; ``conflicts``: learn from paths that cannot fail; ``auto`` chooses."""
+    decide: str = "learn:10"
+    """How ``conflicts`` decides: ``blackbox``, ``guide``, or ``learn`` with the largest clause it keeps."""
+    unroll: int | None = None
+    """At most this many passes through each loop; None means as many as it takes."""
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)
+        if self.strategy not in STRATEGIES:
+            raise UserError(f"unknown strategy {self.strategy!r} for --strategy (there are: {', '.join(STRATEGIES)})")
+        if not _DECIDE.fullmatch(self.decide):
+            raise UserError(f"--decide must be blackbox, guide, learn or learn:K with K above 0, not {self.decide!r}")
+        positive("--unroll", self.unroll)

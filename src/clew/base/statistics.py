@@ -24,6 +24,15 @@ class RunStatistics:
     forks: int = 0
     states_evicted: int = 0
     solver_unknowns: int = 0
+    conflicts: int = 0
+    learned_literals: int = 0
+    """Of all learned clauses together."""
+    learned_largest: int = 0
+    """Literals of the largest learned clause."""
+    paths_explored: int = 0
+    """Assignments to the program's decisions that were tried."""
+    instructions_repeated: int = 0
+    """Of ``instructions``, those that were run again to come back to a decision."""
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""

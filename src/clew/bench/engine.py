@@ -7,7 +7,8 @@ from statistics import median
 
 from clew.bench import peer, queries, runs
 from clew.bench.material import program
-from clew.bench.tables import Say, machine, tables
+from clew.bench.request import BenchRequest
+from clew.bench.tables import RUNS, Say, machine, tables
 from clew.report.figures import Figure, FigureTable
 
 CONCRETE = ("loop", "calls", "matrix")
@@ -22,7 +23,8 @@ NOTES = (
 
 
 @tables.register("engine", "speed of the engine itself")
-def measure(count: int, say: Say) -> FigureTable:
+def measure(request: BenchRequest, say: Say) -> FigureTable:
+    count = RUNS if request.repeat is None else request.repeat
     figures = [_concrete(name, count, say) for name in CONCRETE]
     figures += [_paths(name, count, say) for name in SYMBOLIC]
     figures.append(_query(count, say))

@@ -14,3 +14,8 @@ def program(name: str) -> Path:
 
 def names() -> list[str]:
     return sorted(path.stem for path in _FOLDER.glob("*.c"))
+
+
+def folder(name: str) -> Path:
+    """The folder of the programs of one table, such as ``conflicts``."""
+    return _FOLDER / name

@@ -55,12 +55,14 @@ def chosen_kinds(names: tuple[str, ...] | None) -> frozenset[str]:
         return frozenset(by_kind)
     kinds: set[str] = set()
     for name in names:
-        if name in checks:
+        if name == "all":
+            kinds |= by_kind
+        elif name in checks:
             kinds.update(checks[name].kinds)
         elif name in by_kind:
             kinds.add(name)
         else:
-            known = ", ".join(dict.fromkeys((*sorted(checks), *sorted(by_kind))))
+            known = ", ".join(dict.fromkeys(("all", *sorted(checks), *sorted(by_kind))))
             raise UserError(f"unknown check {name!r} for --check (there are: {known})")
     return frozenset(kinds)
 

@@ -19,3 +19,8 @@ def exit_of_test(summary: Summary) -> int:
     if summary.bugs:
         return FOUND
     return DONE if summary.stopped is None else STOPPED
+
+
+def exit_of_verify(summary: Summary) -> int:
+    """``clew verify``: the verdict."""
+    return {"TRUE": DONE, "FALSE": FOUND}.get(summary.verdict or "", STOPPED)

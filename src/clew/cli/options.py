@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 F = TypeVar("F", bound=Callable[..., object])
 
+_PROGRAM = (
+    click.option("--function", metavar="NAME", help="Run this function with symbolic parameters instead of main."),
+    click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer parameter of --function."),
+    click.option(
+        "--stdin", type=int, metavar="N", help="Up to N symbolic bytes of standard input (default: it is empty)."
+    ),
+    click.option(
+        "--args", metavar="SPEC", help="Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes."
+    ),
+)
+_ENGINE = (
+    click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of everything random."),
+    click.option("--validate", is_flag=True, help="Let the engine re-check its own answers (slow)."),
+)
 _COMPILER = (
     click.option("--target", metavar="TRIPLE", help="Compile for this target (default: the host's)."),
     click.option("--data-model", type=click.Choice(["ILP32", "LP64"]), help="Compile for x86 or x86_64, as SV-COMP."),
@@ -54,6 +70,16 @@ def _all(options: tuple[Callable[[F], F], ...], function: F) -> F:
     return function
 
 
+def program_options(function: F) -> F:
+    """--function, --array-length, --stdin, --args."""
+    return _all(_PROGRAM, function)
+
+
+def engine_options(function: F) -> F:
+    """--seed, --validate."""
+    return _all(_ENGINE, function)
+
+
 def compiler_options(function: F) -> F:
     """--target, --data-model, --clang."""
     return _all(_COMPILER, function)
@@ -67,3 +93,40 @@ def budget_options(function: F) -> F:
 def output_options(function: F) -> F:
     """--out, --json, --quiet, --verbose."""
     return _all(_OUTPUT, function)
+
+
+def common_fields(options: dict[str, Any], flags: tuple[str, ...]) -> dict[str, Any]:
+    """The fields that all requests have, from what the user typed; UserError when that makes no sense."""
+    from clew.cli.arguments import parse_arguments
+
+    return {
+        "files": tuple(Path(file) for file in options["files"]),
+        "function": options["function"],
+        "seconds": None if options["seconds"] == math.inf else options["seconds"],
+        "memory_mb": options["memory_mb"],
+        "max_instructions": options["max_instructions"],
+        "array_length": options["array_length"],
+        "checks": _names(options["check"]),
+        "stdin": options["stdin"],
+        "args": parse_arguments(options["args"]),
+        "seed": options["seed"],
+        "compiler_flags": flags,
+        "target": options["target"],
+        "data_model": options["data_model"],
+        "clang": options["clang"],
+        "validate": options["validate"],
+        "verbose": options["verbose"],
+    }
+
+
+def _names(check: str | None) -> tuple[str, ...] | None:
+    if check is None:
+        return None
+    require_names("check", check)
+    return tuple(name.strip() for name in check.split(",") if name.strip())
+
+
+def require_names(option: str, value: str | None) -> None:
+    """An empty list is no way to ask for the default."""
+    if value is not None and not value.strip(", "):
+        raise click.UsageError(f"Option '--{option}' names nothing: leave it out for the default")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from clew.base.budget import StopReason
 from clew.base.errors import UserError
-from clew.base.options import TestRequest
+from clew.base.options import Request
 from clew.cli.display import Display
 from clew.cli.signals import interruptible
 from clew.report.folder import OutputFolder
@@ -17,10 +18,11 @@ from clew.report.recorder import Recorder
 from clew.report.records import Summary
 from clew.report.screen import Screen
 
-Job = Callable[[TestRequest, Listener], Summary]
+R = TypeVar("R", bound=Request)
+Job = Callable[[R, Listener], Summary]
 
 
-def run_session(job: Job, request: TestRequest, out: Path | None, display: Display, command: str) -> Summary:
+def run_session(job: Job[R], request: R, out: Path | None, display: Display, command: str) -> Summary:
     """Run ``job``; what it found is on disk when this returns or raises."""
     folder = OutputFolder.claim(out)
     recorder = Recorder(folder, request, command)
@@ -36,7 +38,7 @@ def run_session(job: Job, request: TestRequest, out: Path | None, display: Displ
     return summary
 
 
-def _outcome(job: Job, request: TestRequest, recorder: Recorder, listener: Listener) -> Summary:
+def _outcome(job: Job[R], request: R, recorder: Recorder, listener: Listener) -> Summary:
     """The job's summary, or one made of what was found before it was cut off."""
     try:
         return job(request, listener)

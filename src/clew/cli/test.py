@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,15 @@ import click
 
 from clew.cli.display import Display
 from clew.cli.flags import CompilerCommand, compiler_flags
-from clew.cli.options import budget_options, compiler_options, output_options
+from clew.cli.options import (
+    budget_options,
+    common_fields,
+    compiler_options,
+    engine_options,
+    output_options,
+    program_options,
+    require_names,
+)
 
 if TYPE_CHECKING:
     from clew.base.options import TestRequest
@@ -24,20 +31,14 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
 
 @click.command("test", cls=CompilerCommand, epilog=_EPILOG, short_help="Explore C files, write tests, report bugs.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--function", metavar="NAME", help="Run this function with symbolic parameters instead of main.")
-@click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer parameter of --function.")
+@program_options
 @click.option("--goal", type=click.Choice(["branch", "path"]), default="branch", show_default=True,
               help="branch: tests that add coverage or show bugs; path: a test per path.")  # fmt: skip
 @click.option("--search", metavar="NAME", help="Which pending path to run next: dfs, bfs, random-path, coverage, ...")
 @click.option("--start", multiple=True, metavar="NAME=VALUE,...", help="Inputs of the first run, by name or in order.")
-@click.option("--stdin", type=int, metavar="N", help="Up to N symbolic bytes of standard input (default: it is empty).")
-@click.option(
-    "--args", metavar="SPEC", help="Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes."
-)
 @click.option("--loop-bound", type=int, metavar="N", help="At most N passes through each loop on a path.")
 @click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, overflow, div, ... (default: all).")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of everything random.")
-@click.option("--validate", is_flag=True, help="Let the engine re-check its own answers (slow).")
+@engine_options
 @budget_options
 @compiler_options
 @output_options
@@ -66,32 +67,13 @@ def _job(request: TestRequest, listener: Listener) -> Summary:
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest:
     """The typed request for what the user typed; UserError when that makes no sense."""
     from clew.base.options import TestRequest
-    from clew.cli.arguments import parse_arguments
     from clew.cli.start import parse_start
 
-    check = options["check"]
-    for option in ("check", "search"):
-        if options[option] is not None and not options[option].strip(", "):
-            raise click.UsageError(f"Option '--{option}' names nothing: leave it out for the default")
+    require_names("search", options["search"])
     return TestRequest(
-        files=tuple(Path(file) for file in options["files"]),
-        function=options["function"],
+        **common_fields(options, flags),
         goal=options["goal"],
         search=options["search"],
         start=tuple(value for text in options["start"] for value in parse_start(text)),
-        seconds=None if options["seconds"] == math.inf else options["seconds"],
-        memory_mb=options["memory_mb"],
-        max_instructions=options["max_instructions"],
         loop_bound=options["loop_bound"],
-        array_length=options["array_length"],
-        checks=None if check is None else tuple(name.strip() for name in check.split(",") if name.strip()),
-        stdin=options["stdin"],
-        args=parse_arguments(options["args"]),
-        seed=options["seed"],
-        compiler_flags=flags,
-        target=options["target"],
-        data_model=options["data_model"],
-        clang=options["clang"],
-        validate=options["validate"],
-        verbose=options["verbose"],
     )

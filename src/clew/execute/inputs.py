@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from clew.base.location import Location
 from clew.execute.ends import Lost
 from clew.execute.state import InputRecord, State
 from clew.expr import build
@@ -33,11 +34,13 @@ class InputRead:
     bits: int
     values: tuple[Any, ...]
     """One integer of ``bits`` bits, or the bytes of an object."""
+    place: Location | None = None
+    """The call that read it."""
 
 
-def read_input(s: State, name: str, ctype: str, bits: int, kind: InputKind) -> Any:
+def read_input(s: State, name: str, ctype: str, bits: int, kind: InputKind, place: Location | None = None) -> Any:
     """A new scalar input: an integer of ``bits`` bits, or a bool if that is 1."""
-    return _read(s, name, ctype, bits, 1, kind)[0]
+    return _read(s, name, ctype, bits, 1, kind, place)[0]
 
 
 def read_object(s: State, name: str, ctype: str, size: int, kind: InputKind = InputKind.OBJECT) -> tuple[Any, ...]:
@@ -45,7 +48,9 @@ def read_object(s: State, name: str, ctype: str, size: int, kind: InputKind = In
     return _read(s, name, ctype, 8, size, kind)
 
 
-def _read(s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind) -> tuple[Any, ...]:
+def _read(
+    s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind, place: Location | None = None
+) -> tuple[Any, ...]:
     run = s.run
     position = s.inputs.count if s.inputs is not None else 0
     if run.replayed is not None:
@@ -55,7 +60,7 @@ def _read(s: State, name: str, ctype: str, bits: int, count: int, kind: InputKin
         start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None:
             s.model = _preset(s.model, values, start, bits)
-    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values))
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place))
     return values
 
 
@@ -101,4 +106,5 @@ def _value(read: InputRead, model: Model) -> InputValue:
     if read.kind is InputKind.OBJECT or len(numbers) > 1:
         data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)
         return InputValue(read.name, read.ctype, 8 * len(data), data, read.kind.value)
-    return InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value)
+    value = InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value)
+    return replace(value, place=read.place)

@@ -72,7 +72,7 @@ class Invocation:
 
     def read_input(self, name: str, ctype: str, bits: int, kind: InputKind = InputKind.NONDET) -> Any:
         """A new input of the program, as an integer of ``bits`` bits."""
-        return read_input(self.state, self.input_name(name), ctype, bits, kind)
+        return read_input(self.state, self.input_name(name), ctype, bits, kind, self.location)
 
     def input_name(self, default: str) -> str:
         """The C variable the result is assigned to, where debug info tells."""

@@ -51,6 +51,7 @@ def enter_with(
         copy_memory(s, f, point, live, address, values[position], size)
         values[position] = address
         made.append(address)
+        s.log(address)
     enter(s, f, function, tuple(values))
     assert s.frame is not None
     s.frame.allocated = tuple(made)
@@ -74,6 +75,9 @@ def enter_indirect(
     if name is None:
         raise _bad_target(s, where)
     callee = s.run.callees.named(name)
+    if s.step(name):
+        f.at, f.live = point, live
+        return
     f.at, f.live = after, after_live
     if callee.kind is CalleeKind.FUNCTION:
         parameters = callee.target.parameters
@@ -96,6 +100,8 @@ def enter_indirect(
         s.result = call_model(s, f, point, live, callee.target, call, arguments)
     else:
         s.result = call_undefined(s, f, point, live, name, call, arguments)
+    if callee.kind is not CalleeKind.FUNCTION:
+        s.log(s.result)
 
 
 def _bad_target(s: State, address: int) -> Failed:

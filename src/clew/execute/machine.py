@@ -19,7 +19,7 @@ from clew.program.module import Program
 class Machine:
     """What all explorations of one program share. Its initial memory is only ever forked."""
 
-    def __init__(self, program: Program, models: Mapping[str, ModelEntry]) -> None:
+    def __init__(self, program: Program, models: Mapping[str, ModelEntry], traced: bool = False) -> None:
         self.program = program
         self.layout = program.layout
         self.models = models
@@ -34,4 +34,5 @@ class Machine:
             self.globals.evaluate_constant,
             self.initial_memory.page_bits,
             helper_names(),
+            traced,
         )

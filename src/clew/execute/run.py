@@ -40,6 +40,8 @@ class RunOptions:
     """Symbolic bytes of standard input; None: the program is not meant to read any."""
     args: tuple[bytes | int, ...] = ()
     """Arguments of the program: known words, and numbers of symbolic bytes."""
+    any_undefined: bool = False
+    """Values the program never defined may be anything; otherwise paths end where one decides something."""
 
 
 class Run:
@@ -67,7 +69,7 @@ class Run:
         self.solver = solver
         self.searcher = searcher
         self.options = options or RunOptions()
-        self.observers = observers or Observers()
+        self.observe(observers or Observers())
         self.replayed = replayed
         self.coverage = coverage
         self.statistics = RunStatistics()
@@ -79,8 +81,12 @@ class Run:
         """Which of the user's start values some input has got."""
         self._last_id = 0
         self._serial = 0
+
+    def observe(self, observers: Observers) -> None:
+        """Let these observers take part from now on, in place of others."""
+        self.observers = observers
         self._branch_hooks: tuple[Callable[[State, Frame, Expr], None], ...] = tuple(
-            observer.branch for observer in self.observers.of("branch")
+            observer.branch for observer in observers.of("branch")
         )
 
     def next_state_id(self) -> int:

@@ -7,6 +7,7 @@ shared, memory is copied on write.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from immutables import Map
@@ -24,6 +25,15 @@ FORKS_PER_SLICE = 32
 """Forks after which a state hands control back to the engine: they take much longer than other steps."""
 
 
+def go_on(choice: Any) -> bool:
+    """The step of states that nobody leads."""
+    return False
+
+
+def forget(value: Any) -> None:
+    """The log of states that nobody follows."""
+
+
 class InputRecord:
     """An input the path has read, newest first: a linked list that forked states share."""
 
@@ -39,8 +49,8 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "covered_new", "decisions", "depth", "environment", "frame", "fresh", "id", "inputs", "memory", "model",
-        "output", "owner", "path", "result", "run", "slice", "steps", "stop", "symbols",
+        "covered_new", "decisions", "depth", "environment", "frame", "fresh", "id", "inputs", "log", "memory", "model",
+        "output", "owner", "path", "result", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -70,6 +80,10 @@ class State:
         self.output: Output | None = None
         self.environment: Map[str, Any] = Map()
         """What models keep per path (positions in files, handlers of ``atexit``): immutable values by name."""
+        self.step: Callable[[Any], bool] = go_on
+        """Of traced code: told of every choice of a successor; True asks the state to stop on the way there."""
+        self.log: Callable[[Any], None] = forget
+        """Of traced code: told of every value that does not follow from others by arithmetic."""
 
     def fork(self, frame: Frame) -> State:
         """A sibling whose top frame is ``frame``; owners change, so that both copy what they share before writing."""
@@ -92,6 +106,7 @@ class State:
         sibling.symbols = self.symbols
         sibling.output = self.output
         sibling.environment = self.environment
+        sibling.step, sibling.log = go_on, forget
         self._disown()
         if self.depth % FORKS_PER_SLICE == 0:
             self.slice, self.stop = -1, 0

@@ -13,6 +13,7 @@ from clew.memory.object import MemoryObject
 from clew.program.types import Type
 
 if TYPE_CHECKING:
+    from clew.execute.run import Run
     from clew.execute.state import State
 
 
@@ -27,7 +28,8 @@ def undefined(s: State, type: Type) -> Any:
             return from_bits(0, element, layout)
         s.symbols += 1
         symbol = build.symbol(f"undef!{s.symbols}", bv(held))
-        run.undefined.add(symbol)
+        if not run.options.any_undefined:
+            run.undefined.add(symbol)
         return from_bits(symbol, element, layout)
 
     return assemble(type, layout, scalar)
@@ -48,19 +50,21 @@ def returned_value(s: State, type: Type, function: str) -> Any:
 class UninitializedReads:
     """The hook memory calls for bytes that were never written: symbols, marked as undefined."""
 
-    __slots__ = ("count", "run")
+    __slots__ = ("run",)
 
-    def __init__(self, run: Any) -> None:
+    def __init__(self, run: Run) -> None:
         self.run = run
-        self.count = 0
 
     def array(self, obj: MemoryObject, index_width: int) -> Expr:
         """All bytes of an object that were never written, as one array."""
         symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}", array(index_width, 8))
-        self.run.undefined.add(symbol)
-        return symbol
+        return self._noted(symbol)
 
     def __call__(self, obj: MemoryObject, offset: int, nbytes: int) -> Any:
         symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}+{offset}:{nbytes}", bv(8 * nbytes))
-        self.run.undefined.add(symbol)
+        return self._noted(symbol)
+
+    def _noted(self, symbol: Expr) -> Expr:
+        if not self.run.options.any_undefined:
+            self.run.undefined.add(symbol)
         return symbol

@@ -8,11 +8,13 @@ from clew.base.budget import Budget, Interrupt
 from clew.base.errors import InternalError
 from clew.base.location import Location
 from clew.base.watchdog import held
+from clew.checks.properties import Key, key_of
 from clew.execute.coverage import all_branches
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
 from clew.execute.run import Run
+from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.concrete import ConcreteOutcome, Entry, execute
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
@@ -27,7 +29,11 @@ CONFIRM_GRACE = 1.0
 
 
 class Collector:
-    """Receives every ended path of a run."""
+    """Receives every ended path of a run.
+
+    ``goal`` says of which to keep the inputs: ``branch``, those that cover something new or show a bug; ``path``, all;
+    ``error``, only those that show a bug.
+    """
 
     def __init__(
         self,
@@ -42,15 +48,18 @@ class Collector:
         self._run = run
         self._entry = entry
         self._every_path = goal == "path"
+        self._errors_only = goal == "error"
         self._validate = validate
         self._budget = budget
         self.solver = solver
         self._listener = listener
         self._branches = {branch.id for branch in all_branches(run.program)}
         self._covered: tuple[int, int] = (-1, 0)
-        self._seen: set[tuple[str, Location | str | None]] = set()
+        self._seen: set[Key] = set()
         self.tests = 0
         self.bugs: list[Bug] = []
+        self.unasked: dict[Key, None] = {}
+        """Errors of kinds that were not asked for, and that paths ended in, in order."""
         self.warnings: list[str] = []
 
     def finished(self, path: Finished) -> None:
@@ -59,12 +68,32 @@ class Collector:
             self._check_prediction(path)
         if isinstance(path.end, Failed):
             self._failed(path, path.end)
-        elif isinstance(path.end, Exited | Lost) and (self._every_path or path.state.covered_new):
+        elif isinstance(path.end, Exited | Lost) and self._worth_keeping(path):
             self._keep(path, "coverage" if path.state.covered_new else "path")
         elif isinstance(path.end, Dropped) and path.state.covered_new:
             # What it ran before the assumption failed needs a test only if no other path runs it.
             path.state.covered_new = False
         self.progress()
+
+    def report(self, path: Finished) -> bool:
+        """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""
+        assert isinstance(path.end, Failed)
+        self.finished(path)
+        return self._key(path, path.end) in self.confirmed()
+
+    def confirmed(self) -> set[Key]:
+        """The failures that re-execution has shown."""
+        return {key_of(bug.kind, bug.location, bug.function) for bug in self.bugs if bug.confirmed}
+
+    def _key(self, path: Finished, end: Failed) -> Key:
+        location = end.location or (path.place.location if path.place else None)
+        return key_of(end.kind, location, self._function(path))
+
+    def _function(self, path: Finished) -> str:
+        return path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
+
+    def _worth_keeping(self, path: Finished) -> bool:
+        return self._every_path or (path.state.covered_new and not self._errors_only)
 
     def _keep(self, path: Finished, reason: str) -> None:
         inputs = input_values(path.state.inputs, path.state.model)
@@ -81,13 +110,12 @@ class Collector:
             place = path.place
             self._run.reported.add((end.kind, place.function, place.block, place.index))
         kinds = self._run.options.checks
-        if kinds is not None and end.kind not in kinds:
-            if path.state.covered_new or self._every_path:
-                self._keep(path, "coverage")
-            return
-        key = (end.kind, location or (path.place.function if path.place else None))
-        if key in self._seen:
-            if path.state.covered_new or self._every_path:
+        key = self._key(path, end)
+        unasked = kinds is not None and end.kind not in kinds
+        if unasked:
+            self.unasked[key] = None
+        if unasked or key in self._seen:
+            if self._worth_keeping(path):
                 self._keep(path, "coverage")
             return
         inputs = input_values(path.state.inputs, path.state.model)
@@ -99,12 +127,11 @@ class Collector:
                 # What lies behind it was not explored, and the place is not looked at again.
                 what = f"{end.kind}: a path that ends in it, which its inputs do not show again"
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
-                if path.state.covered_new or self._every_path:
+                if self._worth_keeping(path):
                     self._emit(_test(inputs, outcome, "coverage"))
                 return
         self._seen.add(key)
-        function = path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
-        bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed)
+        bug = Bug(end.kind, end.message, location, self._function(path), path.stack, inputs, confirmed)
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
             self.bugs.append(bug)
@@ -151,7 +178,8 @@ class Collector:
         if interrupt.requested:
             seconds, interrupt = CONFIRM_GRACE, Interrupt()
         memory = self._budget.memory_mb
-        return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory)
+        undefined = path.state.model if options.any_undefined else EMPTY_MODEL
+        return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined)
 
     def _emit(self, test: Test) -> None:
         self.tests += 1

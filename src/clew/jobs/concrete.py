@@ -11,21 +11,20 @@ from dataclasses import dataclass, replace
 from clew.base.budget import Budget, Interrupt
 from clew.base.errors import UserError
 from clew.base.location import Location
-from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine, Finished
 from clew.execute.entry import function_state, program_state
 from clew.execute.machine import Machine
+from clew.execute.pending import Pending
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
-from clew.expr.evaluate import EMPTY_MODEL
+from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.frontend.suggest import unknown_name
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
 from clew.report.values import InputValue
-from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
@@ -85,17 +84,36 @@ def execute(
     seconds: float | None = None,
     interrupt: Interrupt | None = None,
     memory_mb: float | None = None,
+    undefined: Model = EMPTY_MODEL,
 ) -> ConcreteOutcome:
-    """Run once with the given inputs."""
+    """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any."""
     coverage = Coverage(machine.program, machine.compiler)
-    searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness()))
+    searcher = _Alone()
     solver = build_chain(SolverOptions(), SolverStats())
     run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=inputs)
     ends: list[Finished] = []
     engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
-    engine.explore(entry.start(run))
+    first = entry.start(run)
+    first.model = undefined
+    engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.
     return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")
+
+
+class _Alone:
+    """The searcher of a run that is to have one path."""
+
+    def add(self, pending: Pending) -> None:
+        pending.release()
+
+    def select(self) -> Pending | None:
+        return None
+
+    def evict(self, count: int) -> list[Pending]:
+        return []
+
+    def __len__(self) -> int:
+        return 0
 
 
 def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from clew.program import instructions as ir
-from clew.program.values import Value
+from clew.program.module import Function
+from clew.program.values import BlockAddress, ConstAggregate, ConstExpr, GlobalRef, Value
 
 _TABLE: dict[type[ir.Instruction], Callable[[Any], tuple[Value, ...]]] = {
     ir.Binary: lambda i: (i.left, i.right),
@@ -43,3 +44,22 @@ _TABLE: dict[type[ir.Instruction], Callable[[Any], tuple[Value, ...]]] = {
 def operands(instruction: ir.Instruction) -> tuple[Value, ...]:
     """Every value ``instruction`` reads; for a phi, the values of all predecessors."""
     return _TABLE[type(instruction)](instruction)
+
+
+def references(value: Value) -> Iterator[str]:
+    """Names of the globals and functions in an operand."""
+    work = [value]
+    while work:
+        match work.pop():
+            case GlobalRef(name=name) | BlockAddress(function=name):
+                yield name
+            case ConstAggregate(elements=parts) | ConstExpr(operands=parts):
+                work.extend(parts)
+
+
+def function_references(function: Function) -> Iterator[str]:
+    """Names of the globals and functions that the code of a function mentions."""
+    for block in function.blocks:
+        for instruction in block.instructions:
+            for value in operands(instruction):
+                yield from references(value)

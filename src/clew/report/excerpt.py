@@ -41,10 +41,14 @@ class Sources:
 
     def line(self, location: Location | None) -> str:
         """The text of one line, without surrounding blanks; empty where it cannot be read."""
+        return self.raw_line(location).decode("utf-8", "replace").strip()
+
+    def raw_line(self, location: Location | None) -> bytes:
+        """The bytes of one line, which columns count."""
         lines = self._read(location.file) if location is not None else ()
         if location is None or not 1 <= location.line <= len(lines):
-            return ""
-        return lines[location.line - 1].decode("utf-8", "replace").strip()
+            return b""
+        return lines[location.line - 1]
 
     def _lines(self, name: str) -> tuple[bytes, ...]:
         path = self._folder / name

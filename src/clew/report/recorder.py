@@ -2,7 +2,7 @@
 
 Owns the numbering of tests and bugs. After any kind of end ``finish`` writes ``summary.json``; when
 a run could not give a summary (aborted, internal error), ``partial`` makes one of what was found. With the summary come
-the files for other tools: ``results.sarif``, ``coverage.info``, ``tests.c``.
+the files for other tools: ``results.sarif``, ``coverage.info``, ``tests.c``, ``witness.yml``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clew.base.budget import StopReason, peak_memory_mb
-from clew.base.options import TestRequest
+from clew.base.options import Request, TestRequest
 from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
 from clew.report.driver import DriverTest, driver_source
@@ -26,6 +26,7 @@ from clew.report.records import BranchId, Bug, Summary, Test
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
+from clew.report.witness import witness_of
 
 DRIVER_TESTS = 10_000
 """Tests that ``tests.c`` holds; compilers take long over more."""
@@ -34,7 +35,7 @@ DRIVER_TESTS = 10_000
 class Recorder:
     """Writes tests, bugs and the summary of one run into its folder."""
 
-    def __init__(self, folder: OutputFolder, request: TestRequest, command: str = "test") -> None:
+    def __init__(self, folder: OutputFolder, request: Request, command: str = "test") -> None:
         self.folder = folder
         self.tests = 0
         self.bugs: list[Bug] = []
@@ -100,9 +101,11 @@ class Recorder:
             wall_seconds=last.wall_seconds,
             peak_memory_mb=peak_memory_mb(),
         )
+        violated = any(bug.confirmed for bug in self.bugs)
         return Summary(
             command=self._command,
             files=tuple(str(file) for file in self._request.files),
+            verdict=("FALSE" if violated else "UNKNOWN") if self._command == "verify" else None,
             reason=reason,
             bugs=tuple(self.bugs),
             tests=self.tests,
@@ -125,6 +128,11 @@ class Recorder:
         program, files = self._program, [str(file) for file in self._request.files]
         self.folder.write_json("results.sarif", sarif_of(summary, self._sources))
         self.folder.write("coverage.info", lcov_of(summary.coverage, self._taken))
+        if summary.command == "verify":
+            made = datetime.now(UTC)
+            witness = witness_of(summary, self._request.files, program.pointer_bits, made, self._sources)
+            if witness is not None:
+                self.folder.write("witness.yml", witness)
         callable_ = self._request.function is None or program.call is not None
         if self._driver and callable_:
             self.folder.write("tests.c", driver_source(self._driver, files, program.entry, program.call))
@@ -149,7 +157,8 @@ class Recorder:
         """Once, with the first test: by then the program is known."""
         self._hash = program_hash(self._request.files)
         program, now = self._program, datetime.now(UTC)
-        text = metadata_xml(self._request.files, program.entry, program.pointer_bits, self._request.goal, now)
+        goal = self._request.goal if isinstance(self._request, TestRequest) else "error"
+        text = metadata_xml(self._request.files, program.entry, program.pointer_bits, goal, now)
         self.folder.write("tests/metadata.xml", text)
 
 

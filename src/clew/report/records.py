@@ -113,16 +113,19 @@ class Property:
     location: Location | None
     function: str
     verdict: str
+    reason: str = ""
+    """Why it is not known; empty for a clear answer."""
 
     def to_json(self) -> dict[str, object]:
         where = place(self.location)
-        return {
+        data: dict[str, object] = {
             "kind": self.kind,
             "file": where["file"],
             "line": where["line"],
             "function": self.function,
             "verdict": self.verdict,
         }
+        return data | ({"reason": self.reason} if self.reason else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +235,8 @@ class Summary:
     reason: str = ""
     technique: str = ""
     properties: tuple[Property, ...] = ()
+    checks: tuple[str, ...] = ()
+    """Kinds of errors that a verification looked for."""
     bugs: tuple[Bug, ...] = ()
     tests: int = 0
     coverage: Coverage = field(default_factory=Coverage)
@@ -266,6 +271,7 @@ class Summary:
             "losses": [note.to_json() for note in self.losses],
             "seed": self.seed,
             "warnings": list(self.warnings),
+            "checks": list(self.checks),
             "out": self.out or None,
             "uncovered": self.coverage.uncovered_to_json(),
             "build": None if self.build is None else dict(self.build),

@@ -14,6 +14,7 @@ from clew.report.bugtext import headline
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
 from clew.report.records import Bug, Coverage, LossKind, LossNote, Summary
+from clew.report.verdict import learning_lines, property_lines, verdict_lines
 
 Line = tuple[str, str]
 """Text and its style (a style of rich's, "" for none)."""
@@ -43,6 +44,15 @@ _LOSSES = {
 
 def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
     """The whole report. ``verbose`` leaves nothing out."""
+    if summary.command == "verify":
+        return [
+            *property_lines(summary, verbose),
+            *_bugs(summary, verbose),
+            *_figures(summary),
+            *learning_lines(summary),
+            *_losses(summary, verbose),
+            *verdict_lines(summary),
+        ]
     return [*_bugs(summary, verbose), *_figures(summary), *_losses(summary, verbose), *_ending(summary)]
 
 
@@ -99,7 +109,8 @@ def _figures(summary: Summary) -> Iterable[Line]:
     cut = f", {stats.paths_cut_short:,} cut short" if stats.paths_cut_short else ""
     yield f"paths     {stats.paths_completed:,} completed{cut}", ""
     yield f"tests     {summary.tests:,}" + (f" in {summary.out}/tests" if summary.out and summary.tests else ""), ""
-    yield from _coverage(summary.coverage)
+    if summary.command != "verify":
+        yield from _coverage(summary.coverage)
     share = f" ({stats.solver_seconds / stats.wall_seconds:.0%})" if stats.wall_seconds else ""
     yield f"time      {stats.wall_seconds:.2f} s, solver {stats.solver_seconds:.2f} s{share}", ""
     queries = f"{stats.solver_queries:,} solver quer{'y' if stats.solver_queries == 1 else 'ies'}"

@@ -11,7 +11,9 @@ import math
 import re
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from clew.base.location import Location
 
 Value = int | float | bytes
 KINDS = ("nondet", "object", "parameter")
@@ -44,6 +46,8 @@ class InputValue:
     value: Value
     kind: str = "nondet"
     """``nondet`` (a call that returns an input), ``object`` (bytes made symbolic), ``parameter`` (of --function)."""
+    place: Location | None = field(default=None, compare=False)
+    """The call that read it, where that is known; tests do without."""
 
     @staticmethod
     def from_raw(

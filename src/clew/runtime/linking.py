@@ -15,9 +15,8 @@ from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.target import choose_target
-from clew.program.module import FINISH, Function, GlobalVariable, Program
-from clew.program.operands import operands
-from clew.program.values import BlockAddress, ConstAggregate, ConstExpr, GlobalRef, Value
+from clew.program.module import FINISH, GlobalVariable, Program
+from clew.program.operands import function_references, references
 
 SOURCES = Path(__file__).parent / "c"
 
@@ -107,11 +106,11 @@ def _merged(program: Program, part: Program, roots: list[str]) -> Program:
                 functions[name] = function
                 if not function.is_declaration:
                     added.add(name)
-                    _queue(_function_references(function), pending, seen)
+                    _queue(function_references(function), pending, seen)
         elif variable is not None and _wanted(globals_.get(name), variable):
             globals_[name] = variable
             if variable.initializer is not None:
-                _queue(_references(variable.initializer), pending, seen)
+                _queue(references(variable.initializer), pending, seen)
     return replace(program, functions=functions, globals=globals_, runtime=program.runtime | added)
 
 
@@ -124,21 +123,3 @@ def _queue(names: Iterator[str], pending: list[str], seen: set[str]) -> None:
         if name not in seen:
             seen.add(name)
             pending.append(name)
-
-
-def _function_references(function: Function) -> Iterator[str]:
-    for block in function.blocks:
-        for instruction in block.instructions:
-            for value in operands(instruction):
-                yield from _references(value)
-
-
-def _references(value: Value) -> Iterator[str]:
-    """Names of globals and functions in an operand."""
-    work = [value]
-    while work:
-        match work.pop():
-            case GlobalRef(name=name) | BlockAddress(function=name):
-                yield name
-            case ConstAggregate(elements=parts) | ConstExpr(operands=parts):
-                work.extend(parts)

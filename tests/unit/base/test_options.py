@@ -8,7 +8,7 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.base.errors import UserError
-from clew.base.options import TestRequest
+from clew.base.options import TestRequest, VerifyRequest
 
 FILES = (Path("p.c"),)
 
@@ -58,3 +58,24 @@ def test_bad_values(field: str, value: object, text: str) -> None:
 def test_target_and_data_model() -> None:
     with pytest.raises(UserError, match="one of them"):
         TestRequest(FILES, target="x86_64-linux-gnu", data_model="LP64")
+
+
+@pytest.mark.parametrize("decide", ["blackbox", "guide", "learn", "learn:1", "learn:10"])
+def test_ways_to_decide(decide: str) -> None:
+    assert VerifyRequest(FILES, decide=decide).decide == decide
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [
+        ("strategy", "best", "--strategy"),
+        ("decide", "luck", "--decide"),
+        ("decide", "learn:0", "--decide"),
+        ("decide", "learn:x", "--decide"),
+        ("unroll", 0, "--unroll"),
+        ("seconds", -1, "--time"),
+    ],
+)
+def test_bad_values_for_verify(field: str, value: object, text: str) -> None:
+    with pytest.raises(UserError, match=text):
+        VerifyRequest(FILES, **{field: value})  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import pytest
 
 from clew.base.statistics import RunStatistics
 from clew.bench import engine, peer, queries, runs
+from clew.bench.request import BenchRequest
 
 
 def test_figures(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,7 +17,7 @@ def test_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "measure", lambda _: 200.0)
     monkeypatch.setattr(peer, "run", lambda *_: peer.PeerRun(8_000_000, 1000, 2.0))
     said: list[str] = []
-    table = engine.measure(3, said.append)
+    table = engine.measure(BenchRequest(repeat=3), said.append)
     figures = {figure.name: figure for figure in table.figures}
     assert figures["concrete loop"].value == 3.0 and figures["concrete loop"].met
     assert figures["concrete loop"].ratio == 0.75

@@ -6,12 +6,13 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.bench import material
+from clew.bench.request import BenchRequest
 from clew.bench.tables import machine, run_bench
 
 
 def test_unknown_table() -> None:
     with pytest.raises(UserError, match="engine"):
-        run_bench("engin", None, lambda text: None)
+        run_bench("engin", BenchRequest(), lambda text: None)
 
 
 def test_programs_are_there() -> None:

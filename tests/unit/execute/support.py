@@ -23,8 +23,8 @@ from clew.execute.state import printed
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.reader import read_module
+from clew.jobs.compose import prepare
 from clew.jobs.concrete import ConcreteOutcome, find_entry, run_concrete
-from clew.jobs.test import prepare
 from clew.program.module import Program
 from clew.report.values import InputValue, Value
 from clew.search.registry import SearchContext, make_searcher

@@ -19,8 +19,8 @@ from clew.expr import build
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
+from clew.jobs.compose import prepare
 from clew.jobs.concrete import find_entry
-from clew.jobs.test import prepare
 from clew.models.registry import all_models
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain

@@ -18,8 +18,8 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
+from clew.jobs.compose import prepare
 from clew.jobs.concrete import execute, find_entry
-from clew.jobs.test import prepare
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain

@@ -116,6 +116,7 @@ class Compiler:
         constant: Callable[[Constant], Any],
         page_bits: int,
         helpers: Mapping[str, Any],
+        traced: bool = False,
     ) -> None:
         self.program = program
         self.layout: DataLayout = program.layout
@@ -123,6 +124,7 @@ class Compiler:
         self.constant = constant
         self.page_bits = page_bits
         self.helpers = helpers
+        self.traced = traced
         self.units: list[Unit] = []
         self._functions: dict[str, CompiledFunction] = {}
         self._by_filename: dict[str, Unit] = {}

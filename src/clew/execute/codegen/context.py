@@ -16,6 +16,9 @@ from clew.program.module import Block, Function
 from clew.program.values import BlockAddress, Constant, Value
 
 
+_SOURCES = (ir.Load, ir.Call, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
+
+
 class Surroundings(Protocol):
     """What a context needs to know of the program around its function."""
 
@@ -24,6 +27,8 @@ class Surroundings(Protocol):
     callees: Callees
     constant: Callable[[Constant], Any]
     """The run-time value of a constant operand."""
+    traced: bool
+    """Whether code tells its state of the choices it makes and of the values it reads."""
 
     def function(self, name: str) -> Any:
         """The compiled form of a function, by name."""
@@ -41,6 +46,7 @@ class Context:
         self.constant = program.constant
         self.callees = program.callees
         self.compiled = program.function
+        self.traced = program.traced
         self.deferred = deferred(function, plan.ends_tree)
         self.numbers = plan.liveness.numbers
         self._order = {block.name: position for position, block in enumerate(function.blocks)}
@@ -61,6 +67,10 @@ class Context:
                 (phi, {source: value for value, source in phi.incoming}) for phi in leading if isinstance(phi, ir.Phi)
             ]
         return known
+
+    def logged(self, instruction: ir.Instruction) -> bool:
+        """Whether the result does not follow from other registers: read from memory, or given by a model."""
+        return isinstance(instruction, _SOURCES) and not self.plan.ends_tree(instruction)
 
     def weight(self, block: str) -> int:
         """How often a block is likely to run, relative to others."""

@@ -39,9 +39,11 @@ def _jump(e: Emitter, i: ir.Jump) -> None:
 def _branch(e: Emitter, i: ir.Branch) -> None:
     source, path = e.block, e.path
     condition = e.value(i.condition)
-    if i.if_true == i.if_false or condition in ("True", "False"):
-        target = i.if_false if condition == "False" else i.if_true
-        e.go(source, target, path.taking(source, target))
+    if i.if_true == i.if_false:
+        e.go(source, i.if_true, path.taking(source, i.if_true))
+        return
+    if condition in ("True", "False"):
+        _take(e, source, i.if_true if condition == "True" else i.if_false, path)
         return
     plan = e.context.plan
     yes, no = plan.edge(source, i.if_true), plan.edge(source, i.if_false)
@@ -95,6 +97,14 @@ def _choose(e: Emitter, source: str, targets: tuple[str, ...]) -> None:
 
 
 def _take(e: Emitter, source: str, target: str, path: Way) -> None:
+    """Walk one of several edges. Traced code says so, and may be asked to stop there."""
+    if e.context.traced:
+        number = e.context.plan.edge(source, target)
+        with e.out.block(f"if s.step({number}):"):
+            e.path = path.taking(source, target)
+            e.leaf()
+            e.suspend(number)
+            e.out.line("return")
     e.go(source, target, path.taking(source, target))
 
 

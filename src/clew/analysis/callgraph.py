@@ -1,0 +1,201 @@
+"""Who may call whom: direct calls, calls through pointers, recursion.
+
+What a call goes to is not known at this level (models in Python may stand for functions): a ``Resolver`` tells, which
+the engine has. A call through a pointer may go to every function whose address is taken anywhere and whose type lets
+the call through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
+
+from clew.program import instructions as ir
+from clew.program.module import Function, Program
+from clew.program.operands import operands, references
+from clew.program.types import Type
+from clew.program.values import ConstInt, Register, Value
+
+INTRINSIC, MODEL, FUNCTION, INDIRECT, UNDEFINED, ASSEMBLY = (
+    "intrinsic", "model", "function", "indirect", "undefined", "assembly",
+)  # fmt: skip
+"""The kinds of targets, by the ``value`` of their ``kind``."""
+
+
+class Kind(Protocol):
+    """A member of an enumeration."""
+
+    @property
+    def value(self) -> str: ...
+
+
+class Target(Protocol):
+    """What a call goes to: the name of a function of the program, of a model, of an intrinsic, of an unknown one."""
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+class Resolver(Protocol):
+    """Tells what calls mean."""
+
+    def resolve(self, call: ir.Call) -> Target:
+        """The target of a call; of kind INDIRECT where only a pointer is known."""
+        ...
+
+    def named(self, name: str) -> Target:
+        """The function of this name, through aliases."""
+        ...
+
+
+def referenced(value: Value, program: Program) -> Iterator[str]:
+    """The globals and functions whose addresses a value is made of, through aliases."""
+    work, seen = list(references(value)), set[str]()
+    while work:
+        name = work.pop()
+        alias = program.aliases.get(name)
+        if alias is None:
+            yield name
+        elif name not in seen:
+            seen.add(name)
+            work.extend(references(alias.target))
+
+
+def is_special(name: str) -> bool:
+    """Whether a global is a message to the linker (``llvm.used``, ``llvm.global_ctors``) and no variable."""
+    return name.startswith("llvm.")
+
+
+class CallGraph:
+    """The calls of a whole program."""
+
+    def __init__(self, program: Program, resolver: Resolver) -> None:
+        self._program = program
+        self._resolver = resolver
+        self._calls: dict[str, list[ir.Call]] = {}
+        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[Target, ...]] = {}
+        self.taken: tuple[str, ...] = ()
+        """Functions whose address is used for more than calling them, in the order of the program."""
+        self._find()
+        self._callees = {name: self._possible(calls) for name, calls in self._calls.items()}
+        self.components: tuple[tuple[str, ...], ...] = tuple(components(self._callees))
+        """Defined functions: those that can call each other together, callees before their callers."""
+        self._recursive = frozenset(
+            name for part in self.components for name in part if len(part) > 1 or name in self._callees[name]
+        )
+
+    def callees(self, name: str) -> tuple[str, ...]:
+        """The defined functions that a defined function may call."""
+        return self._callees[name]
+
+    def is_recursive(self, name: str) -> bool:
+        """Whether a call of the function may lead to another call of it before it returns."""
+        return name in self._recursive
+
+    def reachable(self, entry: str) -> frozenset[str]:
+        """The defined functions that may run when ``entry`` is called, itself included."""
+        seen = {entry}
+        work = [entry]
+        while work:
+            for name in self._callees.get(work.pop(), ()):
+                if name not in seen:
+                    seen.add(name)
+                    work.append(name)
+        return frozenset(seen)
+
+    def possible_targets(self, call: ir.Call) -> tuple[Target, ...]:
+        """What a call may go to; never of kind INDIRECT. Calls that end the path for their types are left out."""
+        target = self._resolver.resolve(call)
+        if target.kind.value != INDIRECT:
+            return (target,)
+        result = None if call.result is None else call.type.result
+        key = (tuple(argument.value.type for argument in call.arguments), result)
+        known = self._by_type.get(key)
+        if known is None:
+            known = self._by_type[key] = tuple(self._matching(*key))
+        return known
+
+    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[Target]:
+        for name in self.taken:
+            target = self._resolver.named(name)
+            if target.kind.value != FUNCTION or _accepts(self._program.functions[target.name], given, result):
+                yield target
+
+    def _possible(self, calls: Iterable[ir.Call]) -> tuple[str, ...]:
+        names = (
+            target.name for call in calls for target in self.possible_targets(call) if target.kind.value == FUNCTION
+        )
+        return tuple(dict.fromkeys(names))
+
+    def _find(self) -> None:
+        """Calls and taken addresses, in one walk."""
+        used: set[str] = set(self._program.destructors)
+        for function in self._program.functions.values():
+            if function.is_declaration:
+                continue
+            calls = self._calls[function.name] = []
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    values = operands(instruction)
+                    if isinstance(instruction, ir.Call):
+                        calls.append(instruction)
+                        if self._resolver.resolve(instruction).kind.value != INDIRECT:
+                            values = values[1:]
+                    for value in values:
+                        if type(value) is not Register and type(value) is not ConstInt:
+                            used.update(referenced(value, self._program))
+        for variable in self._program.globals.values():
+            if variable.initializer is not None and not is_special(variable.name):
+                used.update(referenced(variable.initializer, self._program))
+        self.taken = tuple(name for name in self._program.functions if name in used)
+
+
+def _accepts(function: Function, given: tuple[Type, ...], result: Type | None) -> bool:
+    """Whether the engine lets a call through a pointer enter a function."""
+    if len(given) < len(function.parameters) or (result is not None and result != function.type.result):
+        return False
+    return all(type == wanted.value.type for type, wanted in zip(given, function.parameters, strict=False))
+
+
+def components(edges: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, ...]]:
+    """Strongly connected components of a graph, each after those it leads to. Every target must be a node."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_nodes: list[str] = []
+    closed: set[str] = set()
+    for root in edges:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        open_nodes.append(root)
+        stack = [(root, iter(edges[root]))]
+        while stack:
+            node, rest = stack[-1]
+            for target in rest:
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    open_nodes.append(target)
+                    stack.append((target, iter(edges[target])))
+                    break
+                if target not in closed:
+                    low[node] = min(low[node], index[target])
+            else:
+                stack.pop()
+                if stack:
+                    low[stack[-1][0]] = min(low[stack[-1][0]], low[node])
+                if low[node] == index[node]:
+                    at = _last(open_nodes, node)
+                    part = tuple(open_nodes[at:])
+                    del open_nodes[at:]
+                    closed.update(part)
+                    yield part
+
+
+def _last(nodes: list[str], wanted: str) -> int:
+    at = len(nodes) - 1
+    while nodes[at] != wanted:
+        at -= 1
+    return at

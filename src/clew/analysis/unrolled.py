@@ -1,0 +1,472 @@
+"""The whole program as one graph without cycles: calls inlined, loops unrolled, both as far as asked for.
+
+A *node* is one piece of a block (blocks are cut after calls into C functions) in one *scope*: an
+activation of a function, and within it one iteration of each loop around the block. An edge leads to
+the node that runs next:
+
+    branch        to a block of the same iteration, of an outer one, or of iteration 0 of an inner loop
+    back edge     to the header in the next iteration
+    call, return  to the callee's first node in a scope of its own; back behind the call
+
+Loops and recursion make the graph infinite, so it grows on demand: a *frontier* is a node whose
+successors are not there yet, ``expand`` adds them. Only what can still lead to a *goal* is of
+interest: other nodes are there, as ends.
+
+Nodes and edges carry numbers (``var``) for use as propositional variables: an edge that is the only
+way on from its source shares the source's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+
+from clew.analysis.graph import NONE, control_flow, loop_forest
+from clew.analysis.uses import registers
+from clew.base.errors import Unsupported
+from clew.program import instructions as ir
+from clew.program.module import Function
+
+INDIRECT = ""
+"""What ``enters`` says of a call through a pointer."""
+RETURN = "(return)"
+EAGER_NODES = 4000
+"""Callees are inlined at once until an expansion has made so many nodes; further ones wait until they matter."""
+
+Place = tuple[str, str, int]
+"""An instruction: function, block, index."""
+Enters = Callable[[ir.Instruction], "str | None"]
+"""The C function a call enters, INDIRECT if only execution tells, None for everything else."""
+
+
+class Status(Enum):
+    """What is known of a node's successors."""
+
+    FRONTIER = "frontier"
+    INNER = "inner"
+    GOAL = "goal"
+    EXIT = "exit"
+    """No goal can be reached from here."""
+
+
+class Edge:
+    """A step from one node to the next."""
+
+    __slots__ = ("key", "source", "target", "var")
+
+    def __init__(self, source: Node, target: Node, key: str, var: int) -> None:
+        self.source = source
+        self.target = target
+        self.key = key
+        """The successor's block, the callee's name, or RETURN."""
+        self.var = var
+
+    def __repr__(self) -> str:
+        return f"{self.source} -> {self.target}"
+
+
+class Node:
+    """A piece of a block in a scope: instructions ``first`` up to, not including, ``end``."""
+
+    __slots__ = ("block", "end", "first", "goal", "ins", "open", "outs", "piece", "scope", "status", "var")
+
+    def __init__(self, scope: Scope, block: str, piece: int, first: int, end: int, var: int) -> None:
+        self.scope = scope
+        self.block = block
+        self.piece = piece
+        self.first = first
+        self.end = end
+        self.var = var
+        self.status = Status.FRONTIER
+        self.goal = -1
+        """Number of the goal it is."""
+        self.open = 0
+        """Of a call through a pointer: the variable of all targets that execution has not found yet."""
+        self.outs: dict[str, Edge] = {}
+        self.ins: list[Edge] = []
+
+    def __repr__(self) -> str:
+        piece = f".{self.piece}" if self.piece else ""
+        return f"{self.scope}{self.block}{piece}"
+
+
+class Scope:
+    """An activation of a function (``loop`` is NONE), or one iteration of a loop in it."""
+
+    __slots__ = (
+        "activation", "caller", "continues", "index", "indirect", "inner", "loop", "next", "nodes", "parent", "shape",
+    )  # fmt: skip
+
+    def __init__(self, shape: Shape, parent: Scope | None, loop: int, index: int) -> None:
+        self.shape = shape
+        self.parent = parent
+        self.loop = loop
+        self.index = index
+        """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
+        self.activation: Scope = parent.activation if parent is not None and loop != NONE else self
+        self.nodes: dict[tuple[str, int], Node] = {}
+        self.inner: dict[tuple[int, int], Scope] = {}
+        self.caller: Node | None = None
+        self.indirect = False
+        """Of an activation: called through a pointer."""
+        self.next: Scope | None = None
+        """Of an activation nobody calls: what runs when it returns."""
+        self.continues = False
+        """Of an activation: whether a goal can be reached after it has returned."""
+
+    def iteration(self, loop: int, index: int) -> Scope:
+        known = self.inner.get((loop, index))
+        if known is None:
+            known = self.inner[loop, index] = Scope(self.shape, self, loop, index)
+        return known
+
+    def depth_of(self, function: str) -> int:
+        """How many activations of a function there are from here outwards."""
+        count, scope = 0, self.activation
+        while True:
+            count += scope.shape.name == function
+            if scope.caller is None:
+                return count
+            scope = scope.caller.scope.activation
+
+    def __repr__(self) -> str:
+        if self.loop == NONE:
+            return f"{self.shape.name}:" if self.caller is None else f"{self.caller}({self.shape.name}:"
+        return f"{self.parent}#{self.index}:"
+
+
+class Shape:
+    """What unrolling needs to know of one function, without context."""
+
+    def __init__(self, function: Function, enters: Enters) -> None:
+        self.function = function
+        self.name = function.name
+        graph = control_flow(function)
+        forest = loop_forest(graph)
+        if any(loop.irreducible for loop in forest.loops):
+            raise Unsupported(f"a goto into a loop (in {function.name})")
+        names = graph.names
+        self.loops = forest.loops
+        self.loop_of = dict(zip(names, forest.innermost, strict=True))
+        self.header = [names[loop.header] for loop in forest.loops]
+        self.members = [frozenset(names[block] for block in loop.blocks) for loop in forest.loops]
+        self.blocks = {block.name: block for block in function.blocks}
+        self.successors = {block.name: ir.successors(block.terminator) for block in function.blocks}
+        self.cuts: dict[str, tuple[int, ...]] = {}
+        self.calls: set[str] = set()
+        """Names of the functions it calls; INDIRECT among them."""
+        for block in function.blocks:
+            entered = [(index, enters(instruction)) for index, instruction in enumerate(block.instructions)]
+            self.cuts[block.name] = tuple(index for index, name in entered if name is not None)
+            self.calls.update(name for _, name in entered if name is not None)
+        self.entry = function.blocks[0].name
+        self.returns = self._leading(
+            [
+                (block.name, len(block.instructions))
+                for block in function.blocks
+                if isinstance(block.terminator, ir.Return)
+            ]
+        )
+        self.types = {
+            instruction.result.name: instruction.result.type
+            for block in function.blocks
+            for instruction in block.instructions
+            if instruction.result is not None
+        }
+        self.outliving = self._find_outliving()
+        """Per loop: the registers set in it that are used behind it."""
+        self.ways_back = sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
+        self._joins = self._find_joins()
+        self.leads: dict[tuple[str, int], bool] = {}
+        """Pieces from which a goal can be reached without returning."""
+
+    def pieces(self, block: str) -> int:
+        return len(self.cuts[block]) + 1
+
+    def bounds(self, block: str, piece: int) -> tuple[int, int]:
+        """The instructions of a piece: first, and past the last."""
+        cuts = self.cuts[block]
+        first = 0 if piece == 0 else cuts[piece - 1] + 1
+        return first, (cuts[piece] + 1 if piece < len(cuts) else len(self.blocks[block].instructions))
+
+    def _leading(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], bool]:
+        """For each piece: whether some instruction of ``places`` (block, index) lies ahead within the function."""
+        latest: dict[str, int] = {}
+        for block, index in places:
+            latest[block] = max(latest.get(block, -1), index)
+        predecessors: dict[str, list[str]] = {}
+        for source, targets in self.successors.items():
+            for target in targets:
+                predecessors.setdefault(target, []).append(source)
+        onward: set[str] = set()
+        """Blocks from whose end a place can be reached."""
+        work = list(latest)
+        entered = set(work)
+        while work:
+            for source in predecessors.get(work.pop(), ()):
+                onward.add(source)
+                if source not in entered:
+                    entered.add(source)
+                    work.append(source)
+        return {
+            (block, piece): block in onward or latest.get(block, -1) >= self.bounds(block, piece)[0]
+            for block in self.blocks
+            for piece in range(self.pieces(block))
+        }
+
+    def _find_outliving(self) -> list[frozenset[str]]:
+        home = {
+            instruction.result.name: block.name
+            for block in self.function.blocks
+            for instruction in block.instructions
+            if instruction.result is not None and self.loop_of[block.name] != NONE
+        }
+        found: list[set[str]] = [set() for _ in self.loops]
+        for block in self.function.blocks:
+            for instruction in block.instructions:
+                for register in registers(instruction):
+                    loop = self.loop_of[home[register.name]] if register.name in home else NONE
+                    while loop != NONE:
+                        # A phi reads its values in the blocks before it: one of them may be in the loop.
+                        if block.name not in self.members[loop]:
+                            found[loop].add(register.name)
+                        loop = self.loops[loop].parent
+        return [frozenset(names) for names in found]
+
+    def joins(self, block: str, first: bool) -> bool:
+        """Whether several edges may lead to a node of the block: for a header, in its ``first`` iteration or later."""
+        return self._joins[block, first]
+
+    def _find_joins(self) -> dict[tuple[str, bool], bool]:
+        sources: dict[str, list[str]] = {block: [] for block in self.blocks}
+        for source, targets in self.successors.items():
+            for target in targets:
+                sources[target].append(source)
+        found = {}
+        for block, before in sources.items():
+            loop = self.loop_of[block]
+            is_header = loop != NONE and self.header[loop] == block
+            inside = [source for source in before if is_header and source in self.members[loop]]
+            outside = [source for source in before if source not in inside]
+            # What comes out of a loop may do so in any of its iterations.
+            single = len(outside) == 1 and (self.loop_of[outside[0]] == NONE or self._around(outside[0], block))
+            found[block, True] = not single
+            again = len(inside) == 1 and self.loop_of[inside[0]] == loop
+            found[block, False] = not again if is_header else not single
+        return found
+
+    def _around(self, source: str, block: str) -> bool:
+        """Whether the innermost loop of ``source`` contains ``block``, too."""
+        return block in self.members[self.loop_of[source]]
+
+    def mark(self, places: Iterable[tuple[str, int]]) -> None:
+        self.leads = self._leading(places)
+
+
+class Unrolled:
+    """The graph. ``fresh`` collects nodes that were expanded since somebody last looked."""
+
+    def __init__(
+        self,
+        functions: Mapping[str, Function],
+        roots: Sequence[str],
+        enters: Enters,
+        goals: Mapping[Place, int],
+        indirect_targets: frozenset[str],
+    ) -> None:
+        """``roots``: functions that run one after the other; ``goals``: instructions that are goals, with a number."""
+        self._functions = functions
+        self._enters = enters
+        self._goals = goals
+        self._shapes: dict[str, Shape] = {}
+        self._last_var = 0
+        self.frontiers: dict[Node, None] = {}
+        self.open_calls: list[Node] = []
+        """Calls through pointers: not all their targets are known."""
+        self.fresh: list[Node] = []
+        self.nodes = 0
+        self._mark_goals(roots, indirect_targets)
+        self.first = self._root(roots)
+        self.expand(self.first)
+
+    def new_var(self) -> int:
+        self._last_var += 1
+        return self._last_var
+
+    def shape(self, name: str) -> Shape:
+        known = self._shapes.get(name)
+        if known is None:
+            known = self._shapes[name] = Shape(self._functions[name], self._enters)
+        return known
+
+    # Goals
+
+    def _mark_goals(self, roots: Sequence[str], indirect_targets: frozenset[str]) -> None:
+        """Find out from where goals can be reached, in every function that may run."""
+        work, seen = [*roots], set(roots)
+        callers: dict[str, set[str]] = {}
+        while work:
+            name = work.pop()
+            for callee in self.shape(name).calls:
+                for target in indirect_targets if callee == INDIRECT else (callee,):
+                    callers.setdefault(target, set()).add(name)
+                    if target not in seen:
+                        seen.add(target)
+                        work.append(target)
+        fruitful = {function for function, _, _ in self._goals if function in seen}
+        work = list(fruitful)
+        while work:
+            for caller in callers.get(work.pop(), ()):
+                if caller not in fruitful:
+                    fruitful.add(caller)
+                    work.append(caller)
+        wild = not fruitful.isdisjoint(indirect_targets)
+        for name in seen:
+            shape = self.shape(name)
+            places = [(block, index) for function, block, index in self._goals if function == name]
+            for label, cuts in shape.cuts.items():
+                for index in cuts:
+                    entered = self._enters(shape.blocks[label].instructions[index])
+                    if entered in fruitful or (entered == INDIRECT and wild):
+                        places.append((label, index))
+            shape.mark(places)
+
+    def _root(self, roots: Sequence[str]) -> Node:
+        following: Scope | None = None
+        for name in reversed(roots):
+            scope = Scope(self.shape(name), None, NONE, 0)
+            scope.next = following
+            scope.continues = following is not None and self._matters(following, following.shape.entry, 0)
+            following = scope
+        assert following is not None
+        return self._node(following, following.shape.entry, 0)
+
+    @staticmethod
+    def _matters(scope: Scope, block: str, piece: int) -> bool:
+        """Whether a goal can be reached from there."""
+        shape = scope.shape
+        return shape.leads.get((block, piece), False) or (
+            scope.activation.continues and shape.returns.get((block, piece), False)
+        )
+
+    # Growth
+
+    def expand(self, frontier: Node) -> None:
+        """Add what follows a frontier, up to the next ones."""
+        self.frontiers.pop(frontier, None)
+        work = [frontier]
+        limit = self.nodes + EAGER_NODES
+        while work:
+            node = work.pop()
+            self.fresh.append(node)
+            for edge in self._successors(node):
+                target = edge.target
+                if target.status is Status.FRONTIER and len(target.ins) == 1 and target not in self.frontiers:
+                    if self._waits(edge, limit):
+                        self.frontiers[target] = None
+                    else:
+                        work.append(target)
+
+    def _waits(self, edge: Edge, limit: int) -> bool:
+        """Whether a new node is left as a frontier for now."""
+        target = edge.target.scope
+        if target.loop != NONE and target.index > 0 and edge.target.block == target.shape.header[target.loop]:
+            return True
+        entered = target.caller is edge.source and target is target.activation
+        return entered and (target.index > 0 or self.nodes > limit)
+
+    def _successors(self, node: Node) -> list[Edge]:
+        """Make the edges out of a node, and the nodes they lead to."""
+        scope, shape = node.scope, node.scope.shape
+        instructions = shape.blocks[node.block].instructions
+        for index in range(node.first, node.end):
+            goal = self._goals.get((shape.name, node.block, index))
+            if goal is not None:
+                node.status, node.goal = Status.GOAL, goal
+                return []
+        if not self._matters(scope, node.block, node.piece):
+            node.status = Status.EXIT
+            return []
+        node.status = Status.INNER
+        if node.piece < len(shape.cuts[node.block]):
+            callee = self._enters(instructions[node.end - 1])
+            assert callee is not None
+            if callee == INDIRECT:
+                # Edges are added as execution finds out where they lead.
+                node.open = self.new_var()
+                self.open_calls.append(node)
+                return []
+            return [self.call(node, callee)]
+        if isinstance(instructions[-1], ir.Return):
+            return [self._return(node)]
+        targets = shape.successors[node.block]
+        if not targets:
+            node.status = Status.EXIT
+        alone = len(targets) == 1
+        return [self._connect(node, self._target(scope, target), target, alone) for target in targets]
+
+    def call(self, node: Node, name: str) -> Edge:
+        """The edge into a callee. One found by execution is expanded here."""
+        shape = self.shape(name)
+        scope = Scope(shape, node.scope, NONE, node.scope.depth_of(name))
+        scope.caller = node
+        scope.continues = self._matters(node.scope, node.block, node.piece + 1)
+        instruction = node.scope.shape.blocks[node.block].instructions[node.end - 1]
+        scope.indirect = self._enters(instruction) == INDIRECT
+        edge = self._connect(node, self._node(scope, shape.entry, 0), name, alone=not scope.indirect)
+        if scope.indirect:
+            self._found(edge)
+        return edge
+
+    def skip(self, node: Node, name: str) -> Edge:
+        """The edge over a call through a pointer to something that is no C function."""
+        edge = self._connect(node, self._node(node.scope, node.block, node.piece + 1), name, alone=False)
+        self._found(edge)
+        return edge
+
+    def _found(self, edge: Edge) -> None:
+        """An edge that execution has found out about."""
+        if edge.target.status is Status.FRONTIER and edge.target not in self.frontiers:
+            if self._waits(edge, self.nodes):
+                self.frontiers[edge.target] = None
+            else:
+                self.expand(edge.target)
+
+    def _return(self, node: Node) -> Edge:
+        activation = node.scope.activation
+        if activation.caller is not None:
+            caller = activation.caller
+            target = self._node(caller.scope, caller.block, caller.piece + 1)
+        else:
+            assert activation.next is not None
+            target = self._node(activation.next, activation.next.shape.entry, 0)
+        return self._connect(node, target, RETURN, alone=True)
+
+    def _target(self, scope: Scope, target: str) -> Node:
+        """The node of a successor block, seen from a scope."""
+        shape = scope.shape
+        while scope.loop != NONE and target not in shape.members[scope.loop]:
+            assert scope.parent is not None
+            scope = scope.parent
+        loop = shape.loop_of[target]
+        if loop == scope.loop:
+            if loop != NONE and shape.header[loop] == target:
+                assert scope.parent is not None
+                scope = scope.parent.iteration(loop, scope.index + 1)
+        else:
+            scope = scope.iteration(loop, 0)
+        return self._node(scope, target, 0)
+
+    def _node(self, scope: Scope, block: str, piece: int) -> Node:
+        known = scope.nodes.get((block, piece))
+        if known is None:
+            first, end = scope.shape.bounds(block, piece)
+            known = scope.nodes[block, piece] = Node(scope, block, piece, first, end, self.new_var())
+            self.nodes += 1
+        return known
+
+    def _connect(self, source: Node, target: Node, key: str, alone: bool) -> Edge:
+        edge = Edge(source, target, key, source.var if alone else self.new_var())
+        source.outs[key] = edge
+        target.ins.append(edge)
+        return edge

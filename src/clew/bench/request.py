@@ -1,0 +1,39 @@
+"""What ``clew bench`` was asked for, as plain typed data; each table reads the fields that concern it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.base.budget import positive
+from clew.base.errors import UserError
+
+STRATEGIES = ("blackbox", "guide", "learn:10")
+"""The ways to decide that are compared unless the user names others."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRequest:
+    """Options of ``clew bench``."""
+
+    repeat: int | None = None
+    """Runs per figure; None leaves the number to the table."""
+    tasks: Path | None = None
+    """A folder of verification tasks; None means Clew's own programs."""
+    only: tuple[str, ...] = ()
+    """Names of tasks, as globs; ``thesis`` stands for those with published figures. Empty means all."""
+    bound: int | None = None
+    """Passes through each ``while (1)``, after which the program exits; None leaves the tasks as they are."""
+    unroll: str | None = None
+    """For --unroll of ``clew verify``; None leaves it to the command."""
+    decide: tuple[str, ...] = STRATEGIES
+    plain: bool = True
+    """Also the exhaustive exploration, without learning."""
+    seconds: float = 60.0
+    """Time limit of one run."""
+
+    def __post_init__(self) -> None:
+        positive("--bound", self.bound)
+        positive("--time", self.seconds)
+        if not self.decide and not self.plain:
+            raise UserError("--no-plain and an empty --decide leave nothing to measure")

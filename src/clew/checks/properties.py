@@ -1,0 +1,231 @@
+"""Properties: the places of a program where an error that is asked for can show.
+
+Two kinds of errors: some have places of their own in the program's code (a call of ``__assert_fail``, a trap
+that Clang put in), which ``properties`` finds without running anything. Others can show at almost any instruction
+(accesses of memory, divisions): for each kind of them there is one *collective* property, without places.
+
+Kind and location of a property are those that the engine gives to a failure there: ``Property.key``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from clew.base.location import Location
+from clew.checks.check import trapped
+from clew.program import instructions as ir
+from clew.program.module import FINISH, Block, Function, Program
+from clew.program.operands import function_references, operands, references
+from clew.program.values import ConstInt, GlobalRef, InlineAsm
+from clew.report.records import Property as Judged
+
+FAILING = {
+    "__assert_fail": "assert", "__assert_perror_fail": "assert", "__assert": "assert", "__assert_rtn": "assert",
+    "reach_error": "error-call", "__VERIFIER_error": "error-call",
+    "abort": "abort", "klee_abort": "abort",
+    "klee_report_error": "other",
+}  # fmt: skip
+"""Functions whose call is an error, and of which kind: as their models report it."""
+OVERRIDING = frozenset(("reach_error", "__VERIFIER_error"))
+"""Those that count even where the program defines them."""
+PLACED = frozenset(("assert", "error-call", "abort", "shift", "unreachable"))
+"""Kinds that show at places of their own only: these need no collective property."""
+ORDERLY = frozenset(("assert", "error-call", "abort"))
+"""Kinds that end a program in a way C defines. A run that does not ask for them takes them for the program's end."""
+
+DIVISION_TRAP = 3
+"""The number of Clang's check that a quotient does not overflow."""
+
+Key = tuple[str, Location | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One instruction: the function by its name in the program, the block, the position in the block."""
+
+    function: str
+    block: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """That no error of this kind shows here. Hashable, ordered as in the program."""
+
+    kind: str
+    location: Location | None
+    function: str
+    """As the source calls it."""
+    spots: tuple[Spot, ...] = ()
+    """Usually one; several for code of a macro, or a function that several files include. None: a collective one."""
+
+    @property
+    def collective(self) -> bool:
+        return not self.spots
+
+    @property
+    def key(self) -> Key:
+        """What a failure of this property has in common with it; see ``key_of``."""
+        return key_of(self.kind, self.location, self.function)
+
+    def judged(self, verdict: str, reason: str = "") -> Judged:
+        """The record for results."""
+        return Judged(self.kind, self.location, self.function, verdict, reason)
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.location}" if self.location else f"{self.kind} in {self.function}"
+
+
+def key_of(kind: str, location: Location | None, function: str) -> Key:
+    """Identifies a failure: its kind, and its location or, without debug information, the function."""
+    return kind, location or function
+
+
+def properties(program: Program, kinds: frozenset[str], entry: Function) -> tuple[Property, ...]:
+    """Everything to check in what can be reached from ``entry``; collective properties come last."""
+    found: dict[Key, Property] = {}
+    reached = [program.functions[name] for name in sorted(_reachable(program, entry)) if name in program.functions]
+    pointed_to = _failing_pointers(program, reached)
+    unchecked = False
+    for function in reached:
+        if function.is_declaration or function.name in program.runtime or function.name in OVERRIDING:
+            continue
+        for block, index, kind, location in _errors(program, function, kinds, pointed_to):
+            item = Property(kind, location, function.source_name, (Spot(function.name, block.name, index),))
+            known = found.get(item.key)
+            found[item.key] = item if known is None else replace(known, spots=known.spots + item.spots)
+        unchecked = unchecked or _divides_unchecked(function)
+    collective = kinds - PLACED - (frozenset() if unchecked else {"signed-overflow"})
+    last = (Property(kind, None, entry.source_name) for kind in sorted(collective))
+    return (*sorted(found.values(), key=_order), *last)
+
+
+def _order(item: Property) -> tuple[str, int, int, str, str]:
+    where = item.location
+    return (where.file, where.line, where.column, item.kind, "") if where else ("", 0, 0, item.kind, item.function)
+
+
+def _reachable(program: Program, entry: Function) -> set[str]:
+    """Names of everything that code from the entry on mentions: functions it calls or takes the address of, globals."""
+    seen = {entry.name, FINISH, *program.constructors, *program.destructors}
+    work = list(seen)
+    while work:
+        name = work.pop()
+        named: Iterator[str] = iter(())
+        if name in program.functions and name not in OVERRIDING:
+            named = function_references(program.functions[name])
+        elif name in program.aliases:
+            named = references(program.aliases[name].target)
+        elif name in program.globals and (initial := program.globals[name].initializer) is not None:
+            named = references(initial)
+        fresh = set(named) - seen
+        seen |= fresh
+        work += fresh
+    return seen
+
+
+def _errors(
+    program: Program, function: Function, kinds: frozenset[str], pointed_to: frozenset[str]
+) -> Iterator[tuple[Block, int, str, Location | None]]:
+    """The instructions of a function that show an error of one of these kinds."""
+    for block in _reachable_blocks(function):
+        previous: ir.Instruction | None = None
+        for index, instruction in enumerate(block.instructions):
+            for kind in _kinds(program, instruction, previous, pointed_to):
+                if kind in kinds:
+                    yield block, index, kind, instruction.location
+            previous = instruction
+
+
+def _reachable_blocks(function: Function) -> Iterator[Block]:
+    blocks = {block.name: block for block in function.blocks}
+    seen = {function.blocks[0].name}
+    work = [function.blocks[0]]
+    while work:
+        block = work.pop()
+        yield block
+        for name in ir.successors(block.terminator):
+            if name not in seen:
+                seen.add(name)
+                work.append(blocks[name])
+
+
+def _kinds(
+    program: Program, instruction: ir.Instruction, previous: ir.Instruction | None, pointed_to: frozenset[str]
+) -> tuple[str, ...]:
+    """The kinds of errors an instruction shows when it is executed."""
+    if isinstance(instruction, ir.Unreachable):
+        after_the_end = isinstance(previous, ir.Call) and previous.noreturn
+        return () if after_the_end or _ends(program, previous) else ("unreachable",)
+    if not isinstance(instruction, ir.Call):
+        return ()
+    match instruction.callee:
+        case GlobalRef(name="llvm.trap" | "llvm.debugtrap"):
+            return ("abort",)
+        case GlobalRef(name="llvm.ubsantrap"):
+            number = _trap_number(instruction)
+            return () if number is None else (trapped(number)[0],)
+        case GlobalRef(name=name):
+            kind = failing_kind(program, name)
+            return () if kind is None else (kind,)
+        case InlineAsm():
+            return ()
+    return tuple(sorted(pointed_to))
+
+
+def _ends(program: Program, instruction: ir.Instruction | None) -> bool:
+    """Whether control never comes back from an instruction."""
+    if not isinstance(instruction, ir.Call) or not isinstance(instruction.callee, GlobalRef):
+        return False
+    name = instruction.callee.name
+    if name in ("llvm.trap", "llvm.ubsantrap") or failing_kind(program, name) is not None:
+        return True
+    called = program.functions.get(name)
+    return called is not None and called.noreturn
+
+
+def failing_kind(program: Program, name: str) -> str | None:
+    """The kind of error that a call of this function is; None if it is none."""
+    if name in OVERRIDING:
+        return FAILING[name]
+    seen: set[str] = set()
+    while name in program.aliases and name not in seen:
+        seen.add(name)
+        target = program.aliases[name].target
+        name = target.name if isinstance(target, GlobalRef) else name
+    defined = program.functions.get(name)
+    return FAILING.get(name) if defined is None or defined.is_declaration else None
+
+
+def _failing_pointers(program: Program, reached: list[Function]) -> frozenset[str]:
+    """Kinds of errors that a call through a pointer can be: of failing functions whose address is taken."""
+    taken: set[str] = set()
+    for function in reached:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                values = operands(instruction)
+                direct = isinstance(instruction, ir.Call) and isinstance(instruction.callee, GlobalRef)
+                taken.update(name for value in values[int(direct) :] for name in references(value))
+    for variable in program.globals.values():
+        if variable.initializer is not None:
+            taken.update(references(variable.initializer))
+    return frozenset(kind for name in taken if (kind := failing_kind(program, name)) is not None)
+
+
+def _divides_unchecked(function: Function) -> bool:
+    """Whether a quotient may overflow where Clang put no check before it (programs that come as LLVM code)."""
+    instructions = [instruction for block in function.blocks for instruction in block.instructions]
+    divides = any(
+        isinstance(i, ir.Binary) and i.op in ("sdiv", "srem") and not isinstance(i.right, ConstInt)
+        for i in instructions
+    )
+    return divides and not any(_trap_number(i) == DIVISION_TRAP for i in instructions)
+
+
+def _trap_number(instruction: ir.Instruction) -> int | None:
+    """Which check of Clang's has failed when this instruction is executed; None if it is no trap of those."""
+    if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef("llvm.ubsantrap"):
+        number = instruction.arguments[0].value
+        return number.value if isinstance(number, ConstInt) else None
+    return None

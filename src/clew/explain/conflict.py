@@ -1,0 +1,196 @@
+"""Why constraints of a path contradict each other: the choices to blame, as few as can be found cheaply.
+
+Where the definitions alone make a condition constant, the reason is read off them. Otherwise the
+constraints to blame are found by the solver among those of the path, then written once more as
+*labelled equations*: a new symbol for every value that depends on a choice (a phi, a load behind a
+join), and for each an equation that its choice stands for. The core over the labels is what is
+really needed, and is shrunk by leaving labels out as long as the rest still contradicts itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from clew.explain.definitions import Definition, Lost, Reason, reason_for, value_of
+from clew.explain.trail import Constraint
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.sort import BOOL, Sort, bv
+from clew.program.layout import DataLayout
+from clew.program.types import IntType, PointerType, Type
+from clew.solver.chain import Chain
+
+MOST_LABELS = 400
+"""Labels beyond which the solver is not asked for a better reason."""
+SHRINK_TRIES = 12
+MOST_NODES = 20_000
+
+Labels = tuple[frozenset[int], Any]
+"""Choices, and a prefix all of whose choices count (or None)."""
+
+
+def plain_reason(constraints: Iterable[Constraint]) -> Reason:
+    """Everything that the constraints and the values in them rest on."""
+    reason = Reason()
+    subjects = []
+    for constraint in constraints:
+        reason.literals.add(constraint.literal)
+        subjects.append(constraint.definition)
+    return reason_for(subjects, reason)
+
+
+def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constraint]) -> Reason:
+    """The choices that make some constraints, known to contradict each other, do so."""
+    plain = plain_reason(constraints)
+    if plain.prefix is None and len(plain.literals) <= len(constraints):
+        return plain
+    try:
+        equations = Equations(layout)
+        for constraint in constraints:
+            equations.add(
+                frozenset({constraint.literal}), None, constraint.says(equations.value(constraint.definition))
+            )
+    except (Lost, _TooMuch):
+        return plain
+    core = _core(solver, equations.groups)
+    if core is None:
+        return plain
+    reason = Reason()
+    for literals, prefix in core:
+        reason.literals.update(literals)
+        if prefix is not None:
+            reason.rest_on(prefix)
+    return reason if len(reason.all_literals()) < len(plain.all_literals()) else plain
+
+
+def _core(solver: Chain, groups: dict[Labels, list[Any]]) -> list[Labels] | None:
+    """Labels whose equations contradict each other; None if the solver does not say so."""
+    assumptions: dict[Labels, Expr] = {}
+    for labels, parts in groups.items():
+        together = build.conjunction(parts)
+        if together is False:
+            return [labels]
+        if isinstance(together, Expr):
+            assumptions[labels] = together
+    if len(assumptions) > MOST_LABELS:
+        return None
+    core = _blamed(solver, assumptions)
+    if core is None:
+        return None
+    # The weightiest first: labels that stand for many choices.
+    for labels in sorted(core, key=_weight, reverse=True)[:SHRINK_TRIES]:
+        if labels in core and len(core) > 1:
+            smaller = _blamed(solver, {other: assumptions[other] for other in core if other != labels})
+            if smaller is not None:
+                core = smaller
+    return core
+
+
+def _weight(labels: Labels) -> int:
+    return len(labels[0]) + (labels[1].depth if labels[1] is not None else 0)
+
+
+def _blamed(solver: Chain, assumptions: dict[Labels, Expr]) -> list[Labels] | None:
+    found = solver.unsat_assumptions((), list(assumptions.values()))
+    if found is None:
+        return None
+    blamed = set(found)
+    core = []
+    for labels, expression in assumptions.items():
+        if expression in blamed:
+            blamed.discard(expression)
+            core.append(labels)
+    return core
+
+
+class _TooMuch(Exception):
+    """The equations grow beyond what is worth it."""
+
+
+class Equations:
+    """Labelled equations, grouped by label."""
+
+    def __init__(self, layout: DataLayout) -> None:
+        self._layout = layout
+        self._values: dict[int, Any] = {}
+        self._keep: list[Definition] = []
+        """Keeps the definitions alive whose identities are in use as keys."""
+        self.groups: dict[Labels, list[Any]] = {}
+
+    def add(self, literals: frozenset[int], prefix: Any, equation: Any) -> None:
+        if equation is not True:
+            self.groups.setdefault((literals, prefix), []).append(equation)
+
+    def value(self, item: Any) -> Any:
+        """The value in terms of inputs and of the symbols for what depends on choices."""
+        if not isinstance(item, Definition):
+            return item
+        values, work = self._values, [item]
+        while work:
+            top = work[-1]
+            if id(top) in values:
+                work.pop()
+                continue
+            if self._is_leaf(top):
+                self._set(top, self._leaf(top))
+                work.pop()
+                continue
+            missing = [a for a in top.arguments if isinstance(a, Definition) and id(a) not in values]
+            if missing:
+                work.extend(missing)
+                continue
+            work.pop()
+            known = [values[id(a)] if isinstance(a, Definition) else a for a in top.arguments]
+            self._set(top, self._guard(top, known[0] if top.apply is None else top.apply(*known)))
+        return values[id(item)]
+
+    def _set(self, definition: Definition, value: Any) -> None:
+        if len(self._values) > MOST_NODES:
+            raise _TooMuch
+        self._values[id(definition)] = value
+        self._keep.append(definition)
+
+    @staticmethod
+    def _is_leaf(top: Definition) -> bool:
+        return top.prefix is not None or not top.arguments
+
+    def _leaf(self, top: Definition) -> Any:
+        """An input, or a value whose history is not made of operations."""
+        value = value_of(top)
+        if top.prefix is None and not top.literals and not top.also:
+            return value
+        return self._labelled(top, value)
+
+    def _guard(self, top: Definition, value: Any) -> Any:
+        """A value behind a choice: a symbol, and the choice says what it is."""
+        return self._labelled(top, value) if top.literals or top.also else value
+
+    def _labelled(self, top: Definition, value: Any) -> Any:
+        rest = Reason()
+        if top.prefix is not None:
+            rest.rest_on(top.prefix)
+        # Addresses must stay what they are: everything they rest on comes with it.
+        reason_for(list(top.also), rest)
+        literals, prefix = rest.literals.union(top.literals), rest.prefix
+        sort = _sort(top.type, value, self._layout)
+        if sort is None:
+            raise Lost
+        symbol = build.symbol(f"choice.{len(self._values)}", sort)
+        same = build.iff(symbol, value) if sort is BOOL else build.eq(symbol, value, sort.width)
+        self.add(frozenset(literals), prefix, same)
+        return symbol
+
+
+def _sort(type: Type | None, value: Any, layout: DataLayout) -> Sort | None:
+    """The sort of a symbol for a value; None where there is none (floats, aggregates)."""
+    if isinstance(value, Expr):
+        return value.sort if value.sort is BOOL or value.sort is bv(value.width or 1) else None
+    if isinstance(value, bool):
+        return BOOL
+    match type:
+        case IntType(width=width):
+            return bv(width)
+        case PointerType():
+            return bv(layout.pointer_bits)
+    return None

@@ -1,0 +1,219 @@
+"""Memory along a path: which store a load reads, and which choices that depends on.
+
+A load's value is that of the last store to its bytes. On other paths another store may come in
+between, so the definition of the loaded value carries the choices that rule this out: for every join
+between store and load, the way it was entered, unless nothing on any way from the join's dominator
+(or through the loop, or through the call) may write to the object. Stores to addresses that are
+computed count only as long as their addresses stay what they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from immutables import Map
+
+from clew.analysis.effects import Effects
+from clew.analysis.graph import NONE
+from clew.analysis.unrolled import RETURN, Edge, Node, Scope
+from clew.explain.definitions import Definition, is_fixed
+from clew.explain.prefix import Prefix
+
+MOST_JOINS = 4000
+"""Joins between store and load after which the whole path is blamed."""
+
+
+class Step:
+    """A node on the path, with the way it was entered."""
+
+    __slots__ = ("edge", "node", "number", "previous")
+
+    def __init__(self, node: Node, edge: Edge | None, previous: Step | None) -> None:
+        self.node = node
+        self.edge = edge
+        self.previous = previous
+        self.number: int = previous.number + 1 if previous is not None else 0
+
+
+class Write:
+    """A store, or something less clear (``value`` None), at some step of the path."""
+
+    __slots__ = ("address", "address_definition", "mask", "previous", "serial", "size", "step", "value")
+
+    def __init__(
+        self,
+        address: int,
+        size: int,
+        value: Any,
+        address_definition: Any,
+        mask: int,
+        step: Step,
+        serial: int,
+        previous: Write | None = None,
+    ) -> None:
+        self.address = address
+        self.size = size
+        self.value = value
+        self.address_definition = address_definition
+        self.mask = mask
+        self.step = step
+        self.serial = serial
+        self.previous = previous
+        """The next older one in a list of such."""
+
+
+class MemoryTrail:
+    """What a path has done to memory so far. Copies are cheap: everything in it is persistent."""
+
+    __slots__ = ("_effects", "bytes", "computed", "objects", "serial", "steps", "unclear")
+
+    def __init__(self, effects: Effects) -> None:
+        self._effects = effects
+        self.bytes: Map[int, Write] = Map()
+        """The last store to each byte."""
+        self.objects: Map[int, int] = Map()
+        """Mask of the object on a page, for local variables."""
+        self.computed: Write | None = None
+        """Stores to addresses that depend on something, newest first."""
+        self.unclear: Write | None = None
+        """Writes of unknown extent, newest first."""
+        self.steps: Map[Node, Step] = Map()
+        self.serial = 0
+
+    def copy(self) -> MemoryTrail:
+        other = MemoryTrail.__new__(MemoryTrail)
+        other._effects = self._effects
+        other.bytes = self.bytes
+        other.objects = self.objects
+        other.computed = self.computed
+        other.unclear = self.unclear
+        other.steps = self.steps
+        other.serial = self.serial
+        return other
+
+    def store(self, address: Any, size: int, value: Any, definition: Any, mask: int, step: Step) -> None:
+        """``address`` as it is on the path, ``definition`` where it came from."""
+        self.serial += 1
+        if type(address) is not int:
+            self.clobber(mask, step)
+            return
+        depends = not is_fixed(definition)
+        write = Write(address, size, value, definition if depends else None, mask, step, self.serial, self.computed)
+        if depends:
+            self.computed = write
+        with self.bytes.mutate() as changed:
+            for byte in range(address, address + size):
+                changed[byte] = write
+            self.bytes = changed.finish()
+
+    def clobber(self, mask: int, step: Step) -> None:
+        """Something may have been written to any of the objects."""
+        if mask:
+            self.serial += 1
+            self.unclear = Write(0, 0, None, None, mask, step, self.serial, self.unclear)
+
+    def load(
+        self, address: Any, size: int, definition: Any, mask: int, step: Step, prefix: Prefix, value: Any
+    ) -> Definition:
+        """The definition of a loaded value."""
+        blamed = Definition(prefix=prefix, value=value)
+        if type(address) is not int:
+            return blamed
+        found = [self.bytes.get(byte) for byte in range(address, address + size)]
+        write = found[0]
+        if any(other is not write for other in found):
+            return blamed
+        since, until = -1, None
+        if write is not None:
+            if write.address != address or write.size != size:
+                return blamed
+            since, until = write.serial, write.step
+        if self.unclear is not None and _any_since(self.unclear, since, mask):
+            return blamed
+        guards = self._guards(step, until, mask)
+        if guards is None:
+            return blamed
+        also = [] if is_fixed(definition) else [definition]
+        other = self.computed
+        while other is not None and other.serial >= since:
+            if other.mask & mask:
+                also.append(other.address_definition)
+            other = other.previous
+        if write is None:
+            return Definition(literals=guards, also=tuple(also), value=value)
+        return Definition((write.value,), None, guards, tuple(also), value=value)
+
+    def _guards(self, step: Step, until: Step | None, mask: int) -> tuple[int, ...] | None:
+        """The choices between a store and a load that keep other stores out."""
+        literals: list[int] = []
+        stop = -1 if until is None else until.number
+        while step.number > stop and step.edge is not None:
+            edge, before = step.edge, step.previous
+            assert before is not None
+            jump = self._jump(step, mask) if guarded(edge) else before
+            if jump is None or jump.number < stop:
+                literals.append(edge.var)
+                jump = before
+            step = jump
+            if len(literals) > MOST_JOINS:
+                return None
+        return tuple(literals)
+
+    def _jump(self, step: Step, mask: int) -> Step | None:
+        """A step further back such that nothing on any way from there to here writes to the objects."""
+        node, edge = step.node, step.edge
+        assert edge is not None
+        effects, scope = self._effects, node.scope
+        if edge.key == RETURN:
+            activation = edge.source.scope.activation
+            if activation.caller is None or effects.written_by_function(activation.shape.name) & mask:
+                return None
+            return self.steps.get(activation.caller)
+        name = scope.shape.name
+        if scope.loop != NONE and node.block == scope.shape.header[scope.loop]:
+            if scope.index == 0 or effects.loop_written(name, node.block) & mask:
+                return None
+            assert scope.parent is not None
+            return self.steps.get(scope.parent.iteration(scope.loop, 0).nodes[node.block, 0])
+        region = effects.region(name, node.block)
+        if region is None or region.written & mask:
+            return None
+        anchor = _anchor(scope, region.anchor)
+        return None if anchor is None else self.steps.get(anchor)
+
+
+def _anchor(scope: Scope, block: str) -> Node | None:
+    """The node of a dominating block, seen from a scope; of a loop that was left: the header at its start."""
+    shape = scope.shape
+    loop = shape.loop_of[block]
+    outer: Scope = scope
+    while outer.loop != NONE and block not in shape.members[outer.loop]:
+        assert outer.parent is not None
+        outer = outer.parent
+    if loop != outer.loop:
+        if shape.header[loop] != block:
+            return None
+        outer = outer.iteration(loop, 0)
+        return outer.nodes.get((block, 0))
+    return outer.nodes.get((block, shape.pieces(block) - 1))
+
+
+def guarded(edge: Edge) -> bool:
+    """Whether other edges may lead to the same node, now or when the graph has grown."""
+    target = edge.target
+    shape = target.scope.shape
+    if edge.key == RETURN:
+        return edge.source.scope.shape.ways_back != 1 or edge.source.scope.activation.indirect
+    if target.piece:
+        return True
+    if target.scope.caller is edge.source:
+        return False
+    return shape.joins(target.block, target.scope.loop == NONE or target.scope.index == 0)
+
+
+def _any_since(write: Write | None, serial: int, mask: int) -> bool:
+    while write is not None and write.serial > serial:
+        if write.mask & mask:
+            return True
+        write = write.previous
+    return False

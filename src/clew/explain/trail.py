@@ -1,0 +1,573 @@
+"""Walks along a path that was executed and finds the definition of every value on it.
+
+A *trail* is how far a walk has come: the node, the registers of every active function, memory. A walk
+from one choice to the next takes its values that are no plain arithmetic from what execution logged.
+Trails are kept with the prefixes they belong to, so what paths share is walked once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from immutables import Map
+
+from clew.analysis.effects import Effects
+from clew.analysis.graph import NONE
+from clew.analysis.origins import Area
+from clew.analysis.unrolled import RETURN, Edge, Node, Unrolled
+from clew.base.errors import InternalError
+from clew.execute.codegen.callees import CalleeKind
+from clew.execute.machine import Machine
+from clew.explain.arithmetic import Arithmetic
+from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of
+from clew.explain.memory import MemoryTrail, Step, guarded
+from clew.explain.prefix import Prefix, Split
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.models.effects import FRESH, PURE
+from clew.program import instructions as ir
+from clew.program.types import Type
+from clew.program.values import Constant, ConstUndef, Register, Value
+from clew.solver.path import conjuncts
+
+ASSUMPTIONS = frozenset({"__VERIFIER_assume", "klee_assume", "__builtin_assume"})
+ALLOCATORS = frozenset({"malloc", "calloc", "aligned_alloc"})
+
+
+ANYTHING = -1
+"""The mask of all objects."""
+
+
+class Cursor:
+    """Reads what execution logged on a prefix."""
+
+    __slots__ = ("at", "items")
+
+    def __init__(self, items: list[Any], at: int = 0) -> None:
+        self.items = items
+        self.at = at
+
+    def next(self) -> Any:
+        if self.at >= len(self.items):
+            raise Lost
+        self.at += 1
+        return self.items[self.at - 1]
+
+    @property
+    def used_up(self) -> bool:
+        return self.at >= len(self.items)
+
+
+class Activation:
+    """The registers of a function that is running. Changed only by the trail that has made it."""
+
+    __slots__ = ("function", "parent", "registers")
+
+    def __init__(self, function: str, registers: dict[str, Any], parent: Activation | None) -> None:
+        self.function = function
+        self.registers = registers
+        self.parent = parent
+
+    def copy(self) -> Activation:
+        return Activation(self.function, dict(self.registers), self.parent)
+
+    @property
+    def depth(self) -> int:
+        count, activation = 1, self.parent
+        while activation is not None:
+            count, activation = count + 1, activation.parent
+        return count
+
+
+class Constraint:
+    """Part of a path condition, with what it says of which value, and the choice that made it hold."""
+
+    __slots__ = ("definition", "literal", "says")
+
+    def __init__(self, literal: int, definition: Any, says: Callable[[Any], Any]) -> None:
+        self.literal = literal
+        self.definition = definition
+        self.says = says
+
+
+class Trail:
+    """A place on a path: before instruction ``index`` of ``node``."""
+
+    __slots__ = ("activation", "constraints", "index", "memory", "node", "read", "step")
+
+    def __init__(self, node: Node, step: Step, activation: Activation, memory: MemoryTrail) -> None:
+        self.node = node
+        self.index = node.first
+        self.step = step
+        self.activation = activation
+        self.memory = memory
+        self.constraints: Map[Expr, Constraint] = Map()
+        self.read = 0
+        """How much of its prefix's log has been read."""
+
+    def copy(self) -> Trail:
+        other = Trail(self.node, self.step, self.activation.copy(), self.memory.copy())
+        other.index = self.index
+        other.constraints = self.constraints
+        other.read = self.read
+        return other
+
+
+class Ending:
+    """Where a prefix comes to its next choice: the trail there, and what the choice depends on."""
+
+    __slots__ = ("subject", "trail")
+
+    def __init__(self, trail: Trail, subject: Any) -> None:
+        self.trail = trail
+        self.subject = subject
+        """The branch condition, the value switched on, the function pointer."""
+
+
+class Walker:
+    """Makes trails."""
+
+    def __init__(self, graph: Unrolled, machine: Machine, effects: Effects) -> None:
+        self._graph = graph
+        self._machine = machine
+        self._effects = effects
+        self._anonymous = effects.bit(Area.HEAP) | effects.bit(Area.OTHER)
+        self._prefix: Prefix = Prefix(None, 0, graph.first)
+        """The one that is being walked."""
+        self._arithmetic: dict[str, Arithmetic] = {}
+        self._kept: dict[Prefix, None] = {}
+        self._page_bits = machine.initial_memory.page_bits
+        self._globals = self._pages_of_globals()
+        self.limit = 3000
+        """Prefixes that keep their trails."""
+
+    # Along the tree
+
+    def begin(self, root: Prefix, arguments: tuple[tuple[str, tuple[Any, ...]], ...]) -> None:
+        """``arguments``: the functions that are to run, outermost first, with the values of their parameters."""
+        activation: Activation | None = None
+        for name, values in arguments:
+            parameters = self._machine.program.functions[name].parameters
+            registers = {}
+            for parameter, value in zip(parameters, values, strict=True):
+                assert isinstance(parameter.value, Register)
+                registers[parameter.value.name] = Definition(value=value) if isinstance(value, Expr) else value
+            activation = Activation(name, registers, activation)
+        assert activation is not None
+        step = Step(root.node, None, None)
+        memory = MemoryTrail(self._effects)
+        memory.steps = memory.steps.set(root.node, step)
+        root.trail = Trail(root.node, step, activation, memory)
+
+    def ending(self, prefix: Prefix) -> Ending:
+        """The prefix's next choice; Lost if it has none."""
+        if prefix.ending is None:
+            self._reach(prefix)
+            prefix.ending = self._end(prefix)
+            self._keep(prefix)
+        return prefix.ending
+
+    def _reach(self, prefix: Prefix) -> None:
+        """Make the trail at the start of a prefix, and on the way there what is missing."""
+        chain = []
+        at: Prefix | None = prefix
+        while at is not None and at.trail is None:
+            chain.append(at)
+            at = at.parent
+        for missing in reversed(chain):
+            missing.trail = self._start(missing)
+            self._keep(missing)
+
+    def before(self, prefix: Prefix, place: Split) -> Trail:
+        """The trail at an instruction between a prefix's choice and the next."""
+        self._reach(prefix)
+        trail, _ = self._walk(prefix, place)
+        return trail
+
+    def _keep(self, prefix: Prefix) -> None:
+        self._kept.pop(prefix, None)
+        self._kept[prefix] = None
+        while len(self._kept) > self.limit:
+            oldest = next(iter(self._kept))
+            del self._kept[oldest]
+            if oldest.parent is not None:
+                oldest.trail = oldest.ending = None
+
+    def _start(self, prefix: Prefix) -> Trail:
+        """The trail at the start of a prefix, from its parent's."""
+        parent = prefix.parent
+        assert parent is not None
+        if prefix.split is not None:
+            trail, _ = self._walk(parent, prefix.split)
+            self._constrain_opaque(trail, prefix)
+            return trail
+        assert prefix.edge is not None
+        if parent.ending is None:
+            parent.ending = self._end(parent)
+        ending = parent.ending
+        trail = ending.trail.copy()
+        if prefix.constraint is not None:
+            self._constrain(trail, prefix.constraint, self.constraint(ending, prefix.edge))
+        items = Cursor(prefix.items)
+        self._prefix = prefix
+        self._enter(trail, prefix.edge, items)
+        trail.read = items.at
+        return trail
+
+    def _end(self, prefix: Prefix) -> Ending:
+        trail, subject = self._walk(prefix, None)
+        return Ending(trail, subject)
+
+    def constraint(self, ending: Ending, edge: Edge) -> Constraint:
+        """What taking an edge says of the value the choice depends on."""
+        terminator = _last_instruction(ending.trail.node)
+        return Constraint(edge.var, ending.subject, self._says(terminator, edge))
+
+    def _says(self, terminator: ir.Instruction, edge: Edge) -> Callable[[Any], Any]:
+        match terminator:
+            case ir.Branch(if_true=yes):
+                return _itself if edge.key == yes else build.lnot
+            case ir.Switch(value=value, default=default, cases=cases):
+                width = self._machine.layout.bits(value.type)
+                if edge.key == default:
+                    others = [case for case, target in cases if target != default]
+                    return lambda v: build.conjunction([build.ne(v, case, width) for case in others])
+                mine = [case for case, target in cases if target == edge.key]
+                return lambda v: build.disjunction([build.eq(v, case, width) for case in mine])
+            case ir.Call():
+                address = self._machine.globals.addresses.get(edge.key)
+                bits = self._machine.layout.pointer_bits
+                return lambda v: build.eq(v, address, bits) if address is not None else True
+            case ir.IndirectBranch():
+                address = self._machine.globals.block_address(edge.source.scope.shape.name, edge.key)
+                return lambda v: build.eq(v, address, self._machine.layout.pointer_bits)
+        raise InternalError(f"{type(terminator).__name__} chooses nothing")
+
+    @staticmethod
+    def _constrain(trail: Trail, expression: Expr, constraint: Constraint) -> None:
+        for part in conjuncts(expression):
+            if part not in trail.constraints:
+                trail.constraints = trail.constraints.set(part, constraint)
+
+    def _constrain_opaque(self, trail: Trail, prefix: Prefix) -> None:
+        """What an instruction in the middle of a block has added: known of this prefix only."""
+        if prefix.constraint is not None:
+            opaque = Definition(prefix=prefix, value=prefix.constraint)
+            self._constrain(trail, prefix.constraint, Constraint(prefix.literal, opaque, _itself))
+
+    # Along a prefix
+
+    def _walk(self, prefix: Prefix, split: Split | None) -> tuple[Trail, Any]:
+        """From the start of a prefix to its next choice, or to the instruction of a split."""
+        assert prefix.trail is not None
+        trail = prefix.trail.copy()
+        items = Cursor(prefix.items, trail.read)
+        self._prefix = prefix
+        while True:
+            node = trail.node
+            if split is not None and self._run_to_split(trail, split, items):
+                return trail, None
+            self._run(trail, node.end - 1, items)
+            last = _last_instruction(node)
+            if len(node.outs) > 1 or node.open:
+                return trail, self._subject(trail, last)
+            if not node.outs:
+                raise Lost
+            (edge,) = node.outs.values()
+            self._enter(trail, edge, items)
+
+    def _run_to_split(self, trail: Trail, split: Split, items: Cursor) -> bool:
+        depth, block, index = split
+        node = trail.node
+        if node.block != block or not trail.index <= index < node.end or trail.activation.depth != depth:
+            return False
+        self._run(trail, index, items)
+        trail.read = 0
+        return items.used_up
+
+    def _run(self, trail: Trail, stop: int, items: Cursor) -> None:
+        """The straight-line instructions before ``stop``."""
+        node = trail.node
+        instructions = node.scope.shape.blocks[node.block].instructions
+        registers = trail.activation.registers
+        arithmetic = self._operations(node.scope.shape.name)
+        for index in range(trail.index, stop):
+            instruction = instructions[index]
+            if isinstance(instruction, _EFFECTS):
+                self._effect(trail, instruction, items)
+            elif instruction.result is not None and not isinstance(instruction, ir.Phi):
+                operation = arithmetic.operation(instruction)
+                name = instruction.result.name
+                if operation is None:
+                    registers[name] = self._opaque()
+                else:
+                    names, apply = operation
+                    arguments = tuple([registers[n] for n in names])
+                    registers[name] = Definition(
+                        arguments, apply, instruction=instruction, type=instruction.result.type
+                    )
+        trail.index = stop
+
+    def _opaque(self, value: Any = UNKNOWN) -> Definition:
+        """A value of which only the path tells where it comes from."""
+        return Definition(prefix=self._prefix, value=value)
+
+    def _operations(self, function: str) -> Arithmetic:
+        known = self._arithmetic.get(function)
+        if known is None:
+            known = self._arithmetic[function] = Arithmetic(self._machine.compiler.function(function))
+        return known
+
+    def _value(self, trail: Trail, value: Value) -> Any:
+        if isinstance(value, Register):
+            return trail.activation.registers[value.name]
+        if isinstance(value, ConstUndef) or not isinstance(value, Constant):
+            return self._opaque()
+        return self._machine.globals.evaluate_constant(value)
+
+    def _subject(self, trail: Trail, last: ir.Instruction) -> Any:
+        match last:
+            case ir.Branch(condition=value) | ir.Switch(value=value) | ir.IndirectBranch(address=value):
+                return self._value(trail, value)
+            case ir.Call(callee=value):
+                return self._value(trail, value)
+        raise InternalError(f"{type(last).__name__} chooses nothing")
+
+    # Effects
+
+    def _effect(self, trail: Trail, instruction: ir.Instruction, items: Cursor) -> None:
+        match instruction:
+            case ir.Load():
+                self._load(trail, instruction, items)
+            case ir.Store():
+                self._store(trail, instruction)
+            case ir.Alloca():
+                self._alloca(trail, instruction, items)
+            case ir.Call():
+                self._called(trail, instruction, items)
+            case _:
+                self._unclear(trail, instruction, items)
+
+    def _load(self, trail: Trail, i: ir.Load, items: Cursor) -> None:
+        assert i.result is not None
+        value = items.next()
+        pointer = self._value(trail, i.pointer)
+        address = _known(pointer)
+        size = self._machine.layout.size(i.result.type)
+        mask = self._object(trail, address)
+        loaded = trail.memory.load(address, size, pointer, mask, trail.step, self._prefix, value)
+        loaded.type = i.result.type
+        if loaded.arguments and not _same(loaded.arguments[0], value):
+            loaded = self._opaque(value)  # stored as another type
+        trail.activation.registers[i.result.name] = loaded
+
+    def _store(self, trail: Trail, i: ir.Store) -> None:
+        pointer = self._value(trail, i.pointer)
+        mask = self._effects.written_by(trail.activation.function, i)
+        size = self._machine.layout.size(i.value.type)
+        if isinstance(i.value, ConstUndef):
+            trail.memory.clobber(mask, trail.step)
+            return
+        trail.memory.store(_known(pointer), size, self._value(trail, i.value), pointer, mask, trail.step)
+
+    def _alloca(self, trail: Trail, i: ir.Alloca, items: Cursor) -> None:
+        assert i.result is not None
+        address = items.next()
+        trail.activation.registers[i.result.name] = Definition(value=address)
+        mask = self._effects.bit((trail.activation.function, i.result.name))
+        self._own_pages(trail, address, self._machine.layout.size(i.allocated), mask)
+
+    def _own_pages(self, trail: Trail, address: Any, size: int, mask: int) -> None:
+        first = address >> self._page_bits
+        with trail.memory.objects.mutate() as changed:
+            for page in range(first, min((address + size) >> self._page_bits, first + 64) + 1):
+                changed[page] = mask
+            trail.memory.objects = changed.finish()
+
+    def _called(self, trail: Trail, i: ir.Call, items: Cursor) -> None:
+        """A model or an intrinsic; calls into C functions are edges."""
+        callee = self._machine.callees.resolve(i)
+        name = callee.name
+        registers = trail.activation.registers
+        if name in ASSUMPTIONS:
+            self._assumed(trail, i)
+            return
+        trail.memory.clobber(self._effects.written_by(trail.activation.function, i), trail.step)
+        if i.result is None:
+            return
+        value = items.next()
+        if callee.kind is CalleeKind.INTRINSIC:
+            operation = self._operations(trail.activation.function).operation(i)
+            if operation is not None:
+                names, apply = operation
+                arguments = tuple(registers[n] for n in names)
+                registers[i.result.name] = Definition(arguments, apply, value=value, instruction=i, type=i.result.type)
+                return
+        if (
+            name in FRESH
+            or callee.kind is CalleeKind.UNDEFINED
+            or (name in ALLOCATORS and type(value) is int and value)
+        ):
+            registers[i.result.name] = Definition(value=value)
+        elif name in PURE:
+            also = tuple(self._value(trail, argument.value) for argument in i.arguments)
+            registers[i.result.name] = Definition(also=also, value=value)
+        else:
+            registers[i.result.name] = self._opaque(value)
+
+    def _assumed(self, trail: Trail, i: ir.Call) -> None:
+        constraint = self.assumption(trail, i)
+        try:
+            expression = constraint.says(value_of(constraint.definition))
+        except Lost:
+            return
+        if isinstance(expression, Expr):
+            self._constrain(trail, expression, constraint)
+
+    def assumption(self, trail: Trail, i: ir.Call) -> Constraint:
+        """``__VERIFIER_assume``: a constraint of everything that comes through this node."""
+        width = self._machine.layout.bits(i.arguments[0].value.type)
+        says = _itself if width == 1 else (lambda v: build.ne(v, 0, width))
+        return Constraint(trail.node.var, self._value(trail, i.arguments[0].value), says)
+
+    def _unclear(self, trail: Trail, instruction: ir.Instruction, items: Cursor) -> None:
+        trail.memory.clobber(self._effects.written_by(trail.activation.function, instruction), trail.step)
+        if instruction.result is not None:
+            trail.activation.registers[instruction.result.name] = self._opaque(items.next())
+
+    def _object(self, trail: Trail, address: Any) -> int:
+        """The mask of the object at an address."""
+        if type(address) is not int:
+            return ANYTHING
+        page = address >> self._page_bits
+        known = trail.memory.objects.get(page)
+        if known is None:
+            known = self._globals.get(page)
+        return self._anonymous if known is None else known
+
+    def _pages_of_globals(self) -> dict[int, int]:
+        machine, found = self._machine, {}
+        for name, variable in machine.program.globals.items():
+            address = machine.globals.addresses.get(name)
+            if address is None:
+                continue
+            size = machine.layout.size(variable.type) if variable.initializer is not None else 4096
+            for page in range(address >> self._page_bits, ((address + size) >> self._page_bits) + 1):
+                found[page] = self._effects.bit(name)
+        return found
+
+    # From node to node
+
+    def _enter(self, trail: Trail, edge: Edge, items: Cursor) -> None:
+        """Walk over an edge."""
+        source, target = edge.source, edge.target
+        last = _last_instruction(source)
+        if edge.key == RETURN:
+            assert isinstance(last, ir.Return)
+            self._return(trail, edge, last)
+        elif target.scope.caller is source and target.scope is target.scope.activation:
+            assert isinstance(last, ir.Call)
+            self._call(trail, edge, last, items)
+        elif isinstance(last, ir.Call):
+            self._skip(trail, last, items)
+        else:
+            self._phis(trail, edge)
+            if source.scope is not target.scope:
+                self._leave_loops(trail, edge)
+        trail.node, trail.index = target, target.first
+        trail.step = Step(target, edge, trail.step)
+        trail.memory.steps = trail.memory.steps.set(target, trail.step)
+
+    @staticmethod
+    def _leave_loops(trail: Trail, edge: Edge) -> None:
+        """What was set in a loop and is used behind it depends on the iteration that was the last."""
+        shape, scope, registers = edge.source.scope.shape, edge.source.scope, trail.activation.registers
+        while scope.loop != NONE and edge.target.block not in shape.members[scope.loop]:
+            for name in shape.outliving[scope.loop]:
+                if name in registers:
+                    registers[name] = _through(registers[name], (edge.var,), shape.types[name])
+            assert scope.parent is not None
+            scope = scope.parent
+
+    def _phis(self, trail: Trail, edge: Edge) -> None:
+        registers = trail.activation.registers
+        literals = (edge.var,) if guarded(edge) else ()
+        source = edge.source.block
+        found: dict[str, Any] = {}
+        for instruction in edge.target.scope.shape.blocks[edge.target.block].instructions:
+            if not isinstance(instruction, ir.Phi):
+                break
+            assert instruction.result is not None
+            incoming = next(value for value, block in instruction.incoming if block == source)
+            found[instruction.result.name] = _through(self._value(trail, incoming), literals, instruction.result.type)
+        registers.update(found)
+
+    def _call(self, trail: Trail, edge: Edge, i: ir.Call, items: Cursor) -> None:
+        function = edge.target.scope.shape.function
+        registers: dict[str, Any] = {}
+        for position, parameter in enumerate(function.parameters):
+            assert isinstance(parameter.value, Register)
+            if position >= len(i.arguments):
+                given: Any = self._opaque()
+            elif i.arguments[position].byval is not None:
+                # A private copy: its address is logged, its contents count as unknown.
+                given = Definition(value=items.next())
+                trail.memory.clobber(self._anonymous, trail.step)
+            else:
+                given = self._value(trail, i.arguments[position].value)
+            registers[parameter.value.name] = given
+        trail.activation = Activation(function.name, registers, trail.activation)
+
+    def _skip(self, trail: Trail, i: ir.Call, items: Cursor) -> None:
+        """A call through a pointer to something that is no C function."""
+        trail.memory.clobber(ANYTHING, trail.step)
+        value = items.next()
+        if i.result is not None:
+            trail.activation.registers[i.result.name] = self._opaque(value)
+
+    def _return(self, trail: Trail, edge: Edge, i: ir.Return) -> None:
+        value = None if i.value is None else self._value(trail, i.value)
+        activation = trail.activation.parent
+        assert activation is not None
+        trail.activation = activation = activation.copy()
+        caller = edge.source.scope.activation.caller
+        if caller is None:
+            return
+        call = caller.scope.shape.blocks[caller.block].instructions[caller.end - 1]
+        if call.result is not None:
+            literals = (edge.var,) if guarded(edge) else ()
+            activation.registers[call.result.name] = _through(value, literals, call.result.type)
+
+
+def _through(value: Any, literals: tuple[int, ...], type: Type) -> Any:
+    """A value that comes over an edge."""
+    if not literals:
+        return value
+    return Definition((value,), None, literals, type=type)
+
+
+def _known(item: Any) -> Any:
+    try:
+        return value_of(item)
+    except Lost:
+        return None
+
+
+def _same(item: Any, value: Any) -> bool:
+    known = _known(item)
+    return known is value or (type(known) is type(value) and not isinstance(value, Expr) and known == value)
+
+
+def _last_instruction(node: Node) -> ir.Instruction:
+    return node.scope.shape.blocks[node.block].instructions[node.end - 1]
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+_EFFECTS = (
+    ir.Load, ir.Store, ir.Alloca, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg, ir.Fence,
+    ir.UnsupportedInstruction,
+)  # fmt: skip

@@ -1,0 +1,151 @@
+"""From a request to a run that is ready to start: what all commands that explore a program share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clew.base.budget import Budget, StopReason, peak_memory_mb
+from clew.base.errors import Unsupported, UserError
+from clew.base.options import Request, StartValue
+from clew.base.randomness import Randomness
+from clew.checks.aborts import states_assumptions
+from clew.checks.check import chosen_kinds, sanitizers
+from clew.execute.coverage import Coverage
+from clew.execute.engine import Engine
+from clew.execute.loops import watch_loops
+from clew.execute.machine import Machine
+from clew.execute.observers import Observers
+from clew.execute.run import Run, RunOptions
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.jobs.calls import call_plan
+from clew.jobs.collect import Collector
+from clew.jobs.concrete import Entry, find_entry
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.report.listener import Listener, ProgramInfo
+from clew.report.records import LossKind, LossNote, RunStatistics
+from clew.runtime import link
+from clew.search.registry import SearchContext, make_searcher
+from clew.solver.chain import build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+
+QUERY_LIMIT = 10.0
+"""Seconds one question to the solver may take, if the budget allows that much."""
+TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
+"""The loss of a run whose budget ended before its first path could begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a command explores, beside what the user's request says."""
+
+    goal: str
+    """Which tests to keep: see ``Collector``."""
+    search: str | None = None
+    loop_bound: int | None = None
+    start: tuple[StartValue, ...] = ()
+    checks: tuple[str, ...] | None = None
+    """Names for --check that hold where the user gives none; None for all."""
+    observers: Observers = field(default_factory=Observers)
+    any_undefined: bool = False
+    """Whether values the program never defined may be anything, unless their use is asked for as an error."""
+    traced: bool = False
+    """Whether code tells of every choice it makes: techniques that lead states need that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """A run about to start."""
+
+    request: Request
+    budget: Budget
+    entry: Entry
+    engine: Engine
+    collector: Collector
+
+    @property
+    def run(self) -> Run:
+        return self.engine.run
+
+
+def compose(request: Request, listener: Listener, budget: Budget, manner: Manner) -> Preparation:
+    """Everything up to the first path."""
+    names = request.checks if request.checks is not None else manner.checks
+    kinds = chosen_kinds(names)
+    if "-fwrapv" in request.compiler_flags:
+        kinds -= {"signed-overflow"}
+    program = load_program(request, listener, sanitizers(kinds))
+    if request.function is not None and request.function not in program.functions:
+        # Clang leaves out static functions that nothing calls, unless told to keep everything.
+        program = load_program(request, listener, sanitizers(kinds), ("-femit-all-decls",))
+    entry = find_entry(program, request.function, request.array_length)
+    if "abort" not in (request.checks or ()) and states_assumptions(program):
+        kinds -= {"abort"}
+    anything = manner.any_undefined and "uninitialized" not in kinds
+    options = RunOptions(kinds, manner.loop_bound, manner.start, request.stdin, request.args, anything)
+    try:
+        machine = prepare(program, options, manner.observers, manner.traced)
+    except Unsupported as problem:
+        raise UserError(f"Clew does not support {problem.feature}") from None
+    coverage = Coverage(machine.program, machine.compiler)
+    searcher = make_searcher(manner.search, SearchContext(machine.program, coverage, Randomness(request.seed)))
+    solver_stats = SolverStats()
+    solver = build_chain(_solver_options(request, budget), solver_stats)
+    run = Run(machine, solver, searcher, coverage, options, manner.observers)
+    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(run, entry)))
+    collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
+    engine = Engine(run, budget, collector.finished)
+    engine.tick = collector.progress
+    return Preparation(request, budget, entry, engine, collector)
+
+
+def load_program(
+    request: Request, listener: Listener, sanitize: tuple[str, ...], extra: tuple[str, ...] = ()
+) -> Program:
+    """Compile and read what the request names."""
+    options = CompileOptions(
+        flags=(*request.compiler_flags, *extra),
+        target=request.target,
+        data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
+        clang=request.clang,
+        sanitize=sanitize,
+        pipeline="test",
+    )
+    cache = Cache.default()
+    return link(load(request.files, options, cache, listener.warning), options, cache)
+
+
+def prepare(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
+    """A machine for the program, with loops made visible if anything needs to see them."""
+    if options.loop_bound is not None or observers.watch_loops:
+        program = watch_loops(program)
+    return Machine(program, all_models(), traced)
+
+
+def _solver_options(request: Request, budget: Budget) -> SolverOptions:
+    limit = QUERY_LIMIT if budget.seconds is None else min(QUERY_LIMIT, max(0.1, budget.seconds / 4))
+    return SolverOptions(
+        time_limit=limit,
+        seed=request.seed,
+        validate=request.validate,
+        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
+    )
+
+
+def final_statistics(run: Run, solver: SolverStats, budget: Budget) -> RunStatistics:
+    """The run's statistics, with what others have counted."""
+    statistics = run.statistics
+    statistics.solver_queries = solver.queries
+    statistics.solver_cache_hits = solver.cache_hits
+    statistics.solver_seconds = solver.seconds
+    statistics.wall_seconds = budget.elapsed()
+    statistics.peak_memory_mb = peak_memory_mb()
+    return statistics
+
+
+def stop_text(stopped: StopReason) -> str:
+    """What ended a run, for its ``reason``."""
+    return "interrupted" if stopped is StopReason.INTERRUPTED else f"stopped by {stopped}"

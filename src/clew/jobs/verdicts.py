@@ -1,0 +1,160 @@
+"""From what a run found, and what it could not look at, to verdicts: one per property, and one for the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clew.base.budget import StopReason
+from clew.base.location import Location
+from clew.checks.check import all_checks
+from clew.checks.properties import ORDERLY, Key, Property, key_of
+from clew.jobs.collect import Collector
+from clew.jobs.compose import Preparation
+from clew.report.records import Bug, LossKind, LossNote
+from clew.report.records import Property as Judged
+
+STOPS = {
+    StopReason.TIME: "time limit",
+    StopReason.MEMORY: "memory limit",
+    StopReason.INSTRUCTIONS: "instruction limit",
+    StopReason.INTERRUPTED: "interrupted",
+    StopReason.FAILED: "internal error",
+}
+UNCONFIRMED = "a path violates it, but the run ended before re-execution could confirm that"
+UNDECIDED = "not decided"
+BOUNDED = "only looked at up to the bound"
+_ORDER = (
+    LossKind.UNDEFINED_FUNCTION, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
+    LossKind.UNEXPLORED,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The answer of a run."""
+
+    verdict: str
+    reason: str
+    properties: tuple[Judged, ...]
+
+
+def judge(
+    items: Sequence[Property], ready: Preparation, answers: Mapping[Property, str] | None, unroll: int | None
+) -> Judgement:
+    """The verdicts of a run over ``items``.
+
+    ``answers`` are those of a technique (see ``techniques.proof``), None after a run over all paths: then a property
+    holds if nothing stands against it.
+    """
+    collector = ready.collector
+    doubt = doubt_of(ready.engine.stopped, collector, ready.run.loss_notes(), unroll)
+    violated, found = collector.confirmed(), {_key(bug) for bug in collector.bugs}
+    judged: list[Judged] = []
+    held: list[str] = []
+    for item in items:
+        why = doubt if answers is None else answers.get(item, doubt or UNDECIDED)
+        if item.key in violated:
+            judged.append(item.judged("FALSE"))
+        elif item.key in found:
+            judged.append(item.judged("UNKNOWN", UNCONFIRMED))
+        elif item.collective and any(kind == item.kind for kind, _ in found):
+            continue  # what was found speaks for it
+        elif why:
+            judged.append(item.judged("UNKNOWN", why))
+        elif item.collective:
+            held.append(item.kind)
+        else:
+            judged.append(item.judged("TRUE"))
+    judged += _elsewhere(items, collector.bugs)
+    return Judgement(overall([item.verdict for item in judged]), reason_of(judged, held), tuple(judged))
+
+
+def _key(bug: Bug) -> Key:
+    return key_of(bug.kind, bug.location, bug.function)
+
+
+def _elsewhere(items: Sequence[Property], bugs: Sequence[Bug]) -> list[Judged]:
+    """Violations at places that are no property's own: of collective ones, and calls through pointers."""
+    known = {item.key for item in items}
+    return [
+        Judged(bug.kind, bug.location, bug.function, *(("FALSE", "") if bug.confirmed else ("UNKNOWN", UNCONFIRMED)))
+        for bug in bugs
+        if _key(bug) not in known
+    ]
+
+
+def overall(verdicts: Sequence[str]) -> str:
+    """The verdict on a program from those on its properties."""
+    return next((verdict for verdict in ("FALSE", "UNKNOWN") if verdict in verdicts), "TRUE")
+
+
+# Why a property that no path was seen to violate may be violated all the same
+
+
+def doubt_of(
+    stopped: StopReason | None, collector: Collector, losses: Sequence[LossNote], unroll: int | None = None
+) -> str:
+    """What keeps a run over all paths from being a proof; empty if nothing does."""
+    if stopped is not None:
+        return STOPS[stopped]
+    for kind, where in collector.unasked:
+        if kind not in ORDERLY:
+            return f"undefined behaviour on the way ({kind} {'at' if isinstance(where, Location) else 'in'} {where})"
+    if unroll is not None and losses and all(note.kind is LossKind.BOUNDED for note in losses):
+        return f"{BOUNDED} of {unroll}"
+    # What the user can do something about comes first.
+    first = min(losses, key=lambda note: _ORDER.index(note.kind), default=None)
+    return "" if first is None else _loss(first)
+
+
+def _loss(note: LossNote) -> str:
+    where = f" at {note.location}" if note.location else ""
+    if note.kind is LossKind.UNDEFINED_FUNCTION:
+        return f"{note.what.split(' ')[0]} is called{where}, and not defined anywhere"
+    return f"{note.kind}: {note.what}{where}"
+
+
+# The one line that says it all
+
+
+def reason_of(judged: Sequence[Judged], held: Sequence[str]) -> str:
+    """Why the verdict on the program is what it is; ``held`` are the kinds of errors that show nowhere."""
+    wrong = [item for item in judged if item.verdict == "FALSE"]
+    open_ = [item for item in judged if item.verdict == "UNKNOWN"]
+    if wrong:
+        return _violated(wrong, len(judged)) + (f"; {len(open_)} not decided ({open_[0].reason})" if open_ else "")
+    if open_:
+        return _open(open_, len(judged))
+    parts = []
+    if judged:
+        which = "the property holds" if len(judged) == 1 else f"all {len(judged)} properties hold"
+        parts.append(f"{which} on all paths")
+    if held:
+        parts.append(_nowhere(held))
+    return "; ".join(parts) or "no property"
+
+
+def _violated(wrong: Sequence[Judged], total: int) -> str:
+    first = wrong[0]
+    where = first.location or first.function
+    named = f"assertion {where}" if first.kind == "assert" else f"{first.kind} at {where}"
+    if len(wrong) > 1:
+        return f"{len(wrong)} of {total} properties violated (first: {named})"
+    return f"{named} violated" if first.kind == "assert" else named
+
+
+def _open(open_: Sequence[Judged], total: int) -> str:
+    reason = open_[0].reason
+    if reason.startswith(BOUNDED):
+        hold = "1 property holds" if total == 1 else f"{total} properties hold"
+        return f"{hold} up to the bound{reason.removeprefix(BOUNDED)} (bounded)"
+    return reason if len(open_) == total else f"{len(open_)} of {total} properties not decided: {reason}"
+
+
+def _nowhere(kinds: Sequence[str]) -> str:
+    """That errors of these kinds do not occur, by the names of their checks."""
+    names = [name for name, check in sorted(all_checks().items()) if set(check.kinds) & set(kinds)]
+    if len(names) == 1:
+        return f"no {names[0]} error on any path"
+    return f"no error on any path of: {', '.join(names)}"

@@ -1,0 +1,152 @@
+"""``clew verify``: show for each property that no path violates it, or a path that does."""
+
+from __future__ import annotations
+
+from clew.base.budget import Budget, StopReason, peak_memory_mb
+from clew.base.errors import Unsupported
+from clew.base.garbage import rare_collection
+from clew.base.options import VerifyRequest
+from clew.base.watchdog import Stopped, watched
+from clew.checks.check import chosen_kinds
+from clew.checks.properties import PLACED, Property, properties
+from clew.execute.engine import Finished
+from clew.jobs.compose import TOO_LATE, Manner, Preparation, compose, final_statistics
+from clew.jobs.functions import with_functions
+from clew.jobs.verdicts import STOPS, Judgement, judge
+from clew.report.listener import Listener
+from clew.report.records import RunStatistics, Summary
+from clew.search.preferring import Preferring
+from clew.techniques.proof import Proof
+
+DEFAULT_CHECKS = ("assert", "abort")
+"""What to check where the user does not say; ``abort`` does not count where programs state assumptions with it."""
+
+
+def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
+    """Decide every property of the program; counterexamples are reported as they are found."""
+    budget = request.budget()
+    if request.strategy != "auto":
+        return _run(request, listener, budget, request.strategy)
+    try:
+        return _run(request, listener, budget, _technique(request))
+    except Unsupported:
+        return _run(request, listener, budget, "plain")
+
+
+def _technique(request: VerifyRequest) -> str:
+    """What ``auto`` begins with. Errors that can show anywhere need a look at every path."""
+    anywhere = chosen_kinds(DEFAULT_CHECKS if request.checks is None else request.checks) - PLACED
+    return "plain" if anywhere - {"signed-overflow"} else "conflicts"
+
+
+def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: str) -> Summary:
+    """Verify in one way. With ``auto``, Unsupported if the program is not made for it: before anything was found."""
+    try:
+        with watched(budget):
+            ready = compose(request, listener, budget, _manner(request, technique))
+            kinds = ready.run.options.checks
+            assert kinds is not None
+            items = properties(ready.run.program, kinds, ready.entry.function)
+    except Stopped as stop:
+        return _without_result(request, budget, technique, stop.reason)
+    answers: dict[Property, str] | None = None
+    try:
+        with watched(budget), rare_collection():
+            if technique == "plain":
+                _plain(ready, items)
+            else:
+                answers = {}
+                _conflicts(request, ready, items, answers)
+    except Stopped as stop:
+        ready.engine.stopped = stop.reason
+    return _summary(request, ready, technique, judge(items, ready, answers, request.unroll))
+
+
+def _manner(request: VerifyRequest, technique: str) -> Manner:
+    if technique == "plain":
+        return Manner("error", "dfs", request.unroll, checks=DEFAULT_CHECKS, any_undefined=True)
+    return Manner("error", "dfs", checks=DEFAULT_CHECKS, any_undefined=True, traced=True)
+
+
+def _plain(ready: Preparation, items: tuple[Property, ...]) -> None:
+    """Run every path, unless all there is to find is found before."""
+    engine, collector, run = ready.engine, ready.collector, ready.run
+    wanted = {item.key for item in items}
+    collective = any(item.collective for item in items)
+
+    def finished(path: Finished) -> None:
+        collector.finished(path)
+        if wanted and not collective and wanted <= collector.confirmed():
+            for waiting in run.searcher.evict(len(run.searcher)):
+                waiting.release()
+
+    engine.finished = finished
+    # A path that fails is over at once: without this, one in an endless loop could keep it waiting forever.
+    blocks = {(spot.function, spot.block) for item in items for spot in item.spots}
+    run.searcher = Preferring(run.searcher, blocks)
+    if items:
+        engine.explore(ready.entry.start(run))
+
+
+def _conflicts(
+    request: VerifyRequest, ready: Preparation, items: tuple[Property, ...], answers: dict[Property, str]
+) -> None:
+    """Hand the properties to the technique that learns from conflicts; what it finds out ends up in ``answers``."""
+    from clew.techniques.conflicts.prove import prove
+
+    run, entry = ready.run, ready.entry
+    task = Proof(
+        run=run,
+        entry=entry.function,
+        start=lambda: entry.start(run),
+        budget=ready.budget,
+        properties=items,
+        report=ready.collector.report,
+        decide=request.decide,
+        unroll=request.unroll,
+        answers=answers,
+    )
+    try:
+        prove(task)
+    except Unsupported as problem:
+        if request.strategy == "auto":
+            raise
+        for item in items:
+            task.unknown(item, f"conflicts does not support {problem.feature}")
+    ready.engine.stopped = task.stopped
+
+
+def _summary(request: VerifyRequest, ready: Preparation, technique: str, judgement: Judgement) -> Summary:
+    run, collector = ready.run, ready.collector
+    return Summary(
+        command="verify",
+        files=tuple(str(file) for file in request.files),
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        technique=technique,
+        properties=judgement.properties,
+        checks=tuple(sorted(run.options.checks or ())),
+        bugs=tuple(collector.bugs),
+        tests=collector.tests,
+        coverage=with_functions(run.coverage.record(), run.coverage, run.program),
+        stats=final_statistics(run, collector.solver, ready.budget),
+        stopped=ready.engine.stopped,
+        losses=run.loss_notes(),
+        seed=request.seed,
+        warnings=tuple(collector.warnings),
+    )
+
+
+def _without_result(request: VerifyRequest, budget: Budget, technique: str, stopped: StopReason) -> Summary:
+    """The summary of a run that ended before its first path could begin."""
+    return Summary(
+        command="verify",
+        files=tuple(str(file) for file in request.files),
+        verdict="UNKNOWN",
+        reason=f"{STOPS[stopped]} before the program could be run",
+        technique=technique,
+        stats=RunStatistics(wall_seconds=budget.elapsed(), peak_memory_mb=peak_memory_mb()),
+        stopped=stopped,
+        losses=(TOO_LATE,),
+        seed=request.seed,
+    )

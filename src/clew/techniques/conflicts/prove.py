@@ -1,0 +1,140 @@
+"""Every property of a program: proved, violated, or why neither."""
+
+from __future__ import annotations
+
+from clew.analysis.effects import Effects
+from clew.analysis.unrolled import INDIRECT, Unrolled
+from clew.checks.properties import Property, key_of
+from clew.execute.codegen.callees import CalleeKind
+from clew.execute.ends import Failed
+from clew.execute.engine import Finished
+from clew.execute.machine import Machine
+from clew.explain.trail import Walker
+from clew.models.effects import effect_of
+from clew.program import instructions as ir
+from clew.techniques.conflicts.formula import Formula
+from clew.techniques.conflicts.led import Led, OutOfBudget
+from clew.techniques.conflicts.search import Guidance, Search
+from clew.techniques.proof import Proof
+
+BOUNDED = "bounded: it holds for up to {} passes through each loop, and what comes after was not looked at"
+
+
+def prove(task: Proof) -> None:
+    """Answer what can be answered within the budget. Unsupported, before anything is answered, where the program's
+    control flow is out of reach."""
+    placed = [item for item in task.properties if item.spots]
+    if not placed:
+        return
+    prover = Prover(task, placed)
+    try:
+        prover.run()
+    except OutOfBudget:
+        task.stopped = prover.led.engine.stopped
+    finally:
+        prover.close()
+
+
+class Prover:
+    """One run of the technique."""
+
+    def __init__(self, task: Proof, placed: list[Property]) -> None:
+        self.task = task
+        self.placed = placed
+        self.open = set(range(len(placed)))
+        """Numbers of the properties without an answer."""
+        run = task.run
+        first = task.start()
+        frames = []
+        frame = first.frame
+        while frame is not None:
+            frames.append(frame)
+            frame = frame.parent
+        goals = {
+            (spot.function, spot.block, spot.index): number for number, item in enumerate(placed) for spot in item.spots
+        }
+        enters = _Enters(run.machine)
+        effects = Effects(run.program, run.callees, effect_of)
+        graph = Unrolled(
+            run.program.functions,
+            [frame.function.name for frame in frames],
+            enters,
+            goals,
+            frozenset(effects.calls.taken),
+        )
+        self.led = Led(run, graph, task.budget, task.start, self._wanted)
+        self.formula = Formula(graph, len(placed), self._look)
+        self.led.target_found = self.formula.target_found
+        walker = Walker(graph, run.machine, effects)
+        walker.begin(self.led.root, tuple((frame.function.name, frame.live) for frame in reversed(frames)))
+        self.led.save(self.led.root, first)
+        self.search = Search(self.led, self.formula, walker, task.unroll, Guidance(task.decide, self.formula))
+
+    def _wanted(self, variable: int) -> bool:
+        return self.formula.chosen(variable)
+
+    def _look(self) -> None:
+        if self.led.engine.over_budget():
+            raise OutOfBudget
+
+    def run(self) -> None:
+        """Until every property has an answer."""
+        while self.open:
+            self._look()
+            if self.search.decide():
+                failure = self.search.try_path()
+                if failure is not None:
+                    self._failed(failure)
+            elif all([self._judged(number) for number in sorted(self.open)]):
+                break
+
+    def _failed(self, path: Finished) -> None:
+        """A path shows an error. If that is what was asked for, the property is answered."""
+        assert isinstance(path.end, Failed)
+        confirmed = self.task.report(path)
+        location = path.end.location or (path.place.location if path.place else None)
+        function = path.stack[0].split(" ")[0] if path.stack else self.task.entry.name
+        key = key_of(path.end.kind, location, function)
+        number = next((number for number in self.open if self.placed[number].key == key), None)
+        if number is None:
+            self.search.block(self.led.at)
+            return
+        if not confirmed:
+            self.task.unknown(self.placed[number], "a path violates it, but its inputs did not show that again")
+        self.open.discard(number)
+        self.formula.settle(number)
+
+    def _judged(self, number: int) -> bool:
+        """No path is left to try. Was anything assumed away that matters to this property? False if that can change."""
+        others = [-self.formula.goal_vars[other] for other in self.open if other != number]
+        if self.formula.solve([*self.search.assumptions(), *others]) or self.search.widen():
+            return False
+        needed = self.formula.needed()
+        item = self.placed[number]
+        lost = [what for variable, what in self.search.lost.items() if -variable in needed]
+        bounded = any(-node.var in needed for node in self.led.graph.frontiers)
+        if lost:
+            self.task.unknown(item, lost[0])
+        elif bounded:
+            self.task.unknown(item, BOUNDED.format(self.task.unroll))
+        else:
+            self.task.holds(item)
+        return True
+
+    def close(self) -> None:
+        self.formula.close()
+
+
+class _Enters:
+    """Which C function an instruction enters."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._callees = machine.callees
+
+    def __call__(self, instruction: ir.Instruction) -> str | None:
+        if not isinstance(instruction, ir.Call):
+            return None
+        callee = self._callees.resolve(instruction)
+        if callee.kind is CalleeKind.FUNCTION:
+            return callee.name
+        return INDIRECT if callee.kind is CalleeKind.INDIRECT else None

@@ -1,0 +1,323 @@
+"""Decide, execute, explain, learn, backtrack.
+
+    decide      the formula picks a path from the entry to a goal
+    execute     the state that waits farthest along that path is led on
+    explain     where the path is closed, find choices that close it
+    learn       never all of these together again
+    backtrack   is what happens when the next path parts from this one: the states at the parting wait
+
+A choice whose condition turned out constant teaches as well, when the path goes on: with the choices
+its condition rests on, no other way out is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clew.analysis.unrolled import Edge, Node, Status, Unrolled
+from clew.base.errors import InternalError
+from clew.execute.ends import Dropped, Failed, Lost
+from clew.execute.engine import Finished
+from clew.execute.run import Run
+from clew.explain.conflict import contradiction
+from clew.explain.definitions import Definition, Reason, reason_for, value_of
+from clew.explain.definitions import Lost as Unexplained
+from clew.explain.prefix import Prefix
+from clew.explain.trail import ASSUMPTIONS, Constraint, Ending, Trail, Walker
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.program import instructions as ir
+from clew.solver.interface import Answer, Result, ordered
+from clew.solver.path import PathCondition, conjuncts
+from clew.techniques.conflicts.formula import Formula
+from clew.techniques.conflicts.led import Led, decision
+
+MOST_NODES = 1_500_000
+"""Of the graph; one that grows beyond is given up."""
+
+
+class Search:
+    """Looks for paths to goals until there is none left that is worth trying."""
+
+    def __init__(self, led: Led, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance) -> None:
+        self.led = led
+        self.run: Run = led.run
+        self.graph: Unrolled = led.graph
+        self.formula = formula
+        self.walker = walker
+        self.unroll = unroll
+        self.guidance = guidance
+        self.lost: dict[int, str] = {}
+        """Variables that stand for "what was lost here does not matter", with what it was."""
+        self.widened: set[int] = set()
+        """Variables of unknown targets of calls, and of frontiers, that execution is to come to."""
+
+    # Deciding
+
+    def assumptions(self) -> list[int]:
+        """What is assumed away: that the path goes where the graph ends, or to what was lost."""
+        ends = [node.var for node in self.graph.frontiers] + [node.open for node in self.graph.open_calls]
+        return [-variable for variable in ends if variable not in self.widened] + [-lost for lost in self.lost]
+
+    def decide(self) -> bool:
+        """Pick a path to a goal or, where that is all that is in the way, to where the graph ends. False if there is
+        none."""
+        while not self.formula.solve(self.assumptions()):
+            if not self.widen():
+                return False
+        return True
+
+    def widen(self) -> bool:
+        """Go for ends of the graph that the last refutation needs to assume away; False if it needs no such thing."""
+        needed = self.formula.needed()
+        ends = [node.var for node in self.graph.frontiers if -node.var in needed and self._may_expand(node)]
+        ends += [node.open for node in self.graph.open_calls if -node.open in needed]
+        self.widened.update(ends)
+        return bool(ends)
+
+    def _may_expand(self, node: Node) -> bool:
+        if self.graph.nodes > MOST_NODES:
+            return False
+        return self.unroll is None or node.scope.index <= self.unroll
+
+    def chosen_edge(self, node: Node) -> Edge | None:
+        """The way out of a node that the path takes; None for a target that is not known yet."""
+        return next((edge for edge in node.outs.values() if self.formula.chosen(edge.var)), None)
+
+    # One path
+
+    def try_path(self) -> Finished | None:
+        """Follow the path that was decided on as far as it goes, and learn; yields the failure at its end, if any."""
+        self.run.statistics.paths_explored += 1
+        prefix: Prefix | None = self.led.root
+        while prefix is not None:
+            if prefix.saved is not None:
+                if decision(prefix).status is Status.FRONTIER:
+                    self._expand(prefix)
+                    return None
+                first = prefix
+                result = self.led.advance(prefix)
+                if result is not None:
+                    self._closed_by_solver(prefix, result)
+                    return None
+                self._teach(first, self.led.at)
+                if self.led.ended is not None:
+                    return self._ended(self.led.at, self.led.ended)
+                prefix = self.led.at.parent if self.led.at.saved is not None else self.led.at
+                assert prefix is not None
+                continue
+            prefix = self._next(prefix)
+        return None
+
+    def _expand(self, prefix: Prefix) -> None:
+        """A state waits where the graph ends: if it can get there at all, let the graph grow."""
+        result = self.led.check(prefix)
+        if result is not None:
+            self._closed_by_solver(prefix, result)
+        else:
+            self.graph.expand(decision(prefix))
+            self.formula.grow()
+
+    def _next(self, prefix: Prefix) -> Prefix | None:
+        """One choice further along the path; None where that was learned to be closed."""
+        if prefix.splits is not None:
+            return prefix.splits[0] if self.formula.chosen(prefix.splits[0].literal) else prefix.splits[1]
+        node = decision(prefix)
+        if node.status is not Status.INNER:
+            self._learn_all(prefix)
+            return None
+        edge = self.chosen_edge(node)
+        if edge is None:
+            # Through a pointer, to somewhere not known before. If that was found just now, it has to be decided anew.
+            if self.formula.chosen(node.open):
+                self._learn_all(prefix, [node.open])
+            return None
+        child = prefix.children.get(edge)
+        if child is None:
+            self._closed(prefix, edge)
+        return child
+
+    # Learning
+
+    def block(self, prefix: Prefix) -> None:
+        """This very path is not wanted again."""
+        self._learn_all(prefix)
+
+    def _learn(self, literals: Iterable[int]) -> None:
+        clause = set(literals) - {0}
+        self.run.statistics.conflicts += 1
+        self._count(len(clause))
+        self.formula.learn(clause)
+        self.guidance.learned(len(clause), self.led.at)
+
+    def _count(self, size: int) -> None:
+        statistics = self.run.statistics
+        statistics.learned_clauses += 1
+        statistics.learned_literals += size
+        statistics.learned_largest = max(statistics.learned_largest, size)
+
+    def _learn_all(self, prefix: Prefix, extra: Iterable[int] = ()) -> None:
+        """Nothing better is known than that this very path is not to be tried again."""
+        self._learn([*prefix.literals(), *extra])
+
+    def _closed_by_solver(self, prefix: Prefix, result: Result) -> None:
+        """The constraint of a waiting state has no solution together with its path."""
+        saved = prefix.saved
+        prefix.saved = None
+        state, constraint = saved.state, saved.constraint
+        if result.answer is Answer.UNKNOWN:
+            self.run.note_unknown(state, result.reason)
+            self._give_up(prefix, f"the solver gave up: {result.reason}")
+        elif prefix.edge is None:
+            self._learn_all(prefix)
+        else:
+            assert prefix.parent is not None
+            self._infeasible(prefix.parent, prefix.edge, state.path, constraint, result)
+        saved.release()
+
+    def _closed(self, prefix: Prefix, edge: Edge) -> None:
+        """No state has gone this way: the condition is constant, or the path implies its negation."""
+        ending = self._ending(prefix)
+        if ending is None:
+            self._learn_all(prefix, [edge.var])
+            return
+        try:
+            says = self.walker.constraint(ending, edge).says(value_of(ending.subject))
+        except Unexplained:
+            self._learn_all(prefix, [edge.var])
+            return
+        if says is False:
+            self._learn(reason_for([ending.subject], Reason()).all_literals() | {edge.var})
+        elif isinstance(says, Expr):
+            implied = build.lnot(says)
+            assert isinstance(implied, Expr)
+            self._contradicted(ending.trail, self.walker.constraint(ending, edge), [implied], prefix)
+        else:
+            raise InternalError(f"a way that is open was not taken: {edge}")
+
+    def _infeasible(self, prefix: Prefix, edge: Edge, path: PathCondition, constraint: Expr, result: Result) -> None:
+        """Learn why a symbolic condition cannot hold at the end of a prefix."""
+        ending = self._ending(prefix)
+        core = self._core(path, constraint, result)
+        if ending is None or core is None:
+            self._learn_all(prefix, [edge.var])
+        else:
+            self._contradicted(ending.trail, self.walker.constraint(ending, edge), core, prefix)
+
+    def _contradicted(self, trail: Trail, constraint: Constraint, core: list[Expr], prefix: Prefix) -> None:
+        """Learn why one more constraint contradicts those in ``core`` (all of its own may be among them)."""
+        blamed = {id(known): known for known in (self._blamed(trail, part, prefix) for part in core)}
+        reason = contradiction(self.run.solver, self.run.layout, [constraint, *blamed.values()])
+        self._learn(reason.all_literals() | {constraint.literal})
+
+    def _core(self, path: PathCondition, constraint: Expr, result: Result | None) -> list[Expr] | None:
+        """The parts of a path that contradict a constraint."""
+        own = conjuncts(constraint)
+        if result is not None and result.core is not None:
+            core: list[Expr] | None = ordered(result.core)
+        else:
+            core = self.run.solver.core([*ordered(path.slice(constraint)), *own])
+        return None if core is None else [part for part in core if part not in own]
+
+    @staticmethod
+    def _blamed(trail: Trail, part: Expr, prefix: Prefix) -> Constraint:
+        known = trail.constraints.get(part)
+        if known is not None:
+            return known
+        # Added by a model or a check somewhere on the way.
+        return Constraint(0, Definition(prefix=prefix, value=part), lambda value: value)
+
+    def _ending(self, prefix: Prefix) -> Ending | None:
+        try:
+            return self.walker.ending(prefix)
+        except Unexplained:
+            return None
+
+    def _teach(self, first: Prefix, last: Prefix) -> None:
+        """Tell the formula of conditions on the way that were constant."""
+        prefix = last.parent
+        while prefix is not None and prefix is not first.parent:
+            if not prefix.taught and prefix.splits is None:
+                prefix.taught = True
+                self._teach_one(prefix)
+            prefix = prefix.parent
+
+    def _teach_one(self, prefix: Prefix) -> None:
+        node = decision(prefix)
+        if len(prefix.children) != 1 or (len(node.outs) < 2 and not node.open):
+            return
+        ((edge, _),) = prefix.children.items()
+        ending = self._ending(prefix)
+        if ending is None:
+            return
+        try:
+            if isinstance(value_of(ending.subject), Expr):
+                return
+        except Unexplained:
+            return
+        reason = reason_for([ending.subject], Reason()).all_literals() | {node.var}
+        self._count(len(reason) + 1)
+        self.formula.add([*(-literal for literal in reason), edge.var])
+
+    # Ends of paths
+
+    def _ended(self, prefix: Prefix, path: Finished) -> Finished | None:
+        """A path ended before it came to its next choice."""
+        if isinstance(path.end, Failed):
+            return path
+        if isinstance(path.end, Dropped):
+            self._dropped(prefix, path)
+        elif isinstance(path.end, Lost):
+            where = f" at {path.place.location}" if path.place is not None and path.place.location else ""
+            self._give_up(prefix, f"{path.end.kind}: {path.end.what}{where}")
+        else:
+            self._learn_all(prefix)
+        return None
+
+    def _dropped(self, prefix: Prefix, path: Finished) -> None:
+        """An assumption of the program's does not hold on this path."""
+        place, frame = path.place, path.state.frame
+        trail = None
+        if place is not None and frame is not None:
+            try:
+                trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
+                call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
+                if isinstance(call, ir.Call) and self.run.callees.resolve(call).name in ASSUMPTIONS:
+                    self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
+                    return
+            except Unexplained:
+                pass
+        self._learn_all(prefix)
+
+    def _assumption_fails(self, prefix: Prefix, path: PathCondition, trail: Trail, assumed: Constraint) -> None:
+        says = assumed.says(value_of(assumed.definition))
+        if says is False:
+            self._learn(reason_for([assumed.definition], Reason()).all_literals() | {assumed.literal})
+            return
+        core = self._core(path, says, None) if isinstance(says, Expr) else None
+        if core is None:
+            self._learn_all(prefix)
+        else:
+            self._contradicted(trail, assumed, core, prefix)
+
+    def _give_up(self, prefix: Prefix, what: str) -> None:
+        """This path is not tried again, and what lies beyond is not known."""
+        variable = self.graph.new_var()
+        self.lost[variable] = what
+        self.formula.add([*(-literal for literal in prefix.literals()), variable])
+
+
+class Guidance:
+    """When to let the SAT solver stay close to the last path: ``blackbox`` never, ``guide`` always, ``learn:K`` when
+    the last clause is short, at most K percent of the choices on the path."""
+
+    def __init__(self, decide: str, formula: Formula) -> None:
+        self._formula = formula
+        name, _, percent = decide.partition(":")
+        self._share = {"blackbox": -1.0, "guide": 2.0}.get(name, float(percent or 10) / 100)
+
+    def learned(self, size: int, at: Prefix) -> None:
+        if self._share < 0:
+            return
+        close = size <= self._share * max(at.depth, 1)
+        self._formula.guide(at.literals() if close else ())

@@ -1,0 +1,92 @@
+"""``clew verify`` on a program whose truth is known: one verdict for each assertion, compared with enumeration."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.base.options import VerifyRequest
+from clew.jobs.verify import run_verify
+from clew.report.listener import SilentListener
+from clew.report.records import Summary
+from oracle.verify_native import Truth
+
+ASSERTION = re.compile(r"^ *(?:if \(.*\) reach_error|assert)\(")
+
+
+@dataclass(frozen=True)
+class Way:
+    """How to verify: a strategy, and for ``conflicts`` a way to decide."""
+
+    strategy: str
+    decide: str = "learn:10"
+
+    def __str__(self) -> str:
+        return self.strategy if self.strategy == "plain" else f"{self.strategy}/{self.decide}"
+
+    @property
+    def options(self) -> str:
+        """As the command line has them."""
+        return f"--strategy {self.strategy}" + ("" if self.strategy == "plain" else f" --decide {self.decide}")
+
+
+PLAIN = Way("plain")
+CONFLICTS = tuple(Way("conflicts", decide) for decide in ("blackbox", "guide", "learn:10"))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """``wrong``: what contradicts the truth. ``open``: what has no answer. ``answered``: how many have one."""
+
+    wrong: tuple[str, ...]
+    open: tuple[str, ...]
+    answered: int
+    summary: Summary
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of what is wrong, for keeping to one of them while a program shrinks."""
+        return frozenset(text.split(": ", 1)[1].split(" (")[0] for text in self.wrong)
+
+
+def assertions(source: str) -> tuple[int, ...]:
+    """The lines that assert something."""
+    return tuple(number for number, line in enumerate(source.splitlines(), 1) if ASSERTION.match(line))
+
+
+def verify(program: Path, way: Way, seconds: float) -> Summary:
+    request = VerifyRequest(
+        (program,), seconds=seconds, compiler_flags=("-w",), strategy=way.strategy, decide=way.decide
+    )
+    return run_verify(request, SilentListener())
+
+
+def compare(program: Path, truth: Truth, way: Way, seconds: float) -> Comparison:
+    """Verify the program. A line without a property counts as TRUE: the compiler saw that it cannot fail."""
+    summary = verify(program, way, seconds)
+    wrong, unanswered, answered = [], [], 0
+    by_line = {item.location.line: item for item in summary.properties if item.location is not None}
+    confirmed = {bug.location.line for bug in summary.bugs if bug.location is not None and bug.confirmed}
+    lines = assertions(program.read_text(encoding="utf-8"))
+    for line in lines:
+        item = by_line.get(line)
+        verdict = item.verdict if item is not None else "TRUE"
+        expected = "FALSE" if line in truth.violated else "TRUE"
+        if verdict == "UNKNOWN":
+            reason = item.reason if item is not None else ""
+            # The programs have no undefined behaviour, and nothing that the engine does not support.
+            blamed = "undefined behaviour" in reason
+            (wrong if blamed else unanswered).append(f"line {line}: UNKNOWN, should be {expected} ({reason})")
+            continue
+        answered += 1
+        if verdict != expected:
+            wrong.append(f"line {line}: {verdict}, should be {expected}")
+        elif verdict == "FALSE" and line not in confirmed:
+            wrong.append(f"line {line}: FALSE without a confirmed counterexample")
+    wrong += [f"line {line}: FALSE, but nothing is asserted there" for line in confirmed - set(lines)]
+    if not unanswered and not wrong:
+        overall = "FALSE" if truth.violated else "TRUE"
+        if summary.verdict != overall:
+            wrong.append(f"overall: {summary.verdict}, should be {overall} ({summary.reason})")
+    return Comparison(tuple(wrong), tuple(unanswered), answered, summary)
