@@ -20,11 +20,11 @@ from pathlib import Path
 from random import Random
 
 from oracle.verify_native import Truth, enumerate_inputs
-from oracle.verify_shapes import SHAPES, call_of_handler, into_a_loop
+from oracle.verify_shapes import SHAPES, call_of_handler, call_to_mark, into_a_loop
 from oracle.verify_writer import LEAST, MOST, Array, Cell, Pointer, Scope, Shape, Writer
 
 INPUT_BITS = 6
-SIZE = 5
+SIZE = 4
 MOST_ASSERTIONS = 14
 
 HEAD = """\
@@ -71,7 +71,9 @@ def generate(seed: int, size: int = SIZE, input_bits: int = INPUT_BITS, irreduci
 
 def _draft(random: Random, size: int, input_bits: int, shapes: tuple[Shape, ...]) -> str:
     w = Writer(random, input_bits)
-    w.shapes = tuple(shape for shape in shapes if shape is not call_of_handler)  # the table's functions come first
+    w.shapes = tuple(
+        shape for shape in shapes if shape not in (call_of_handler, call_to_mark)
+    )  # the table's functions come first
     _globals(w)
     w.shapes = shapes
     for make in random.sample(HELPERS, k=random.randint(3, 5)):
@@ -90,6 +92,9 @@ def _globals(w: Writer) -> None:
     ):
         w.line(f"static {type_} g{number} = {w.constant()};")
         scope.cells.append(Cell(f"g{number}", type_, 0))
+    for number in range(2):
+        w.line(f"static int ing{number} = 0;")
+        scope.cells.append(Cell(f"ing{number}", "int", 0, fixed=(0, 7)))
     w.line(f"static int ga[4] = {{{', '.join(w.constant() for _ in range(4))}}};")
     w.line(f"static unsigned char gb[8] = {{{', '.join(w.constant(0, 99) for _ in range(3))}}};")
     w.line(f"static struct pair gr = {{{w.constant()}, {w.constant()}, {w.constant()}}};")
@@ -103,6 +108,12 @@ def _globals(w: Writer) -> None:
             w.scope.cells.append(Cell("x", "int", 1))
             w.statements(random.randint(0, 2))
             w.line(f"return {w.expression().text};")
+    for number in range(3):
+        marked = random.choice(("g1", "g1", "ga[1]", "gr.x"))
+        with w.block(f"static int mark{number}(int x)"):
+            w.line(f"{f'if (x == {w.constant(0, 2)}) ' if w.chance(0.5) else ''}{marked} = {random.randint(10, 99)};")
+            w.line(f"return {random.choice(('x', str(number), w.constant()))};")
+    w.line("static handler_type *const marks[3] = {mark0, mark1, mark2};")
     w.line("static handler_type *const table[3] = {t0, t1, t2};")
     w.line(f"static handler_type *handler = t{random.randrange(3)};")
 
@@ -122,7 +133,7 @@ def _main(w: Writer, size: int) -> None:
         w.declare_pointer()
         _spread(w)
         for _ in range(size):
-            w.random.choice((w.statement, w.shape, w.shape))()
+            w.random.choice((w.statement, w.call, w.shape, w.shape, w.shape))()
         w.observe()
         w.observe(w.random.choice([cell for cell in w.scope.cells if cell.level == 0]).text)
         w.line("return 0;")
@@ -131,7 +142,9 @@ def _main(w: Writer, size: int) -> None:
 
 def _spread(w: Writer) -> None:
     """Bring the inputs into memory, or else most of the program would do the same whatever they are."""
-    inputs = [cell.text for cell in w.scope.cells if cell.text.startswith("in")]
+    inputs = [cell.text for cell in w.scope.cells if re.fullmatch(r"in\d+", cell.text)]
+    for number in range(2):
+        w.line(f"ing{number} = {w.random.choice(inputs)};")
     for _ in range(3):
         place = w.writable()
         first, second = w.random.choice(inputs), w.random.choice(inputs)

@@ -314,6 +314,140 @@ def call_of_handler(w: Writer) -> None:
     w.observe(place.text)
 
 
+# The same for values that only the path decides: if a fact about one path is taken for one about all, an assertion that
+# fails on one path only is lost.
+
+
+def _rare(w: Writer) -> str:
+    """A test of an input that few runs pass."""
+    inputs = [cell for cell in w.scope.cells if cell.text.startswith("in")]
+    cell = w.random.choice(inputs)
+    assert cell.fixed is not None
+    return f"{cell.text} == {w.random.randint(0, cell.fixed[1])}"
+
+
+def _marked_in_a_loop(w: Writer) -> None:
+    """A store in some round of a loop, seen in later rounds or behind the loop."""
+    cell, mark = w.writable(), w.random.randint(10, 99)
+    w.line(f"{cell.text} = {w.constant()};")
+    with _rounds(w, w.random.choice(("2", "3", w.small(4))), 3) as i:
+        if w.chance(0.7):
+            w.observe(cell.text)
+        with w.block(f"if ({_rare(w)}{w.random.choice(('', f' && {i} == 1', f' && {i} != 0'))})"):
+            w.line(f"{cell.text} = {mark};")
+            if w.chance(0.3):
+                w.line(w.random.choice(("break;", "continue;")))
+        if w.chance(0.3):
+            w.leave_loop()
+    w.observe(cell.text)
+
+
+def _marked_before_continue(w: Writer) -> None:
+    """A loop whose rounds end in several places."""
+    cell, i = w.writable(), w.name("i")
+    w.line(f"{cell.text} = {w.constant()};")
+    w.line(f"int {i} = {w.small(2)};")
+    with w.loop(f"while ({i} < 3)", 3):
+        w.line(f"{i}++;")
+        w.observe(cell.text)
+        with w.block(f"if ({_rare(w)}{w.random.choice(('', f' && {i} == 2'))})"):
+            w.line(f"{cell.text} = {w.random.randint(10, 99)};")
+            w.line("continue;")
+        w.line(f"if ({w.test()}) continue;")
+        w.assign()
+    w.observe(cell.text)
+
+
+def _marked_place(w: Writer) -> None:
+    """A store to a place that only the path decides; loads from there and from others."""
+    array, at, mark = w.ints(), w.name("k"), w.random.randint(10, 99)
+    places = w.random.sample(range(array.length), 2)
+    w.line(f"int {at} = {places[0]};")
+    with w.block(f"if ({_rare(w)})"):
+        w.line(f"{at} = {places[1]};")
+    if w.chance(0.7):
+        w.line(f"{array.text}[{at}] = {mark};")
+    if w.chance(0.4):
+        w.branch()
+    w.observe(f"{array.text}[{w.random.choice((at, str(places[0]), str(places[1])))}]")
+    w.observe(f"{array.text}[{w.random.choice((at, str(places[1])))}]")
+
+
+def _marked_pointer(w: Writer) -> None:
+    """A pointer that only the path decides, read and written through."""
+    first, second = w.declare("int", w.constant()), w.declare("int", w.constant())
+    pointer = w.name("p")
+    w.line(f"int *{pointer} = &{first};")
+    with w.block(f"if ({_rare(w)})"):
+        w.line(f"{pointer} = &{second};")
+    w.scope.pointers.append(Pointer(pointer, w.scope.level))
+    if w.chance(0.3):
+        w.branch()
+    if w.chance(0.6):
+        w.line(f"*{pointer} = {w.random.randint(10, 99)};")
+    w.observe(w.random.choice((f"*{pointer}", first, second)))
+    w.observe(w.random.choice((f"*{pointer}", second)))
+
+
+def _marked_copy(w: Writer) -> None:
+    """Something copied in bulk whose contents the path decides."""
+    first, second = w.declare("int", "0"), w.declare("int", "0")
+    with w.block(f"if ({_rare(w)})"):
+        w.line(f"{first} = {w.random.randint(10, 99)};")
+    if w.chance(0.5):
+        w.line(f"memcpy(&{second}, &{first}, sizeof {second});")
+        w.observe(second)
+    else:
+        record, other = w.declare_record(), w.declare_record()
+        w.line(f"{record}.x = {first};")
+        w.line(f"{other}.x = 0;")
+        w.line(f"{other} = {record};")
+        w.observe(f"{other}.x")
+
+
+def _assumed_on_one_path(w: Writer) -> None:
+    """What is assumed on one path says nothing about the others."""
+    inputs = [cell for cell in w.scope.cells if cell.text.startswith("in")]
+    cell = w.random.choice(inputs)
+    with w.block(f"if ({_rare(w)})"):
+        w.line(f"__VERIFIER_assume({cell.text} {w.random.choice(('<', '!=', '>='))} {w.constant(1, 3)});")
+    if w.chance(0.4):
+        w.statement()
+    w.observe(cell.text)
+
+
+def call_to_mark(w: Writer) -> None:
+    """One function of several changes a global; a load after the call."""
+    w.line(f"g1 = {w.constant()};")
+    if w.chance(0.5):
+        w.line(f"handler = marks[{w.small(3)}];")
+    else:
+        w.line("handler = marks[0];")
+        with w.block(f"if ({_rare(w)})"):
+            w.line(f"handler = marks[{w.random.randint(1, 2)}];")
+    result = w.declare("int", f"handler({w.random.choice(('1', w.small(4)))})")
+    if w.chance(0.4):
+        w.branch()
+    w.observe(w.random.choice(("g1", "g1", "ga[1]", "gr.x")))
+    w.observe(result)
+
+
+def _many_ways(w: Writer) -> None:
+    """Some ways through a few branches, of which one leaves a mark."""
+    cell, mark = w.writable(), w.random.randint(10, 99)
+    w.line(f"{cell.text} = {w.constant()};")
+    for number in range(w.random.randint(2, 3)):
+        with w.block(f"if ({w.test() if number else _rare(w)})"):
+            if number == 0 or w.chance(0.3):
+                w.line(f"{cell.text} = {mark if number == 0 else w.constant()};")
+            else:
+                w.assign()
+        if w.chance(0.5):
+            with w.block("else"):
+                w.assign()
+    w.observe(cell.text)
+
+
 def _flags(w: Writer) -> None:
     """Several independent bits gathered one by one: many paths to each later block."""
     bits = w.declare("int", "0")
@@ -325,8 +459,13 @@ def _flags(w: Writer) -> None:
 
 
 SHAPES = (
-    _loop_that_may_not_run, _overwriting, _chosen_pointer, _chosen_pointer, _pointer_to_pointer, _changing_places,
-    _swapping_in_memory, _search, _walking_pointer, _different_memory, _different_memory, _same_test_twice,
-    _set_on_one_path, _store_here_load_there, _nested_loops, _nested_exit, _copied_record,
-    _array_of_records, _linked, _bytes_of_an_int, _copied_bytes, _allocated, _fall_through, call_of_handler, _flags,
+    _loop_that_may_not_run, _overwriting, _chosen_pointer, _pointer_to_pointer, _changing_places, _swapping_in_memory,
+    _search, _walking_pointer, _different_memory, _same_test_twice, _set_on_one_path, _store_here_load_there,
+    _nested_loops, _nested_exit, _copied_record, _array_of_records, _linked, _bytes_of_an_int, _copied_bytes,
+    _allocated, _fall_through, call_of_handler, _flags,
 )  # fmt: skip
+MARKS = (
+    _marked_in_a_loop, _marked_before_continue, _marked_place, _marked_pointer, _marked_copy, _assumed_on_one_path,
+    call_to_mark, _many_ways,
+)  # fmt: skip
+SHAPES += MARKS * 3

@@ -262,8 +262,8 @@ class Writer:
 
     def test(self) -> str:
         """A condition that depends on the inputs, most of the time."""
-        free = [c.value for c in self.scope.cells if c.fixed == (0, 0) or c.text.startswith("in")]
-        if free and self.chance(0.6):
+        free = [cell.value for cell in self.scope.cells if cell.text.startswith("in")]
+        if self.chance(0.6):
             value = self.random.choice(free)
             return (
                 f"{value.text} {self.random.choice(COMPARISONS)} {self.random.randint(0, max(1, min(value.high, 7)))}"
@@ -275,7 +275,9 @@ class Writer:
         return self.reduced(self.expression(1), count).text
 
     def fitting(self, type_: str, depth: int = 2) -> str:
-        """A value to store into a cell of a type, mostly a small one."""
+        """A value to store into a cell of a type, mostly a small one; often one that only the path decides."""
+        if self.chance(0.35):
+            return self.constant()
         value = self.expression(depth)
         if value.high - value.low > 1000 and self.chance(0.7):
             value = self.reduced(value, self.random.choice((4, 8, 10, 16, 64)))

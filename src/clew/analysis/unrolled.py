@@ -281,6 +281,8 @@ class Unrolled:
         self._shapes: dict[str, Shape] = {}
         self._last_var = 0
         self.frontiers: dict[Node, None] = {}
+        self.owner: dict[int, Node | Edge] = {}
+        """What a variable stands for."""
         self.open_calls: list[Node] = []
         """Calls through pointers: not all their targets are known."""
         self.fresh: list[Node] = []
@@ -462,11 +464,14 @@ class Unrolled:
         if known is None:
             first, end = scope.shape.bounds(block, piece)
             known = scope.nodes[block, piece] = Node(scope, block, piece, first, end, self.new_var())
+            self.owner[known.var] = known
             self.nodes += 1
         return known
 
     def _connect(self, source: Node, target: Node, key: str, alone: bool) -> Edge:
         edge = Edge(source, target, key, source.var if alone else self.new_var())
+        if not alone:
+            self.owner[edge.var] = edge
         source.outs[key] = edge
         target.ins.append(edge)
         return edge

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from clew.analysis.unrolled import Scope
+from clew.execute.values import choose
 from clew.explain.definitions import Definition, Lost, Reason, reason_for, value_of
 from clew.explain.trail import Constraint
 from clew.expr import build
@@ -26,8 +28,8 @@ MOST_LABELS = 400
 SHRINK_TRIES = 12
 MOST_NODES = 20_000
 
-Labels = tuple[frozenset[int], Any]
-"""Choices, and a prefix all of whose choices count (or None)."""
+Labels = tuple[frozenset[int], Any, frozenset[Scope]]
+"""Choices, a prefix all of whose choices count (or None), and loops that were entered."""
 
 
 def plain_reason(constraints: Iterable[Constraint]) -> Reason:
@@ -45,20 +47,24 @@ def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constrain
     plain = plain_reason(constraints)
     if plain.prefix is None and len(plain.literals) <= len(constraints):
         return plain
-    try:
-        equations = Equations(layout)
-        for constraint in constraints:
-            equations.add(
-                frozenset({constraint.literal}), None, constraint.says(equations.value(constraint.definition))
-            )
-    except (Lost, _TooMuch):
-        return plain
-    core = _core(solver, equations.groups)
+    core = None
+    for gated in (True, False):
+        try:
+            equations = Equations(layout, gated)
+            for constraint in constraints:
+                says = constraint.says(equations.value(constraint.definition))
+                equations.add((frozenset({constraint.literal}), None, frozenset()), says)
+        except (Lost, _TooMuch):
+            continue
+        core = _core(solver, equations.groups)
+        if core is not None or not equations.gates:
+            break
     if core is None:
         return plain
     reason = Reason()
-    for literals, prefix in core:
+    for literals, prefix, entered in core:
         reason.literals.update(literals)
+        reason.entered.update(entered)
         if prefix is not None:
             reason.rest_on(prefix)
     return reason if len(reason.all_literals()) < len(plain.all_literals()) else plain
@@ -111,16 +117,18 @@ class _TooMuch(Exception):
 class Equations:
     """Labelled equations, grouped by label."""
 
-    def __init__(self, layout: DataLayout) -> None:
+    def __init__(self, layout: DataLayout, gated: bool) -> None:
         self._layout = layout
+        self._gated = gated
+        self.gates = 0
         self._values: dict[int, Any] = {}
         self._keep: list[Definition] = []
         """Keeps the definitions alive whose identities are in use as keys."""
         self.groups: dict[Labels, list[Any]] = {}
 
-    def add(self, literals: frozenset[int], prefix: Any, equation: Any) -> None:
+    def add(self, labels: Labels, equation: Any) -> None:
         if equation is not True:
-            self.groups.setdefault((literals, prefix), []).append(equation)
+            self.groups.setdefault(labels, []).append(equation)
 
     def value(self, item: Any) -> Any:
         """The value in terms of inputs and of the symbols for what depends on choices."""
@@ -136,13 +144,21 @@ class Equations:
                 self._set(top, self._leaf(top))
                 work.pop()
                 continue
-            missing = [a for a in top.arguments if isinstance(a, Definition) and id(a) not in values]
+            gate = top.gate if self._gated else None
+            parts = top.arguments if gate is None else gate
+            missing = [a for a in parts if isinstance(a, Definition) and id(a) not in values]
             if missing:
                 work.extend(missing)
                 continue
             work.pop()
-            known = [values[id(a)] if isinstance(a, Definition) else a for a in top.arguments]
-            self._set(top, self._guard(top, known[0] if top.apply is None else top.apply(*known)))
+            known = [values[id(a)] if isinstance(a, Definition) else a for a in parts]
+            if gate is not None:
+                assert top.type is not None
+                self.gates += 1
+                condition, yes, no = known
+                self._set(top, choose(condition, yes, no, top.type, self._layout.pointer_bits))
+            else:
+                self._set(top, self._guard(top, known[0] if top.apply is None else top.apply(*known)))
         return values[id(item)]
 
     def _set(self, definition: Definition, value: Any) -> None:
@@ -158,13 +174,13 @@ class Equations:
     def _leaf(self, top: Definition) -> Any:
         """An input, or a value whose history is not made of operations."""
         value = value_of(top)
-        if top.prefix is None and not top.literals and not top.also:
+        if top.prefix is None and not (top.literals or top.also or top.entered):
             return value
         return self._labelled(top, value)
 
     def _guard(self, top: Definition, value: Any) -> Any:
         """A value behind a choice: a symbol, and the choice says what it is."""
-        return self._labelled(top, value) if top.literals or top.also else value
+        return self._labelled(top, value) if top.literals or top.also or top.entered else value
 
     def _labelled(self, top: Definition, value: Any) -> Any:
         rest = Reason()
@@ -172,13 +188,15 @@ class Equations:
             rest.rest_on(top.prefix)
         # Addresses must stay what they are: everything they rest on comes with it.
         reason_for(list(top.also), rest)
-        literals, prefix = rest.literals.union(top.literals), rest.prefix
+        labels = (
+            frozenset(rest.literals.union(top.literals)), rest.prefix, frozenset(rest.entered.union(top.entered)),
+        )  # fmt: skip
         sort = _sort(top.type, value, self._layout)
         if sort is None:
             raise Lost
         symbol = build.symbol(f"choice.{len(self._values)}", sort)
         same = build.iff(symbol, value) if sort is BOOL else build.eq(symbol, value, sort.width)
-        self.add(frozenset(literals), prefix, same)
+        self.add(labels, same)
         return symbol
 
 

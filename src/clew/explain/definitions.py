@@ -6,6 +6,9 @@ A definition says how a value came about on one path, in terms of other values:
     literals    the choices without which the value might be another: the way into a join whose phi it
                 is, or into joins where memory might have been changed
     also        values that must stay as they are for this to be the definition: addresses
+    entered     first iterations of loops that the value was handed into from outside: what rests on it
+                need not hold in later iterations
+    gate        condition, value if it holds, value if not: another way to say it, without choices
     prefix      nothing is known but that the value was seen on this prefix of the path
 
 Constants stand for themselves. A definition without any of this is an input.
@@ -16,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.unrolled import Scope
 from clew.explain.prefix import Prefix
 from clew.program import instructions as ir
 from clew.program.types import Type
@@ -27,7 +31,19 @@ UNKNOWN = object()
 class Definition:
     """See the module."""
 
-    __slots__ = ("also", "apply", "arguments", "fixed", "instruction", "literals", "prefix", "type", "value")
+    __slots__ = (
+        "also",
+        "apply",
+        "arguments",
+        "entered",
+        "fixed",
+        "gate",
+        "instruction",
+        "literals",
+        "prefix",
+        "type",
+        "value",
+    )
 
     def __init__(
         self,
@@ -39,6 +55,7 @@ class Definition:
         value: Any = UNKNOWN,
         type: Type | None = None,
         instruction: ir.Instruction | None = None,
+        entered: tuple[Scope, ...] = (),
     ) -> None:
         self.arguments = arguments
         self.apply = apply
@@ -48,7 +65,9 @@ class Definition:
         self.value = value
         self.type = type
         self.instruction = instruction
-        self.fixed = not (literals or also) and prefix is None and all(is_fixed(item) for item in arguments)
+        self.entered = entered
+        self.gate: tuple[Any, Any, Any] | None = None
+        self.fixed = not (literals or also or entered) and prefix is None and all(is_fixed(item) for item in arguments)
         """The value is the same on every path that has it at all: an input, the address of an object."""
 
 
@@ -88,10 +107,11 @@ def value_of(item: Any) -> Any:
 class Reason:
     """Choices that together force something."""
 
-    __slots__ = ("literals", "prefix")
+    __slots__ = ("entered", "literals", "prefix")
 
     def __init__(self) -> None:
         self.literals: set[int] = set()
+        self.entered: set[Scope] = set()
         self.prefix: Prefix | None = None
         """All choices up to here belong to it, too."""
 
@@ -116,6 +136,7 @@ def reason_for(items: list[Any], reason: Reason) -> Reason:
             reason.rest_on(top.prefix)
             continue
         reason.literals.update(top.literals)
+        reason.entered.update(top.entered)
         work.extend(item for item in top.also if isinstance(item, Definition))
         work.extend(item for item in _decisive(top) if isinstance(item, Definition))
     return reason

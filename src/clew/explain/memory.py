@@ -130,9 +130,10 @@ class MemoryTrail:
             since, until = write.serial, write.step
         if self.unclear is not None and _any_since(self.unclear, since, mask):
             return blamed
-        guards = self._guards(step, until, mask)
-        if guards is None:
+        found_guards = self._guards(step, until, mask)
+        if found_guards is None:
             return blamed
+        guards, entered = found_guards
         also = [] if is_fixed(definition) else [definition]
         other = self.computed
         while other is not None and other.serial >= since:
@@ -140,16 +141,29 @@ class MemoryTrail:
                 also.append(other.address_definition)
             other = other.previous
         if write is None:
-            return Definition(literals=guards, also=tuple(also), value=value)
-        return Definition((write.value,), None, guards, tuple(also), value=value)
+            return Definition(literals=guards, also=tuple(also), value=value, entered=entered)
+        return Definition((write.value,), None, guards, tuple(also), value=value, entered=entered)
 
-    def _guards(self, step: Step, until: Step | None, mask: int) -> tuple[int, ...] | None:
-        """The choices between a store and a load that keep other stores out."""
+    def _guards(self, step: Step, until: Step | None, mask: int) -> tuple[tuple[int, ...], tuple[Scope, ...]] | None:
+        """The choices between a store and a load that keep other stores out; loops that were entered in between."""
         literals: list[int] = []
+        entered: list[Scope] = []
         stop = -1 if until is None else until.number
         while step.number > stop and step.edge is not None:
             edge, before = step.edge, step.previous
             assert before is not None
+            scope = step.node.scope
+            if scope.loop != NONE and step.node.block == scope.shape.header[scope.loop]:
+                if not self._effects.loop_written(scope.shape.name, step.node.block) & mask:
+                    # The same in all iterations: on with the way into the loop.
+                    first = self._first_iteration(step)
+                    assert first.edge is not None and first.previous is not None
+                    if first.previous.number >= stop:
+                        literals += [first.edge.var] if guarded(first.edge) else []
+                        step = first.previous
+                        continue
+                if scope.index == 0:
+                    entered.append(scope)
             jump = self._jump(step, mask) if guarded(edge) else before
             if jump is None or jump.number < stop:
                 literals.append(edge.var)
@@ -157,7 +171,13 @@ class MemoryTrail:
             step = jump
             if len(literals) > MOST_JOINS:
                 return None
-        return tuple(literals)
+        return tuple(literals), tuple(entered)
+
+    def _first_iteration(self, step: Step) -> Step:
+        """Where the path entered the loop whose header this is."""
+        scope = step.node.scope
+        assert scope.parent is not None
+        return self.steps[scope.parent.iteration(scope.loop, 0).nodes[step.node.block, 0]]
 
     def _jump(self, step: Step, mask: int) -> Step | None:
         """A step further back such that nothing on any way from there to here writes to the objects."""
@@ -165,17 +185,18 @@ class MemoryTrail:
         assert edge is not None
         effects, scope = self._effects, node.scope
         if edge.key == RETURN:
-            activation = edge.source.scope.activation
-            if activation.caller is None or effects.written_by_function(activation.shape.name) & mask:
+            caller = edge.source.scope.activation.caller
+            if caller is None:
                 return None
-            return self.steps.get(activation.caller)
-        name = scope.shape.name
+            # Through a pointer, other functions might have been called, too.
+            call = caller.scope.shape.blocks[caller.block].instructions[caller.end - 1]
+            written = effects.written_by(caller.scope.shape.name, call)
+            return None if written & mask else self.steps.get(caller)
+        if node.piece:
+            return None
         if scope.loop != NONE and node.block == scope.shape.header[scope.loop]:
-            if scope.index == 0 or effects.loop_written(name, node.block) & mask:
-                return None
-            assert scope.parent is not None
-            return self.steps.get(scope.parent.iteration(scope.loop, 0).nodes[node.block, 0])
-        region = effects.region(name, node.block)
+            return None
+        region = effects.region(scope.shape.name, node.block)
         if region is None or region.written & mask:
             return None
         anchor = _anchor(scope, region.anchor)

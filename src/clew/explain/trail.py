@@ -15,12 +15,13 @@ from immutables import Map
 from clew.analysis.effects import Effects
 from clew.analysis.graph import NONE
 from clew.analysis.origins import Area
-from clew.analysis.unrolled import RETURN, Edge, Node, Unrolled
+from clew.analysis.unrolled import RETURN, Edge, Node, Scope, Unrolled
 from clew.base.errors import InternalError
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
 from clew.explain.arithmetic import Arithmetic
 from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of
+from clew.explain.gates import Gate, gate_of
 from clew.explain.memory import MemoryTrail, Step, guarded
 from clew.explain.prefix import Prefix, Split
 from clew.expr import build
@@ -136,6 +137,7 @@ class Walker:
         self._prefix: Prefix = Prefix(None, 0, graph.first)
         """The one that is being walked."""
         self._arithmetic: dict[str, Arithmetic] = {}
+        self._gates: dict[tuple[str, str], Gate | None] = {}
         self._kept: dict[Prefix, None] = {}
         self._page_bits = machine.initial_memory.page_bits
         self._globals = self._pages_of_globals()
@@ -493,15 +495,56 @@ class Walker:
     def _phis(self, trail: Trail, edge: Edge) -> None:
         registers = trail.activation.registers
         literals = (edge.var,) if guarded(edge) else ()
+        scope = edge.target.scope
+        entered = (scope,) if scope.loop != NONE and scope.index == 0 and _is_header(edge.target) else ()
         source = edge.source.block
+        gate = self._gate(edge.target) if literals else None
+        untaken: dict[str, Any] = {}
         found: dict[str, Any] = {}
         for instruction in edge.target.scope.shape.blocks[edge.target.block].instructions:
             if not isinstance(instruction, ir.Phi):
                 break
             assert instruction.result is not None
             incoming = next(value for value, block in instruction.incoming if block == source)
-            found[instruction.result.name] = _through(self._value(trail, incoming), literals, instruction.result.type)
+            value = self._value(trail, incoming)
+            defined = _through(value, literals, instruction.result.type, entered)
+            if gate is not None and isinstance(defined, Definition):
+                defined.gate = self._gated(trail, instruction, gate, source, value, untaken)
+            found[instruction.result.name] = defined
         registers.update(found)
+
+    def _gate(self, node: Node) -> Gate | None:
+        key = (node.scope.shape.name, node.block)
+        if key not in self._gates:
+            self._gates[key] = gate_of(node.scope.shape, node.block)
+        return self._gates[key]
+
+    def _gated(
+        self, trail: Trail, phi: ir.Phi, gate: Gate, source: str, value: Any, untaken: dict[str, Any]
+    ) -> tuple[Any, Any, Any]:
+        """The phi as a function of the branch's condition; ``untaken``: what the other arm computes, once known."""
+        (other,) = (block for block in gate.sides if block != source)
+        arithmetic = self._operations(trail.activation.function)
+        registers = trail.activation.registers
+        for instruction in gate.arms[other]:
+            assert instruction.result is not None
+            name = instruction.result.name
+            if name in untaken:
+                break
+            operation = arithmetic.operation(instruction)
+            if operation is None:
+                untaken[name] = self._opaque()
+            else:
+                names, apply = operation
+                arguments = tuple(untaken[n] if n in untaken else registers[n] for n in names)
+                untaken[name] = Definition(arguments, apply, instruction=instruction, type=instruction.result.type)
+        incoming = next(given for given, block in phi.incoming if block == other)
+        if isinstance(incoming, Register) and incoming.name in untaken:
+            alternative = untaken[incoming.name]
+        else:
+            alternative = self._value(trail, incoming)
+        condition = self._value(trail, gate.condition)
+        return (condition, value, alternative) if gate.sides[source] else (condition, alternative, value)
 
     def _call(self, trail: Trail, edge: Edge, i: ir.Call, items: Cursor) -> None:
         function = edge.target.scope.shape.function
@@ -540,11 +583,15 @@ class Walker:
             activation.registers[call.result.name] = _through(value, literals, call.result.type)
 
 
-def _through(value: Any, literals: tuple[int, ...], type: Type) -> Any:
+def _through(value: Any, literals: tuple[int, ...], type: Type, entered: tuple[Scope, ...] = ()) -> Any:
     """A value that comes over an edge."""
-    if not literals:
+    if not literals and not entered:
         return value
-    return Definition((value,), None, literals, type=type)
+    return Definition((value,), None, literals, type=type, entered=entered)
+
+
+def _is_header(node: Node) -> bool:
+    return node.block == node.scope.shape.header[node.scope.loop]
 
 
 def _known(item: Any) -> Any:

@@ -15,7 +15,6 @@ from clew.program.layout import DataLayout
 from clew.program.module import Block, Function
 from clew.program.values import BlockAddress, Constant, Value
 
-
 _SOURCES = (ir.Load, ir.Call, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
 

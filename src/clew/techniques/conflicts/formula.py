@@ -128,11 +128,8 @@ class Formula:
 
     # Learning and deciding
 
-    def learn(self, literals: Iterable[int]) -> None:
-        """Not all of these together."""
-        self._solver.add_clause([-literal for literal in literals])
-
     def add(self, clause: list[int]) -> None:
+        """Something that was learned."""
         self._solver.add_clause(clause)
 
     def settle(self, goal: int) -> None:

@@ -85,8 +85,12 @@ class Prover:
                 failure = self.search.try_path()
                 if failure is not None:
                     self._failed(failure)
-            elif all([self._judged(number) for number in sorted(self.open)]):
+            elif self._all_judged():
                 break
+
+    def _all_judged(self) -> bool:
+        judged = [self._judged(number) for number in sorted(self.open)]
+        return all(judged)
 
     def _failed(self, path: Finished) -> None:
         """A path shows an error. If that is what was asked for, the property is answered."""

@@ -31,6 +31,7 @@ from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.led import Led, decision
+from clew.techniques.conflicts.shift import Shifter
 
 MOST_NODES = 1_500_000
 """Of the graph; one that grows beyond is given up."""
@@ -47,6 +48,7 @@ class Search:
         self.walker = walker
         self.unroll = unroll
         self.guidance = guidance
+        self.shifter = Shifter(self.graph, formula.add)
         self.lost: dict[int, str] = {}
         """Variables that stand for "what was lost here does not matter", with what it was."""
         self.widened: set[int] = set()
@@ -88,7 +90,6 @@ class Search:
 
     def try_path(self) -> Finished | None:
         """Follow the path that was decided on as far as it goes, and learn; yields the failure at its end, if any."""
-        self.run.statistics.paths_explored += 1
         prefix: Prefix | None = self.led.root
         while prefix is not None:
             if prefix.saved is not None:
@@ -96,6 +97,8 @@ class Search:
                     self._expand(prefix)
                     return None
                 first = prefix
+                if not self._goes_on(prefix):
+                    self.run.statistics.paths_explored += 1
                 result = self.led.advance(prefix)
                 if result is not None:
                     self._closed_by_solver(prefix, result)
@@ -109,14 +112,20 @@ class Search:
             prefix = self._next(prefix)
         return None
 
+    def _goes_on(self, prefix: Prefix) -> bool:
+        """Whether a state goes on where the last one has just stopped: on its side of the choice, or another."""
+        return self.led.ended is None and self.led.at.parent is not None and prefix.parent is self.led.at.parent
+
     def _expand(self, prefix: Prefix) -> None:
         """A state waits where the graph ends: if it can get there at all, let the graph grow."""
         result = self.led.check(prefix)
         if result is not None:
             self._closed_by_solver(prefix, result)
         else:
-            self.graph.expand(decision(prefix))
+            frontier = decision(prefix)
+            self.graph.expand(frontier)
             self.formula.grow()
+            self.shifter.grown(frontier)
 
     def _next(self, prefix: Prefix) -> Prefix | None:
         """One choice further along the path; None where that was learned to be closed."""
@@ -143,12 +152,20 @@ class Search:
         """This very path is not wanted again."""
         self._learn_all(prefix)
 
-    def _learn(self, literals: Iterable[int]) -> None:
-        clause = set(literals) - {0}
+    def _learn(self, reason: Reason, *extra: int) -> None:
+        """Not all these choices together again."""
         self.run.statistics.conflicts += 1
-        self._count(len(clause))
-        self.formula.learn(clause)
+        clause = [-literal for literal in reason.all_literals().union(extra) if literal]
+        self._teach_clause(clause, reason)
         self.guidance.learned(len(clause), self.led.at)
+
+    def _teach_clause(self, clause: list[int], reason: Reason) -> None:
+        if self.shifter.is_known(clause):
+            return
+        self._count(len(clause))
+        self.formula.add(clause)
+        if reason.prefix is None:
+            self.shifter.learned(clause, reason.entered)
 
     def _count(self, size: int) -> None:
         statistics = self.run.statistics
@@ -158,7 +175,9 @@ class Search:
 
     def _learn_all(self, prefix: Prefix, extra: Iterable[int] = ()) -> None:
         """Nothing better is known than that this very path is not to be tried again."""
-        self._learn([*prefix.literals(), *extra])
+        reason = Reason()
+        reason.rest_on(prefix)
+        self._learn(reason, *extra)
 
     def _closed_by_solver(self, prefix: Prefix, result: Result) -> None:
         """The constraint of a waiting state has no solution together with its path."""
@@ -187,7 +206,7 @@ class Search:
             self._learn_all(prefix, [edge.var])
             return
         if says is False:
-            self._learn(reason_for([ending.subject], Reason()).all_literals() | {edge.var})
+            self._learn(reason_for([ending.subject], Reason()), edge.var)
         elif isinstance(says, Expr):
             implied = build.lnot(says)
             assert isinstance(implied, Expr)
@@ -208,7 +227,7 @@ class Search:
         """Learn why one more constraint contradicts those in ``core`` (all of its own may be among them)."""
         blamed = {id(known): known for known in (self._blamed(trail, part, prefix) for part in core)}
         reason = contradiction(self.run.solver, self.run.layout, [constraint, *blamed.values()])
-        self._learn(reason.all_literals() | {constraint.literal})
+        self._learn(reason, constraint.literal)
 
     def _core(self, path: PathCondition, constraint: Expr, result: Result | None) -> list[Expr] | None:
         """The parts of a path that contradict a constraint."""
@@ -255,9 +274,8 @@ class Search:
                 return
         except Unexplained:
             return
-        reason = reason_for([ending.subject], Reason()).all_literals() | {node.var}
-        self._count(len(reason) + 1)
-        self.formula.add([*(-literal for literal in reason), edge.var])
+        reason = reason_for([ending.subject], Reason())
+        self._teach_clause([*(-literal for literal in reason.all_literals() | {node.var}), edge.var], reason)
 
     # Ends of paths
 
@@ -292,7 +310,7 @@ class Search:
     def _assumption_fails(self, prefix: Prefix, path: PathCondition, trail: Trail, assumed: Constraint) -> None:
         says = assumed.says(value_of(assumed.definition))
         if says is False:
-            self._learn(reason_for([assumed.definition], Reason()).all_literals() | {assumed.literal})
+            self._learn(reason_for([assumed.definition], Reason()), assumed.literal)
             return
         core = self._core(path, says, None) if isinstance(says, Expr) else None
         if core is None:
