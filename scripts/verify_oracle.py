@@ -80,8 +80,7 @@ def _one(job: Job, program: Path, truth: Truth, way: Way) -> Result:
         result.kind, result.note = verdict, "; ".join(wrong)
         saved = _save(job, program.read_text(encoding="utf-8"), way, wrong)
         if job.shrink:
-            small = _shrunk(job, program, truth, way, wrong)
-            _save(job, small, way, wrong, ".small")
+            _shrink(job, program, way, wrong)
         result.note += f" [{saved}]"
     elif unanswered:
         result.kind, result.note = "open", "; ".join(unanswered)
@@ -112,8 +111,8 @@ def _kinds(wrong: Sequence[str]) -> set[str]:
     return {text.split(": ", 1)[1] if text.startswith(("line", "overall")) else text.split(": ")[0] for text in wrong}
 
 
-def _shrunk(job: Job, program: Path, truth: Truth, way: Way, wrong: Sequence[str]) -> str:
-    """A smaller program with the same kind of disagreement, still without undefined behaviour."""
+def _shrink(job: Job, program: Path, way: Way, wrong: Sequence[str]) -> None:
+    """Save smaller and smaller programs with the same kind of disagreement, still without undefined behaviour."""
     kinds = _kinds(wrong)
     candidate = program.with_name("candidate.c")
 
@@ -125,9 +124,12 @@ def _shrunk(job: Job, program: Path, truth: Truth, way: Way, wrong: Sequence[str
         candidate.write_text(source, encoding="utf-8")
         if not kinds & _kinds(_verdict(candidate, now, way, job)[1]):
             return False
-        return _defined(source, program.parent, now)
+        if not _defined(source, program.parent, now):
+            return False
+        _save(job, source, way, (), ".small")
+        return True
 
-    return shrink(program.read_text(encoding="utf-8"), still)
+    shrink(program.read_text(encoding="utf-8"), still)
 
 
 def _defined(source: str, folder: Path, truth: Truth) -> bool:

@@ -10,76 +10,90 @@ import re
 from collections.abc import Callable, Iterator
 
 Test = Callable[[str], bool]
+Lines = list[str]
 
 
 def shrink(source: str, still: Test) -> str:
     """The smallest program found for which ``still`` says yes, as it does for ``source``."""
     tried: set[str] = {source}
 
-    def fresh(candidate: str) -> bool:
+    def fresh(lines: Lines) -> bool:
+        candidate = _text(lines)
         if candidate in tried:
             return False
         tried.add(candidate)
         return still(candidate)
 
-    while True:
-        before = source
-        for candidates in (_without_ranges, _unwrapped, _simpler_expressions):
-            source = _greedy(source, candidates, fresh)
-        if source == before:
-            return source
-
-
-def _greedy(source: str, candidates: Callable[[str], Iterator[str]], still: Test) -> str:
-    """Take each candidate that passes, and start over with it."""
-    found = True
-    while found:
-        found = False
-        for candidate in candidates(source):
-            if still(candidate):
-                source, found = candidate, True
-                break
-    return source
-
-
-def _without_ranges(source: str) -> Iterator[str]:
-    """Leave out runs of lines with balanced braces, long ones first; the head of the file stays."""
     lines = source.splitlines()
+    while True:
+        before = lines
+        for step in (_without_ranges, _unwrapped, _simpler_expressions):
+            lines = step(lines, fresh)
+        if lines == before:
+            return _text(lines)
+
+
+def _without_ranges(lines: Lines, still: Callable[[Lines], bool]) -> Lines:
+    """Leave out runs of lines with balanced braces, long ones first; the head of the file stays."""
     head = max((at for at, line in enumerate(lines, 1) if line.startswith(("#include", "extern"))), default=0)
-    depth = [0]
-    for line in lines:
-        depth.append(depth[-1] + line.count("{") - line.count("}"))
     size = len(lines) // 2
     while size >= 1:
-        for begin in range(len(lines) - size, head - 1, -1):
-            end = begin + size
-            if depth[begin] == depth[end] and min(depth[begin : end + 1]) == depth[begin]:
-                yield _text(lines[:begin] + lines[end:])
+        begin = len(lines) - size
+        while begin >= head:
+            if _balanced(lines[begin : begin + size]) and still(lines[:begin] + lines[begin + size :]):
+                lines = lines[:begin] + lines[begin + size :]
+                begin = min(begin, len(lines) - size)
+            else:
+                begin -= 1
         size = size * 2 // 3 if size > 8 else size - 1
+    return lines
 
 
-def _unwrapped(source: str) -> Iterator[str]:
+def _balanced(lines: Lines) -> bool:
+    depth = 0
+    for line in lines:
+        depth += line.count("{") - line.count("}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _unwrapped(lines: Lines, still: Callable[[Lines], bool]) -> Lines:
     """Leave out the braces of a block and what stands before them."""
-    lines = source.splitlines()
-    for begin, line in enumerate(lines):
-        if not line.startswith(" ") or not line.endswith("{"):
-            continue
-        depth = 0
-        for end in range(begin, len(lines)):
-            depth += lines[end].count("{") - lines[end].count("}")
-            if depth == 0:
-                yield _text([*lines[:begin], *lines[begin + 1 : end], *lines[end + 1 :]])
-                break
+    begin = 0
+    while begin < len(lines):
+        end = _end_of_block(lines, begin)
+        if end is not None and still(shorter := [*lines[:begin], *lines[begin + 1 : end], *lines[end + 1 :]]):
+            lines = shorter
+        else:
+            begin += 1
+    return lines
 
 
-def _simpler_expressions(source: str) -> Iterator[str]:
-    """Put a number, or one of its parts, in the place of something in parentheses; a number for another."""
-    lines = source.splitlines()
-    for number, line in enumerate(lines):
-        if not line.startswith(" "):
-            continue
-        for text in _simpler(line):
-            yield _text([*lines[:number], text, *lines[number + 1 :]])
+def _end_of_block(lines: Lines, begin: int) -> int | None:
+    """The line that ends the block inside a function that begins on a line."""
+    if not lines[begin].startswith(" ") or not lines[begin].endswith("{"):
+        return None
+    depth = 0
+    for end in range(begin, len(lines)):
+        depth += lines[end].count("{") - lines[end].count("}")
+        if depth == 0:
+            return end
+    return None
+
+
+def _simpler_expressions(lines: Lines, still: Callable[[Lines], bool]) -> Lines:
+    """Put a number, or one of its parts, in the place of something in parentheses."""
+    for number in range(len(lines)):
+        found = lines[number].startswith(" ")
+        while found:
+            found = False
+            for text in _simpler(lines[number]):
+                shorter = [*lines[:number], text, *lines[number + 1 :]]
+                if len(text) < len(lines[number]) and still(shorter):
+                    lines, found = shorter, True
+                    break
+    return lines
 
 
 def _simpler(line: str) -> Iterator[str]:

@@ -111,8 +111,8 @@ class Scope:
         """Of an activation: called through a pointer."""
         self.next: Scope | None = None
         """Of an activation nobody calls: what runs when it returns."""
-        self.continues = False
-        """Of an activation: whether a goal can be reached after it has returned."""
+        self.continues = 0
+        """Of an activation: the mask of the goals that can be reached after it has returned."""
 
     def iteration(self, loop: int, index: int) -> Scope:
         known = self.inner.get((loop, index))
@@ -161,12 +161,11 @@ class Shape:
             self.calls.update(name for _, name in entered if name is not None)
         self.entry = function.blocks[0].name
         self.returns = self._leading(
-            [
-                (block.name, len(block.instructions))
-                for block in function.blocks
-                if isinstance(block.terminator, ir.Return)
-            ]
+            (block.name, len(block.instructions), 1)
+            for block in function.blocks
+            if isinstance(block.terminator, ir.Return)
         )
+        """Pieces from which a return can be reached: 1, else 0."""
         self.types = {
             instruction.result.name: instruction.result.type
             for block in function.blocks
@@ -177,8 +176,8 @@ class Shape:
         """Per loop: the registers set in it that are used behind it."""
         self.ways_back = sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
         self._joins = self._find_joins()
-        self.leads: dict[tuple[str, int], bool] = {}
-        """Pieces from which a goal can be reached without returning."""
+        self.leads: dict[tuple[str, int], int] = {}
+        """For each piece: the mask of the goals that can be reached from it without returning."""
 
     def pieces(self, block: str) -> int:
         return len(self.cuts[block]) + 1
@@ -189,27 +188,31 @@ class Shape:
         first = 0 if piece == 0 else cuts[piece - 1] + 1
         return first, (cuts[piece] + 1 if piece < len(cuts) else len(self.blocks[block].instructions))
 
-    def _leading(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], bool]:
-        """For each piece: whether some instruction of ``places`` (block, index) lies ahead within the function."""
-        latest: dict[str, int] = {}
-        for block, index in places:
-            latest[block] = max(latest.get(block, -1), index)
+    def _leading(self, places: Iterable[tuple[str, int, int]]) -> dict[tuple[str, int], int]:
+        """For each piece: what lies ahead within the function of ``places`` (block, index, mask), as one mask."""
+        within: dict[str, list[tuple[int, int]]] = {}
+        for block, index, mask in places:
+            within.setdefault(block, []).append((index, mask))
         predecessors: dict[str, list[str]] = {}
         for source, targets in self.successors.items():
             for target in targets:
                 predecessors.setdefault(target, []).append(source)
-        onward: set[str] = set()
-        """Blocks from whose end a place can be reached."""
-        work = list(latest)
-        entered = set(work)
+        entered = {block: _union(mask for _, mask in found) for block, found in within.items()}
+        """What can be reached from the start of a block."""
+        onward: dict[str, int] = {}
+        """What can be reached from its end."""
+        work = list(entered)
         while work:
-            for source in predecessors.get(work.pop(), ()):
-                onward.add(source)
-                if source not in entered:
-                    entered.add(source)
+            block = work.pop()
+            for source in predecessors.get(block, ()):
+                onward[source] = onward.get(source, 0) | entered[block]
+                before = entered.get(source, 0)
+                entered[source] = before | onward[source]
+                if entered[source] != before:
                     work.append(source)
         return {
-            (block, piece): block in onward or latest.get(block, -1) >= self.bounds(block, piece)[0]
+            (block, piece): onward.get(block, 0)
+            | _union(mask for index, mask in within.get(block, ()) if index >= self.bounds(block, piece)[0])
             for block in self.blocks
             for piece in range(self.pieces(block))
         }
@@ -259,8 +262,15 @@ class Shape:
         """Whether the innermost loop of ``source`` contains ``block``, too."""
         return block in self.members[self.loop_of[source]]
 
-    def mark(self, places: Iterable[tuple[str, int]]) -> None:
+    def mark(self, places: Iterable[tuple[str, int, int]]) -> None:
         self.leads = self._leading(places)
+
+
+def _union(masks: Iterable[int]) -> int:
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
 
 
 class Unrolled:
@@ -315,22 +325,26 @@ class Unrolled:
                     if target not in seen:
                         seen.add(target)
                         work.append(target)
-        fruitful = {function for function, _, _ in self._goals if function in seen}
-        work = list(fruitful)
+        fruits = dict.fromkeys(seen, 0)
+        for (function, _, _), goal in self._goals.items():
+            if function in seen:
+                fruits[function] |= 1 << goal
+        work = list(seen)
         while work:
-            for caller in callers.get(work.pop(), ()):
-                if caller not in fruitful:
-                    fruitful.add(caller)
+            name = work.pop()
+            for caller in callers.get(name, ()):
+                if fruits[name] & ~fruits[caller]:
+                    fruits[caller] |= fruits[name]
                     work.append(caller)
-        wild = not fruitful.isdisjoint(indirect_targets)
+        wild = _union(fruits.get(name, 0) for name in indirect_targets)
         for name in seen:
             shape = self.shape(name)
-            places = [(block, index) for function, block, index in self._goals if function == name]
+            places = [(b, index, 1 << goal) for (f, b, index), goal in self._goals.items() if f == name]
             for label, cuts in shape.cuts.items():
                 for index in cuts:
                     entered = self._enters(shape.blocks[label].instructions[index])
-                    if entered in fruitful or (entered == INDIRECT and wild):
-                        places.append((label, index))
+                    assert entered is not None
+                    places.append((label, index, wild if entered == INDIRECT else fruits[entered]))
             shape.mark(places)
 
     def _root(self, roots: Sequence[str]) -> Node:
@@ -338,18 +352,21 @@ class Unrolled:
         for name in reversed(roots):
             scope = Scope(self.shape(name), None, NONE, 0)
             scope.next = following
-            scope.continues = following is not None and self._matters(following, following.shape.entry, 0)
+            scope.continues = 0 if following is None else self._ahead(following, following.shape.entry, 0)
             following = scope
         assert following is not None
         return self._node(following, following.shape.entry, 0)
 
     @staticmethod
-    def _matters(scope: Scope, block: str, piece: int) -> bool:
-        """Whether a goal can be reached from there."""
+    def _ahead(scope: Scope, block: str, piece: int) -> int:
+        """The mask of the goals that can be reached from there."""
         shape = scope.shape
-        return shape.leads.get((block, piece), False) or (
-            scope.activation.continues and shape.returns.get((block, piece), False)
-        )
+        mask = shape.leads.get((block, piece), 0)
+        return mask | scope.activation.continues if shape.returns.get((block, piece)) else mask
+
+    def ahead(self, node: Node) -> int:
+        """The mask of the goals that can be reached from a node."""
+        return self._ahead(node.scope, node.block, node.piece)
 
     # Growth
 
@@ -372,6 +389,8 @@ class Unrolled:
     def _waits(self, edge: Edge, limit: int) -> bool:
         """Whether a new node is left as a frontier for now."""
         target = edge.target.scope
+        if edge.target.piece:
+            return False
         if target.loop != NONE and target.index > 0 and edge.target.block == target.shape.header[target.loop]:
             return True
         entered = target.caller is edge.source and target is target.activation
@@ -386,7 +405,7 @@ class Unrolled:
             if goal is not None:
                 node.status, node.goal = Status.GOAL, goal
                 return []
-        if not self._matters(scope, node.block, node.piece):
+        if not self.ahead(node):
             node.status = Status.EXIT
             return []
         node.status = Status.INNER
@@ -412,7 +431,7 @@ class Unrolled:
         shape = self.shape(name)
         scope = Scope(shape, node.scope, NONE, node.scope.depth_of(name))
         scope.caller = node
-        scope.continues = self._matters(node.scope, node.block, node.piece + 1)
+        scope.continues = self._ahead(node.scope, node.block, node.piece + 1)
         instruction = node.scope.shape.blocks[node.block].instructions[node.end - 1]
         scope.indirect = self._enters(instruction) == INDIRECT
         edge = self._connect(node, self._node(scope, shape.entry, 0), name, alone=not scope.indirect)

@@ -45,7 +45,7 @@ def plain_reason(constraints: Iterable[Constraint]) -> Reason:
 def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constraint]) -> Reason:
     """The choices that make some constraints, known to contradict each other, do so."""
     plain = plain_reason(constraints)
-    if plain.prefix is None and len(plain.literals) <= len(constraints):
+    if plain.prefix is None and len(plain.literals) <= 1:
         return plain
     core = None
     for gated in (True, False):

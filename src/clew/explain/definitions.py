@@ -20,9 +20,11 @@ from collections.abc import Callable
 from typing import Any
 
 from clew.analysis.unrolled import Scope
+from clew.analysis.uses import registers
 from clew.explain.prefix import Prefix
 from clew.program import instructions as ir
 from clew.program.types import Type
+from clew.program.values import Register
 
 UNKNOWN = object()
 """The value of a definition that was not worked out yet."""
@@ -149,8 +151,8 @@ def _decisive(top: Definition) -> tuple[Any, ...]:
         return arguments
     try:
         match instruction:
-            case ir.Select() if len(arguments) == 3 and isinstance(condition := value_of(arguments[0]), bool):
-                return (arguments[0], arguments[1 if condition else 2])
+            case ir.Select(condition=Register()) if isinstance(condition := value_of(arguments[0]), bool):
+                return _selected(instruction, arguments, condition)
             case ir.Binary(op="and" | "mul"):
                 return _one_of(arguments, (0, False))
             case ir.Binary(op="or"):
@@ -158,6 +160,17 @@ def _decisive(top: Definition) -> tuple[Any, ...]:
     except Lost:
         pass
     return arguments
+
+
+def _selected(select: ir.Select, arguments: tuple[Any, ...], condition: bool) -> tuple[Any, ...]:
+    """The condition and what it selects, of the arguments: those are the registers among the operands, each once."""
+    chosen = select.if_true if condition else select.if_false
+    names = dict.fromkeys(register.name for register in registers(select))
+    return tuple(
+        argument
+        for position, (name, argument) in enumerate(zip(names, arguments, strict=True))
+        if position == 0 or (isinstance(chosen, Register) and chosen.name == name)
+    )
 
 
 def _one_of(arguments: tuple[Any, ...], absorbing: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ Trails are kept with the prefixes they belong to, so what paths share is walked 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -28,7 +29,7 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.models.effects import FRESH, PURE
 from clew.program import instructions as ir
-from clew.program.types import Type
+from clew.program.types import IntType, Type
 from clew.program.values import Constant, ConstUndef, Register, Value
 from clew.solver.path import conjuncts
 
@@ -36,6 +37,7 @@ ASSUMPTIONS = frozenset({"__VERIFIER_assume", "klee_assume", "__builtin_assume"}
 ALLOCATORS = frozenset({"malloc", "calloc", "aligned_alloc"})
 
 
+MOST_PAGES = 1024
 ANYTHING = -1
 """The mask of all objects."""
 
@@ -303,13 +305,37 @@ class Walker:
                 name = instruction.result.name
                 if operation is None:
                     registers[name] = self._opaque()
-                else:
-                    names, apply = operation
-                    arguments = tuple([registers[n] for n in names])
-                    registers[name] = Definition(
-                        arguments, apply, instruction=instruction, type=instruction.result.type
-                    )
+                    continue
+                names, apply = operation
+                arguments = tuple([registers[n] for n in names])
+                if len(arguments) == 2 and isinstance(instruction, ir.Binary):
+                    arguments = self._distance(instruction, arguments)
+                defined = Definition(arguments, apply, instruction=instruction, type=instruction.result.type)
+                is_number = isinstance(instruction, ir.Cast) and instruction.op in ("ptrtoint", "ptrtoaddr")
+                registers[name] = self._number_of(trail, defined) if is_number else defined
         trail.index = stop
+
+    def _number_of(self, trail: Trail, defined: Definition) -> Definition:
+        """A pointer as a number. Which one an object gets depends on all that was allocated before it."""
+        value = _known(defined)
+        if type(value) is int and not self._is_address(trail, value):
+            return defined
+        opaque = self._opaque(UNKNOWN if value is None else value)
+        opaque.arguments, opaque.instruction = defined.arguments, defined.instruction
+        return opaque
+
+    def _is_address(self, trail: Trail, value: Any) -> bool:
+        """Whether a value may be the address of something that was allocated on the way."""
+        return type(value) is int and value >> self._page_bits in trail.memory.objects
+
+    def _distance(self, instruction: ir.Binary, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The difference of two pointers into one object does not depend on where it lies."""
+        pair = [a.arguments[0] for a in arguments if isinstance(a, Definition) and a.prefix is not None and a.arguments]
+        if instruction.op == "sub" and len(pair) == 2:
+            left, right = (_known(pointer) for pointer in pair)
+            if type(left) is int and type(right) is int and left >> self._page_bits == right >> self._page_bits:
+                return tuple(pair)
+        return arguments
 
     def _opaque(self, value: Any = UNKNOWN) -> Definition:
         """A value of which only the path tells where it comes from."""
@@ -362,6 +388,8 @@ class Walker:
         loaded.type = i.result.type
         if loaded.arguments and not _same(loaded.arguments[0], value):
             loaded = self._opaque(value)  # stored as another type
+        elif isinstance(i.result.type, IntType) and self._is_address(trail, value):
+            loaded = self._opaque(value)  # perhaps a pointer that was stored
         trail.activation.registers[i.result.name] = loaded
 
     def _store(self, trail: Trail, i: ir.Store) -> None:
@@ -378,12 +406,17 @@ class Walker:
         address = items.next()
         trail.activation.registers[i.result.name] = Definition(value=address)
         mask = self._effects.bit((trail.activation.function, i.result.name))
-        self._own_pages(trail, address, self._machine.layout.size(i.allocated), mask)
+        count = _known(self._value(trail, i.count))
+        if type(count) is int:
+            self._own_pages(trail, address, count * self._machine.layout.size(i.allocated), mask)
 
-    def _own_pages(self, trail: Trail, address: Any, size: int, mask: int) -> None:
-        first = address >> self._page_bits
+    def _own_pages(self, trail: Trail, address: int, size: int, mask: int) -> None:
+        """Note what lies at some pages. Where nothing is noted may be anything: so it is with huge objects."""
+        pages = range(address >> self._page_bits, ((address + size) >> self._page_bits) + 1)
+        if len(pages) > MOST_PAGES:
+            return
         with trail.memory.objects.mutate() as changed:
-            for page in range(first, min((address + size) >> self._page_bits, first + 64) + 1):
+            for page in pages:
                 changed[page] = mask
             trail.memory.objects = changed.finish()
 
@@ -406,17 +439,25 @@ class Walker:
                 arguments = tuple(registers[n] for n in names)
                 registers[i.result.name] = Definition(arguments, apply, value=value, instruction=i, type=i.result.type)
                 return
-        if (
-            name in FRESH
-            or callee.kind is CalleeKind.UNDEFINED
-            or (name in ALLOCATORS and type(value) is int and value)
-        ):
+        if name in FRESH or callee.kind is CalleeKind.UNDEFINED:
             registers[i.result.name] = Definition(value=value)
+        elif name in ALLOCATORS:
+            registers[i.result.name] = self._allocated(trail, i, value)
         elif name in PURE:
             also = tuple(self._value(trail, argument.value) for argument in i.arguments)
             registers[i.result.name] = Definition(also=also, value=value)
         else:
             registers[i.result.name] = self._opaque(value)
+
+    def _allocated(self, trail: Trail, i: ir.Call, address: Any) -> Definition:
+        """A new object of the heap, or null: that depends on the size."""
+        sizes = tuple(self._value(trail, argument.value) for argument in i.arguments)
+        numbers = [_known(size) for size in sizes]
+        if type(address) is not int or not all(type(number) is int for number in numbers):
+            return self._opaque(address)
+        if address:
+            self._own_pages(trail, address, math.prod(numbers), self._anonymous)
+        return Definition(also=sizes, value=address)
 
     def _assumed(self, trail: Trail, i: ir.Call) -> None:
         constraint = self.assumption(trail, i)
@@ -446,7 +487,7 @@ class Walker:
         known = trail.memory.objects.get(page)
         if known is None:
             known = self._globals.get(page)
-        return self._anonymous if known is None else known
+        return ANYTHING if known is None else known
 
     def _pages_of_globals(self) -> dict[int, int]:
         machine, found = self._machine, {}
@@ -474,7 +515,7 @@ class Walker:
         elif isinstance(last, ir.Call):
             self._skip(trail, last, items)
         else:
-            self._phis(trail, edge)
+            self._phis(trail, edge, items)
             if source.scope is not target.scope:
                 self._leave_loops(trail, edge)
         trail.node, trail.index = target, target.first
@@ -492,7 +533,7 @@ class Walker:
             assert scope.parent is not None
             scope = scope.parent
 
-    def _phis(self, trail: Trail, edge: Edge) -> None:
+    def _phis(self, trail: Trail, edge: Edge, items: Cursor) -> None:
         registers = trail.activation.registers
         literals = (edge.var,) if guarded(edge) else ()
         scope = edge.target.scope
@@ -506,7 +547,8 @@ class Walker:
                 break
             assert instruction.result is not None
             incoming = next(value for value, block in instruction.incoming if block == source)
-            value = self._value(trail, incoming)
+            undefined = isinstance(incoming, ConstUndef)
+            value = Definition(value=items.next()) if undefined else self._value(trail, incoming)
             defined = _through(value, literals, instruction.result.type, entered)
             if gate is not None and isinstance(defined, Definition):
                 defined.gate = self._gated(trail, instruction, gate, source, value, untaken)
@@ -556,7 +598,7 @@ class Walker:
             elif i.arguments[position].byval is not None:
                 # A private copy: its address is logged, its contents count as unknown.
                 given = Definition(value=items.next())
-                trail.memory.clobber(self._anonymous, trail.step)
+                trail.memory.clobber(ANYTHING, trail.step)
             else:
                 given = self._value(trail, i.arguments[position].value)
             registers[parameter.value.name] = given

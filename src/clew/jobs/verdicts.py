@@ -13,6 +13,7 @@ from clew.jobs.collect import Collector
 from clew.jobs.compose import Preparation
 from clew.report.records import Bug, LossKind, LossNote
 from clew.report.records import Property as Judged
+from clew.techniques.proof import BOUNDED
 
 STOPS = {
     StopReason.TIME: "time limit",
@@ -23,7 +24,6 @@ STOPS = {
 }
 UNCONFIRMED = "a path violates it, but the run ended before re-execution could confirm that"
 UNDECIDED = "not decided"
-BOUNDED = "only looked at up to the bound"
 _ORDER = (
     LossKind.UNDEFINED_FUNCTION, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
     LossKind.UNEXPLORED,
@@ -105,14 +105,7 @@ def doubt_of(
         return f"{BOUNDED} of {unroll}"
     # What the user can do something about comes first.
     first = min(losses, key=lambda note: _ORDER.index(note.kind), default=None)
-    return "" if first is None else _loss(first)
-
-
-def _loss(note: LossNote) -> str:
-    where = f" at {note.location}" if note.location else ""
-    if note.kind is LossKind.UNDEFINED_FUNCTION:
-        return f"{note.what.split(' ')[0]} is called{where}, and not defined anywhere"
-    return f"{note.kind}: {note.what}{where}"
+    return "" if first is None else first.text
 
 
 # The one line that says it all

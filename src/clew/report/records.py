@@ -221,6 +221,14 @@ class LossNote:
     count: int = 1
     """How many paths lost something this way."""
 
+    @property
+    def text(self) -> str:
+        """One line for the user."""
+        where = f" at {self.location}" if self.location else ""
+        if self.kind is LossKind.UNDEFINED_FUNCTION:
+            return f"{self.what.split(' ')[0]} is called{where}, and not defined anywhere"
+        return f"{self.kind}: {self.what}{where}"
+
     def to_json(self) -> dict[str, object]:
         return {"kind": str(self.kind), "what": self.what, **place(self.location), "count": self.count}
 

@@ -12,6 +12,9 @@ from clew.execute.run import Run
 from clew.execute.state import State
 from clew.program.module import Function
 
+BOUNDED = "bounded: not looked at beyond the bound"
+"""Why a property is not known to hold: how this begins where loops were not followed to their ends."""
+
 
 @dataclass(slots=True)
 class Proof:

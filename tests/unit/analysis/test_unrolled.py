@@ -484,6 +484,57 @@ def test_recursion_through_a_pointer() -> None:
     assert names(graph.frontiers) == {"main:entry(main:entry"}
 
 
+# What lies ahead
+
+
+def test_goals_ahead() -> None:
+    """One goal in the loop's callee, one behind the loop."""
+    text = """
+        define void @check() {
+        entry:
+          %a = call i1 @any()
+          br i1 %a, label %bad, label %well
+        bad:
+          call void @goal()
+          unreachable
+        well:
+          ret void
+        }
+        define i32 @main() {
+        entry:
+          br label %head
+        head:
+          %b = call i1 @any()
+          br i1 %b, label %inside, label %after
+        inside:
+          call void @check()
+          br label %head
+        after:
+          %c = call i1 @any()
+          br i1 %c, label %last, label %end
+        last:
+          call void @goal()
+          unreachable
+        end:
+          ret i32 0
+        }
+    """
+    graph = unrolled(text)
+    expected = {
+        "main:entry": 3,
+        "main:#0:head": 3,
+        "main:#0:inside": 3,
+        "main:#0:inside(check:entry": 3,
+        "main:#0:inside(check:bad": 1,
+        "main:#0:inside(check:well": 3,  # on with the loop
+        "main:#1:head": 3,
+        "main:after": 2,
+        "main:last": 2,
+        "main:end": 0,
+    }
+    assert {name: graph.ahead(node(graph, name)) for name in expected} == expected
+
+
 # Random graphs
 
 

@@ -163,11 +163,11 @@ def test_entering_the_outer_loop_binds_to_that_alone() -> None:
 
 
 def test_calls_move_with_their_loops() -> None:
-    shifted = Shifted(CALL_IN_LOOP, 1)
+    shifted = Shifted(CALL_IN_LOOP, 2)
     inside = "main:#{0}:head(pick:"
     edge = f"!{inside}entry -> {inside}yes"
     shifted.learned(edge.format(0), "!main:#0:head.1 -> main:after")
-    assert shifted.added == [{edge.format(1), "!main:#1:head.1 -> main:after"}]
+    assert shifted.added[0] == {edge.format(1), "!main:#1:head.1 -> main:after"}
 
 
 def test_variables_that_are_not_the_graphs_keep_a_clause_where_it_is() -> None:

@@ -291,6 +291,8 @@ class Emitter:
             if source not in incoming:
                 raise InternalError(f"phi in {block.name} has no value for {source}")
             text = self.value(incoming[source])
+            if self.context.traced and isinstance(incoming[source], ConstUndef):
+                self.out.line(f"s.log({text})")
             if text != self.target(phi):
                 targets.append(self.target(phi))
                 values.append(text)

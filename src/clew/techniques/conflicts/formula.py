@@ -57,6 +57,13 @@ class Formula:
             joins.update(dict.fromkeys(edge.target for edge in node.outs.values()))
         for node in joins:
             self._leads_here(node)
+            if node.status is Status.FRONTIER:
+                self.leads_to([node.var], self._graph.ahead(node))
+
+    def leads_to(self, variables: list[int], goals: int) -> None:
+        """What lies beyond the end of the graph can only lead to the goals of a mask."""
+        reached = [variable for number, variable in enumerate(self.goal_vars) if goals >> number & 1]
+        self._solver.add_clause([*(-variable for variable in variables), *reached])
 
     def _leads_on(self, node: Node) -> None:
         add = self._solver.add_clause
@@ -70,6 +77,7 @@ class Formula:
         if node.open:
             add([-node.open, node.var])
             add([-node.var, node.open])
+            self.leads_to([node.open], self._graph.ahead(node))
         elif len(edges) > 1:
             add([-node.var, *(edge.var for edge in edges)])
             self._one_alone([edge.var for edge in edges])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clew.analysis.effects import Effects
 from clew.analysis.unrolled import INDIRECT, Unrolled
-from clew.checks.properties import Property, key_of
+from clew.checks.properties import ORDERLY, Property, key_of
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
@@ -12,12 +14,13 @@ from clew.execute.machine import Machine
 from clew.explain.trail import Walker
 from clew.models.effects import effect_of
 from clew.program import instructions as ir
+from clew.program.module import Program
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.led import Led, OutOfBudget
 from clew.techniques.conflicts.search import Guidance, Search
-from clew.techniques.proof import Proof
+from clew.techniques.proof import BOUNDED, Proof
 
-BOUNDED = "bounded: it holds for up to {} passes through each loop, and what comes after was not looked at"
+TOO_BIG = "the program unrolls to more than can be kept"
 
 
 def prove(task: Proof) -> None:
@@ -60,7 +63,7 @@ class Prover:
             [frame.function.name for frame in frames],
             enters,
             goals,
-            frozenset(effects.calls.taken),
+            _defined(run.program, effects.calls.taken),
         )
         self.led = Led(run, graph, task.budget, task.start, self._wanted)
         self.formula = Formula(graph, len(placed), self._look)
@@ -101,6 +104,9 @@ class Prover:
         key = key_of(path.end.kind, location, function)
         number = next((number for number in self.open if self.placed[number].key == key), None)
         if number is None:
+            if path.end.kind not in ORDERLY:
+                where = f"at {location}" if location else f"in {function}"
+                self.search.doubt(self.led.at, f"undefined behaviour on the way ({path.end.kind} {where})")
             self.search.block(self.led.at)
             return
         if not confirmed:
@@ -111,22 +117,25 @@ class Prover:
     def _judged(self, number: int) -> bool:
         """No path is left to try. Was anything assumed away that matters to this property? False if that can change."""
         others = [-self.formula.goal_vars[other] for other in self.open if other != number]
-        if self.formula.solve([*self.search.assumptions(), *others]) or self.search.widen():
+        if self.formula.solve([*self.search.assumptions_for(number), *others]) or self.search.widen():
             return False
         needed = self.formula.needed()
         item = self.placed[number]
-        lost = [what for variable, what in self.search.lost.items() if -variable in needed]
-        bounded = any(-node.var in needed for node in self.led.graph.frontiers)
-        if lost:
-            self.task.unknown(item, lost[0])
-        elif bounded:
-            self.task.unknown(item, BOUNDED.format(self.task.unroll))
+        doubts = [what for goals, what in self.search.doubts if goals >> number & 1]
+        if doubts:
+            self.task.unknown(item, doubts[0])
+        elif any(-node.var in needed for node in self.led.graph.frontiers):
+            self.task.unknown(item, TOO_BIG if self.task.unroll is None else f"{BOUNDED} of {self.task.unroll}")
         else:
             self.task.holds(item)
         return True
 
     def close(self) -> None:
         self.formula.close()
+
+
+def _defined(program: Program, names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for name in names if not program.functions[name].is_declaration)
 
 
 class _Enters:

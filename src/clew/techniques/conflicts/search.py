@@ -13,10 +13,11 @@ its condition rests on, no other way out is possible.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from clew.analysis.unrolled import Edge, Node, Status, Unrolled
 from clew.base.errors import InternalError
-from clew.execute.ends import Dropped, Failed, Lost
+from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Finished
 from clew.execute.run import Run
 from clew.explain.conflict import contradiction
@@ -27,6 +28,7 @@ from clew.explain.trail import ASSUMPTIONS, Constraint, Ending, Trail, Walker
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.program import instructions as ir
+from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
 from clew.techniques.conflicts.formula import Formula
@@ -49,17 +51,23 @@ class Search:
         self.unroll = unroll
         self.guidance = guidance
         self.shifter = Shifter(self.graph, formula.add)
-        self.lost: dict[int, str] = {}
-        """Variables that stand for "what was lost here does not matter", with what it was."""
+        self.doubts: list[tuple[int, str]] = []
+        """Behaviour that was not followed: the mask of goals it might have led to, and what it was."""
         self.widened: set[int] = set()
         """Variables of unknown targets of calls, and of frontiers, that execution is to come to."""
 
     # Deciding
 
     def assumptions(self) -> list[int]:
-        """What is assumed away: that the path goes where the graph ends, or to what was lost."""
+        """What is assumed away: that the path goes where the graph ends."""
         ends = [node.var for node in self.graph.frontiers] + [node.open for node in self.graph.open_calls]
-        return [-variable for variable in ends if variable not in self.widened] + [-lost for lost in self.lost]
+        return [-variable for variable in ends if variable not in self.widened]
+
+    def assumptions_for(self, goal: int) -> list[int]:
+        """The same, as far as one goal can be reached from there."""
+        ends = [(node.var, node) for node in self.graph.frontiers]
+        ends += [(node.open, node) for node in self.graph.open_calls]
+        return [-variable for variable, node in ends if self.graph.ahead(node) >> goal & 1]
 
     def decide(self) -> bool:
         """Pick a path to a goal or, where that is all that is in the way, to where the graph ends. False if there is
@@ -99,7 +107,9 @@ class Search:
                 first = prefix
                 if not self._goes_on(prefix):
                     self.run.statistics.paths_explored += 1
+                losses = dict(self.run.losses)
                 result = self.led.advance(prefix)
+                self._note_losses(prefix, losses)
                 if result is not None:
                     self._closed_by_solver(prefix, result)
                     return None
@@ -186,7 +196,8 @@ class Search:
         state, constraint = saved.state, saved.constraint
         if result.answer is Answer.UNKNOWN:
             self.run.note_unknown(state, result.reason)
-            self._give_up(prefix, f"the solver gave up: {result.reason}")
+            self.doubt(prefix, f"the solver gave up ({result.reason})")
+            self._learn_all(prefix)
         elif prefix.edge is None:
             self._learn_all(prefix)
         else:
@@ -285,9 +296,6 @@ class Search:
             return path
         if isinstance(path.end, Dropped):
             self._dropped(prefix, path)
-        elif isinstance(path.end, Lost):
-            where = f" at {path.place.location}" if path.place is not None and path.place.location else ""
-            self._give_up(prefix, f"{path.end.kind}: {path.end.what}{where}")
         else:
             self._learn_all(prefix)
         return None
@@ -318,11 +326,15 @@ class Search:
         else:
             self._contradicted(trail, assumed, core, prefix)
 
-    def _give_up(self, prefix: Prefix, what: str) -> None:
-        """This path is not tried again, and what lies beyond is not known."""
-        variable = self.graph.new_var()
-        self.lost[variable] = what
-        self.formula.add([*(-literal for literal in prefix.literals()), variable])
+    def doubt(self, prefix: Prefix, what: str) -> None:
+        """Something that happens after a prefix is not followed."""
+        self.doubts.append((self.graph.ahead(prefix.node), what))
+
+    def _note_losses(self, prefix: Prefix, before: dict[Any, int]) -> None:
+        """What the run has lost while a state went on from a prefix."""
+        for (kind, what, location), count in self.run.losses.items():
+            if before.get((kind, what, location)) != count:
+                self.doubt(prefix, LossNote(kind, what, location).text)
 
 
 class Guidance:

@@ -1,0 +1,94 @@
+"""C programs with the verdict of every assertion in comments, run through ``clew verify``'s job.
+
+    // expect: VERDICT @N     of the property on line N; ``@+1`` is the line after the comment
+    // verdict: VERDICT       of the program
+    // reason: TEXT           part of the reason given
+    // paths: N               at most so many paths are explored
+    // unroll: N              as --unroll
+    // plain: no              exploring all paths is hopeless, or knows less: not to be compared
+
+Properties found and properties expected must be the same, whichever way paths are decided on.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from clew.base.options import VerifyRequest
+from clew.jobs.verify import run_verify
+from clew.report.listener import SilentListener
+
+HERE = Path(__file__).resolve().parent / "verify"
+DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
+EXPECTED = re.compile(r"(?P<verdict>TRUE|FALSE|UNKNOWN) @(?P<sign>\+?)(?P<line>\d+)")
+KEYS = {"expect", "verdict", "reason", "paths", "unroll", "plain"}
+WAYS = ("learn:10", "guide", "blackbox", "plain")
+
+
+@dataclass(frozen=True)
+class Expectation:
+    properties: dict[int, str]
+    options: dict[str, str]
+
+
+def read(path: Path) -> Expectation:
+    properties, options = {}, {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        directive = DIRECTIVE.match(line)
+        if directive is None or directive["key"] not in KEYS:
+            continue
+        if directive["key"] != "expect":
+            options[directive["key"]] = directive["value"]
+            continue
+        expected = EXPECTED.fullmatch(directive["value"])
+        assert expected is not None, f"{path.name}:{number}: cannot read {line.strip()!r}"
+        properties[int(expected["line"]) + (number if expected["sign"] else 0)] = expected["verdict"]
+    return Expectation(properties, options)
+
+
+def request_for(path: Path, options: dict[str, str], way: str) -> VerifyRequest:
+    plain = way == "plain"
+    return VerifyRequest(
+        files=(path,),
+        seconds=60.0,
+        compiler_flags=("-w",),
+        validate=True,
+        strategy="plain" if plain else "conflicts",
+        decide="learn:10" if plain else way,
+        unroll=int(options["unroll"]) if "unroll" in options else None,
+    )
+
+
+def cases() -> list[tuple[str, str]]:
+    return [
+        (path.stem, way)
+        for path in sorted(HERE.glob("*.c"))
+        for way in WAYS
+        if way != "plain" or read(path).options.get("plain") != "no"
+    ]
+
+
+@pytest.mark.parametrize(("name", "way"), cases())
+def test_verdicts(name: str, way: str) -> None:
+    path = HERE / f"{name}.c"
+    expected = read(path)
+    summary = run_verify(request_for(path, expected.options, way), SilentListener())
+    found = {item.location.line: item.verdict for item in summary.properties if item.location is not None}
+    assert found == expected.properties
+    assert summary.verdict == expected.options["verdict"]
+    assert expected.options.get("reason", "") in summary.reason
+    assert summary.stopped is None
+    assert all(bug.confirmed for bug in summary.bugs)
+    assert len(summary.bugs) == list(found.values()).count("FALSE")
+    if "paths" in expected.options:
+        assert summary.stats.paths_explored <= int(expected.options["paths"])
+
+
+def test_directives_are_read() -> None:
+    found = read(HERE / "bounded_but_violated.c")
+    assert found.properties == {10: "FALSE", 12: "UNKNOWN"}
+    assert found.options == {"verdict": "FALSE", "unroll": "4"}
