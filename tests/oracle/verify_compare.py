@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from typing import Any
+from unittest import mock
 
 from clew.base.options import VerifyRequest
+from clew.explain.trail import Walker
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary
+from clew.techniques.conflicts import led
+from clew.techniques.conflicts.formula import Formula
 from oracle.verify_native import Truth
 
 ASSERTION = re.compile(r"^ *(?:if \(.*\) reach_error|assert)\(")
@@ -21,9 +29,13 @@ class Way:
 
     strategy: str
     decide: str = "learn:10"
+    stir: int | None = None
+    """Seed for decisions taken at random, see ``stirred``."""
 
     def __str__(self) -> str:
-        return self.strategy if self.strategy == "plain" else f"{self.strategy}/{self.decide}"
+        if self.strategy == "plain":
+            return self.strategy
+        return f"{self.strategy}/{self.decide}" + ("" if self.stir is None else f"/stir{self.stir}")
 
     @property
     def options(self) -> str:
@@ -55,11 +67,43 @@ def assertions(source: str) -> tuple[int, ...]:
     return tuple(number for number, line in enumerate(source.splitlines(), 1) if ASSERTION.match(line))
 
 
+@contextmanager
+def stirred(seed: int | None) -> Iterator[None]:
+    """Conflict-driven search with other decisions than its own: paths in an order that it would not choose.
+
+    What is learned too early on one path only does harm if the path it rules out by mistake would have come later.
+    Every other seed also leaves hardly any room for waiting states and for trails, which are made again all the time.
+    """
+    if seed is None:
+        yield
+        return
+    random = Random(seed)
+    share = random.choice((0.5, 0.5, 0.2, 0.8))
+    solve, begin = Formula.solve, Walker.__init__
+
+    def random_phases(self: Formula, assumptions: list[int]) -> bool:
+        last = self._graph.new_var()
+        self._solver.set_phases([v if random.random() < share else -v for v in range(1, last)])
+        return solve(self, assumptions)
+
+    def short_of_room(self: Walker, *arguments: Any) -> None:
+        begin(self, *arguments)
+        self.limit = 3
+
+    with mock.patch.object(Formula, "solve", random_phases):
+        if seed % 2:
+            with mock.patch.object(led, "MOST_SAVED", 4), mock.patch.object(Walker, "__init__", short_of_room):
+                yield
+        else:
+            yield
+
+
 def verify(program: Path, way: Way, seconds: float) -> Summary:
     request = VerifyRequest(
         (program,), seconds=seconds, compiler_flags=("-w",), strategy=way.strategy, decide=way.decide
     )
-    return run_verify(request, SilentListener())
+    with stirred(way.stir):
+        return run_verify(request, SilentListener())
 
 
 def compare(program: Path, truth: Truth, way: Way, seconds: float) -> Comparison:

@@ -342,6 +342,48 @@ def _marked_in_a_loop(w: Writer) -> None:
     w.observe(cell.text)
 
 
+def _input_in_every_round(w: Writer) -> None:
+    """Each round reads an input and may change what later rounds and the code behind the loop see."""
+    rounds = min(3, w.bits)
+    if not w.in_main or w.work > 1 or rounds < 2:
+        return _marked_in_a_loop(w)
+    w.bits -= rounds
+    cell, mark, given = w.writable(), w.random.randint(10, 99), w.name("b")
+    count = w.declare("int", "0")
+    w.line(f"{cell.text} = {w.constant()};")
+    with _rounds(w, str(rounds), rounds) as i:
+        w.line(f"int {given} = __VERIFIER_nondet_bool();")
+        with w.block(f"if ({given})"):
+            w.line(w.random.choice((f"{count}++;", f"{count} = {count} * 2 + 1;", f"{count} = {i};")))
+        with w.block(
+            f"{w.random.choice(('else ', ''))}if ({w.random.choice((f'{i} == 1', f'{count} == 1', _rare(w)))})"
+        ):
+            w.line(f"{cell.text} = {w.random.choice((str(mark), count, i))};")
+            if w.chance(0.3):
+                w.line(w.random.choice(("break;", "continue;")))
+        w.observe(w.random.choice((cell.text, count)))
+        if w.chance(0.4):
+            w.assign()
+    w.observe(cell.text)
+    w.observe(count)
+    return None
+
+
+def _first_round_differs(w: Writer) -> None:
+    """What holds in one round of a loop and not in the next, or the other way round."""
+    last, rounds = w.declare("int", w.constant(0, 3)), w.random.choice(("3", "4", w.small(5)))
+    cell = w.writable()
+    w.line(f"{cell.text} = {w.constant()};")
+    with _rounds(w, rounds, 4) as i:
+        w.observe(w.random.choice((last, cell.text)))
+        with w.block(
+            f"if ({w.random.choice((f'{last} == {w.constant(0, 3)}', f'{i} == {w.constant(1, 3)}', _rare(w)))})"
+        ):
+            w.line(f"{cell.text} = {w.random.randint(10, 99)};")
+        w.line(f"{last} = {w.random.choice((i, f'{cell.text} & 7', f'({last} + 1) & 3', w.constant()))};")
+    w.observe(w.random.choice((last, cell.text)))
+
+
 def _marked_before_continue(w: Writer) -> None:
     """A loop whose rounds end in several places."""
     cell, i = w.writable(), w.name("i")
@@ -465,7 +507,8 @@ SHAPES = (
     _allocated, _fall_through, call_of_handler, _flags,
 )  # fmt: skip
 MARKS = (
-    _marked_in_a_loop, _marked_before_continue, _marked_place, _marked_pointer, _marked_copy, _assumed_on_one_path,
+    _marked_in_a_loop, _input_in_every_round, _first_round_differs, _marked_before_continue,
+    _marked_place, _marked_pointer, _marked_copy, _assumed_on_one_path,
     call_to_mark, _many_ways,
 )  # fmt: skip
 SHAPES += MARKS * 3

@@ -10,6 +10,7 @@ really needed, and is shrunk by leaving labels out as long as the rest still con
 from __future__ import annotations
 
 from collections.abc import Iterable
+from time import monotonic
 from typing import Any
 
 from clew.analysis.unrolled import Scope
@@ -18,7 +19,9 @@ from clew.explain.definitions import Definition, Lost, Reason, reason_for, value
 from clew.explain.trail import Constraint
 from clew.expr import build
 from clew.expr.node import Expr
+from clew.expr.op import Op
 from clew.expr.sort import BOOL, Sort, bv
+from clew.expr.walk import postorder
 from clew.program.layout import DataLayout
 from clew.program.types import IntType, PointerType, Type
 from clew.solver.chain import Chain
@@ -26,6 +29,9 @@ from clew.solver.chain import Chain
 MOST_LABELS = 400
 """Labels beyond which the solver is not asked for a better reason."""
 SHRINK_TRIES = 12
+QUERY_SECONDS = 2.0
+"""For one question about equations, and for asking more of them."""
+_HARD = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
 MOST_NODES = 20_000
 
 Labels = tuple[frozenset[int], Any, frozenset[Scope]]
@@ -47,7 +53,7 @@ def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constrain
     plain = plain_reason(constraints)
     if plain.prefix is None and len(plain.literals) <= 1:
         return plain
-    core = None
+    core, hardness = None, _hardness(_on_the_path(constraint) for constraint in constraints)
     for gated in (True, False):
         try:
             equations = Equations(layout, gated)
@@ -56,6 +62,8 @@ def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constrain
                 equations.add((frozenset({constraint.literal}), None, frozenset()), says)
         except (Lost, _TooMuch):
             continue
+        if _hardness(part for parts in equations.groups.values() for part in parts) > hardness:
+            continue  # symbols where the path has numbers may make it much harder than the path was
         core = _core(solver, equations.groups)
         if core is not None or not equations.gates:
             break
@@ -70,6 +78,20 @@ def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constrain
     return reason if len(reason.all_literals()) < len(plain.all_literals()) else plain
 
 
+def _on_the_path(constraint: Constraint) -> Any:
+    try:
+        return constraint.says(value_of(constraint.definition))
+    except Lost:
+        return True
+
+
+def _hardness(expressions: Iterable[Any]) -> int:
+    """How many operations there are that solvers find hard."""
+    nodes = postorder(expression for expression in expressions if isinstance(expression, Expr))
+    products = sum(node.op is Op.MUL and all(argument.op is not Op.CONST for argument in node.args) for node in nodes)
+    return products + sum(node.op in _HARD for node in nodes)
+
+
 def _core(solver: Chain, groups: dict[Labels, list[Any]]) -> list[Labels] | None:
     """Labels whose equations contradict each other; None if the solver does not say so."""
     assumptions: dict[Labels, Expr] = {}
@@ -81,12 +103,13 @@ def _core(solver: Chain, groups: dict[Labels, list[Any]]) -> list[Labels] | None
             assumptions[labels] = together
     if len(assumptions) > MOST_LABELS:
         return None
+    started = monotonic()
     core = _blamed(solver, assumptions)
     if core is None:
         return None
     # The weightiest first: labels that stand for many choices.
     for labels in sorted(core, key=_weight, reverse=True)[:SHRINK_TRIES]:
-        if labels in core and len(core) > 1:
+        if labels in core and len(core) > 1 and monotonic() - started < QUERY_SECONDS:
             smaller = _blamed(solver, {other: assumptions[other] for other in core if other != labels})
             if smaller is not None:
                 core = smaller
@@ -98,7 +121,7 @@ def _weight(labels: Labels) -> int:
 
 
 def _blamed(solver: Chain, assumptions: dict[Labels, Expr]) -> list[Labels] | None:
-    found = solver.unsat_assumptions((), list(assumptions.values()))
+    found = solver.unsat_assumptions((), list(assumptions.values()), QUERY_SECONDS)
     if found is None:
         return None
     blamed = set(found)

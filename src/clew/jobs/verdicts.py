@@ -51,7 +51,7 @@ def judge(
     doubt = doubt_of(ready.engine.stopped, collector, ready.run.loss_notes(), unroll)
     violated, found = collector.confirmed(), {_key(bug) for bug in collector.bugs}
     judged: list[Judged] = []
-    held: list[str] = []
+    held: list[Judged] = []
     for item in items:
         why = doubt if answers is None else answers.get(item, doubt or UNDECIDED)
         if item.key in violated:
@@ -63,11 +63,12 @@ def judge(
         elif why:
             judged.append(item.judged("UNKNOWN", why))
         elif item.collective:
-            held.append(item.kind)
+            held.append(item.judged("TRUE"))
         else:
             judged.append(item.judged("TRUE"))
     judged += _elsewhere(items, collector.bugs)
-    return Judgement(overall([item.verdict for item in judged]), reason_of(judged, held), tuple(judged))
+    reason = reason_of(judged, [item.kind for item in held])
+    return Judgement(overall([item.verdict for item in judged]), reason, (*judged, *held))
 
 
 def _key(bug: Bug) -> Key:

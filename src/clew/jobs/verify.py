@@ -6,16 +6,19 @@ from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.errors import Unsupported
 from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
+from clew.base.randomness import Randomness
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
 from clew.checks.properties import PLACED, Property, properties
 from clew.execute.engine import Finished
+from clew.execute.observers import Observers
 from clew.jobs.compose import TOO_LATE, Manner, Preparation, compose, final_statistics
 from clew.jobs.functions import with_functions
-from clew.jobs.verdicts import STOPS, Judgement, judge
+from clew.jobs.verdicts import STOPS, Judgement, doubt_of, judge
 from clew.report.listener import Listener
 from clew.report.records import RunStatistics, Summary
 from clew.search.preferring import Preferring
+from clew.search.registry import SearchContext, make_searcher
 from clew.techniques.proof import Proof
 
 DEFAULT_CHECKS = ("assert", "abort")
@@ -34,9 +37,15 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
 
 
 def _technique(request: VerifyRequest) -> str:
-    """What ``auto`` begins with. Errors that can show anywhere need a look at every path."""
-    anywhere = chosen_kinds(DEFAULT_CHECKS if request.checks is None else request.checks) - PLACED
-    return "plain" if anywhere - {"signed-overflow"} else "conflicts"
+    """What ``auto`` begins with. Errors that can show anywhere need a look at every path; within a bound, that is all
+    there is to do."""
+    return "plain" if request.unroll is not None and _anywhere(request) else "conflicts"
+
+
+def _anywhere(request: VerifyRequest) -> bool:
+    """Whether errors are asked for that have no places of their own."""
+    kinds = chosen_kinds(DEFAULT_CHECKS if request.checks is None else request.checks)
+    return bool(kinds - PLACED - {"signed-overflow"})
 
 
 def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: str) -> Summary:
@@ -57,6 +66,8 @@ def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: 
             else:
                 answers = {}
                 _conflicts(request, ready, items, answers)
+                if request.strategy == "auto" and any(item.collective for item in items):
+                    _look_everywhere(request, ready, items, answers)
     except Stopped as stop:
         ready.engine.stopped = stop.reason
     return _summary(request, ready, technique, judge(items, ready, answers, request.unroll))
@@ -88,6 +99,21 @@ def _plain(ready: Preparation, items: tuple[Property, ...]) -> None:
         engine.explore(ready.entry.start(run))
 
 
+def _look_everywhere(
+    request: VerifyRequest, ready: Preparation, items: tuple[Property, ...], answers: dict[Property, str]
+) -> None:
+    """What can show anywhere is left: run every path. What that finds no fault with holds, whatever was said before."""
+    run = ready.run
+    run.observe(Observers())
+    run.searcher = make_searcher("dfs", SearchContext(run.program, run.coverage, Randomness(request.seed)))
+    ready.engine.stopped = None
+    _plain(ready, items)
+    doubt = doubt_of(ready.engine.stopped, ready.collector, run.loss_notes())
+    for item in items:
+        if item not in answers or answers[item]:
+            answers[item] = doubt
+
+
 def _conflicts(
     request: VerifyRequest, ready: Preparation, items: tuple[Property, ...], answers: dict[Property, str]
 ) -> None:
@@ -99,7 +125,7 @@ def _conflicts(
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
-        budget=ready.budget,
+        budget=_share(ready.budget) if any(item.collective for item in items) else ready.budget,
         properties=items,
         report=ready.collector.report,
         decide=request.decide,
@@ -114,6 +140,13 @@ def _conflicts(
         for item in items:
             task.unknown(item, f"conflicts does not support {problem.feature}")
     ready.engine.stopped = task.stopped
+
+
+def _share(budget: Budget) -> Budget:
+    """Half of what is left."""
+    left = budget.time_left()
+    seconds = None if left is None else max(left / 2, 0.1)
+    return Budget(seconds, budget.memory_mb, budget.instructions, budget.interrupt)
 
 
 def _summary(request: VerifyRequest, ready: Preparation, technique: str, judgement: Judgement) -> Summary:

@@ -106,9 +106,11 @@ class Chain:
         """An unsatisfiable subset, in the given order; None unless UNSAT."""
         return self._cores.core(constraints)
 
-    def unsat_assumptions(self, base: Sequence[Expr], assumptions: Sequence[Expr]) -> list[Expr] | None:
-        """The assumptions that contradict ``base``; None unless UNSAT."""
-        return self._cores.unsat_assumptions(base, assumptions)
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
+        """The assumptions that contradict ``base``; None unless UNSAT, within ``seconds`` if these are given."""
+        return self._cores.unsat_assumptions(base, assumptions, seconds)
 
     def clear(self) -> None:
         """Drop cached answers and models, and with them the expressions they hold; answers do not change."""

@@ -71,8 +71,10 @@ class CoreSolver(Solver, Protocol):
     def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
         """An unsatisfiable subset (not always minimal), in the given order; None unless UNSAT."""
 
-    def unsat_assumptions(self, base: Sequence[Expr], assumptions: Sequence[Expr]) -> list[Expr] | None:
-        """Those assumptions that, with all of ``base``, are unsatisfiable; None unless UNSAT."""
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
+        """Those assumptions that, with all of ``base``, are unsatisfiable; None unless UNSAT (within the seconds)."""
 
 
 @dataclass(frozen=True, slots=True)

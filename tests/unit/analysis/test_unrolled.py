@@ -17,8 +17,20 @@ from clew.program.module import Block, Function
 from clew.program.types import VOID, FunctionType
 from clew.program.values import ConstNull
 from unit.analysis.graphs import (
-    CALLS, DIAMONDS, INDIRECT_CALL, LOOP, NESTED, RECURSION, edges_of, grow, main, names, node, nodes_of, unrolled,
-)  # fmt: skip
+    CALLS,
+    DIAMONDS,
+    INDIRECT_CALL,
+    LOOP,
+    NESTED,
+    RECURSION,
+    edges_of,
+    grow,
+    main,
+    names,
+    node,
+    nodes_of,
+    unrolled,
+)
 
 
 def leading(graph: Unrolled, name: str) -> set[str]:

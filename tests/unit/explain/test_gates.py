@@ -11,7 +11,8 @@ from unit.analysis.graphs import unrolled
 
 
 def gate(text: str, join: str = "join") -> Gate | None:
-    return gate_of(unrolled("define i32 @main(i32 %x) {\n" + text + "\ncall void @goal()\n ret i32 0\n}").shape("main"), join)
+    graph = unrolled("define i32 @main(i32 %x) {\n" + text + "\ncall void @goal()\n ret i32 0\n}")
+    return gate_of(graph.shape("main"), join)
 
 
 def branch(left: str = "", right: str = "") -> str:
@@ -84,7 +85,8 @@ def test_arms_of_many_instructions() -> None:
 def test_three_ways_into_a_join() -> None:
     text = """
         entry:
-          switch i32 %x, label %a [ i32 1, label %b
+          switch i32 %x, label %a [
+            i32 1, label %b
             i32 2, label %d
           ]
         a:
@@ -95,7 +97,7 @@ def test_three_ways_into_a_join() -> None:
           br label %join
         join:
     """
-    assert gate(text.replace("[ i32 1, label %b", "[\n i32 1, label %b")) is None
+    assert gate(text) is None
 
 
 def test_a_switch_is_no_branch() -> None:

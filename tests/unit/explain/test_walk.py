@@ -6,8 +6,8 @@ import pytest
 
 from clew.explain.definitions import value_of
 from clew.explain.prefix import Prefix
-from unit.explain.following import Followed
 from unit.execute.support import c_program
+from unit.explain.following import Followed
 
 
 def agree(followed: Followed, prefix: Prefix) -> None:

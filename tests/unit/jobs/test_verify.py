@@ -166,7 +166,7 @@ def test_bound(tmp_path: Path) -> None:
     summary = verify(tmp_path, LOOP % "", unroll=5)
     assert (summary.verdict, summary.reason) == ("UNKNOWN", "1 property holds up to the bound of 5 (bounded)")
     wrong = verify(tmp_path, LOOP % " assert(n != 3);\n", unroll=5)
-    assert wrong.reason == "assertion p.c:5 violated; 1 not decided (only looked at up to the bound of 5)"
+    assert wrong.reason == "assertion p.c:5 violated; 1 not decided (bounded: not looked at beyond the bound of 5)"
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,18 @@ from clew.base.errors import Unsupported
 from clew.techniques.conflicts import formula as module
 from clew.techniques.conflicts.formula import Formula
 from unit.analysis.graphs import (
-    CALLS, DIAMONDS, INDIRECT_CALL, LOOP, NESTED, RECURSION, grow, main, node, nodes_of, unrolled,
-)  # fmt: skip
+    CALLS,
+    DIAMONDS,
+    INDIRECT_CALL,
+    LOOP,
+    NESTED,
+    RECURSION,
+    grow,
+    main,
+    node,
+    nodes_of,
+    unrolled,
+)
 
 Names = frozenset[str]
 

@@ -15,7 +15,7 @@ from clew.solver.interface import Answer
 from clew.techniques.conflicts import led as module
 from clew.techniques.conflicts.led import Stub, decision
 from unit.explain.following import Followed
-from unit.techniques.test_conflicts import DECIDE, verdicts, verify
+from unit.techniques.verifying import DECIDE, verdicts, verify
 
 BRANCHES = """
 define i32 @main() {
@@ -79,12 +79,10 @@ def test_the_constraint_of_a_choice_is_kept_with_it() -> None:
 def test_a_side_without_solution_says_so_when_it_is_wanted() -> None:
     followed = Followed(BRANCHES)
     prefix = followed.follow("high", "higher", "last")
-    edge = followed.edge(prefix, "bad")
-    child = prefix.children.get(edge)
-    if child is not None:
-        result = followed.led.advance(child)
-        assert result is not None and result.answer is Answer.UNSAT
-        assert child.saved is not None, "what was to be solved is still needed to explain it"
+    child = prefix.children[followed.edge(prefix, "bad")]
+    result = followed.led.advance(child)
+    assert result is not None and result.answer is Answer.UNSAT
+    assert child.saved is not None, "what was to be solved is still needed to explain it"
 
 
 def test_states_that_are_wanted_go_on() -> None:

@@ -88,9 +88,7 @@ class Shifted:
 def test_a_clause_moves_as_far_as_the_graph_goes() -> None:
     shifted = Shifted(LOOP, 2)
     shifted.learned("!main:#0:head -> main:#0:body", "main:#0:body -> main:#0:one")
-    assert shifted.added == [
-        {f"!main:#{i}:head -> main:#{i}:body", f"main:#{i}:body -> main:#{i}:one"} for i in (1, 2)
-    ]
+    assert shifted.added == [{f"!main:#{i}:head -> main:#{i}:body", f"main:#{i}:body -> main:#{i}:one"} for i in (1, 2)]
     assert shifted.shifter.copies == 2
 
 

@@ -70,11 +70,13 @@ class BitwuzlaSolver:
 
     def core(self, constraints: Sequence[Expr]) -> list[Expr] | None:
         """An unsatisfiable subset, in the given order."""
-        return self._blame((), constraints)
+        return self._blame((), constraints, None)
 
-    def unsat_assumptions(self, base: Sequence[Expr], assumptions: Sequence[Expr]) -> list[Expr] | None:
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
         """The assumptions that contradict ``base`` or, given it, each other."""
-        return self._blame(base, assumptions)
+        return self._blame(base, assumptions, seconds)
 
     # -- instances --------------------------------------------------------------------------------
 
@@ -144,9 +146,10 @@ class BitwuzlaSolver:
     def _value(self, solver: Any, symbol: Expr) -> Any:
         return _plain(solver.get_value(self._terms.term(symbol)), symbol.sort)
 
-    def _blame(self, base: Sequence[Expr], suspects: Sequence[Expr]) -> list[Expr] | None:
+    def _blame(self, base: Sequence[Expr], suspects: Sequence[Expr], seconds: float | None) -> list[Expr] | None:
         self._make_room()
-        solver = self._fresh(1.0)
+        limit = self._options.time_limit
+        solver = self._fresh(1.0 if seconds is None else min(seconds, limit) / limit)
         asserted = [self._terms.term(c) for c in base]
         terms = [self._terms.term(c) for c in suspects]
         sides = [side for c in (*base, *suspects) for side in self._terms.side_conditions(c)]

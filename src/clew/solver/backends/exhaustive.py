@@ -41,7 +41,9 @@ class ExhaustiveSolver:
         """A minimal unsatisfiable subset: leave out whatever is not needed."""
         return self.unsat_assumptions((), constraints)
 
-    def unsat_assumptions(self, base: Sequence[Expr], assumptions: Sequence[Expr]) -> list[Expr] | None:
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
         """A minimal set of assumptions that contradicts ``base``."""
         if not self._unsat(base, assumptions):
             return None

@@ -68,7 +68,9 @@ class Z3Solver:
         """An unsatisfiable subset, in the given order."""
         return self.unsat_assumptions((), constraints)
 
-    def unsat_assumptions(self, base: Sequence[Expr], assumptions: Sequence[Expr]) -> list[Expr] | None:
+    def unsat_assumptions(
+        self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
+    ) -> list[Expr] | None:
         """The assumptions that contradict ``base``."""
         translation = _Translation()
         z3, context = translation.z3, translation.context

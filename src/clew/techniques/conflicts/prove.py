@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from clew.analysis.effects import Effects
 from clew.analysis.unrolled import INDIRECT, Unrolled
+from clew.base.errors import Unsupported
 from clew.checks.properties import ORDERLY, Property, key_of
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
@@ -57,6 +58,10 @@ class Prover:
             (spot.function, spot.block, spot.index): number for number, item in enumerate(placed) for spot in item.spots
         }
         enters = _Enters(run.machine)
+        for function, block, index in goals:
+            called = run.compiler.function(function).instruction(block, index)
+            if enters(called) is not None:
+                raise Unsupported("an error function that is called through a pointer")
         effects = Effects(run.program, run.callees, effect_of)
         graph = Unrolled(
             run.program.functions,

@@ -67,7 +67,9 @@ class Search:
         """The same, as far as one goal can be reached from there."""
         ends = [(node.var, node) for node in self.graph.frontiers]
         ends += [(node.open, node) for node in self.graph.open_calls]
-        return [-variable for variable, node in ends if self.graph.ahead(node) >> goal & 1]
+        return [
+            -variable for variable, node in ends if variable not in self.widened and self.graph.ahead(node) >> goal & 1
+        ]
 
     def decide(self) -> bool:
         """Pick a path to a goal or, where that is all that is in the way, to where the graph ends. False if there is
@@ -277,6 +279,8 @@ class Search:
         if len(prefix.children) != 1 or (len(node.outs) < 2 and not node.open):
             return
         ((edge, _),) = prefix.children.items()
+        if not node.open and all(o is edge or o.target.status is Status.EXIT for o in node.outs.values()):
+            return
         ending = self._ending(prefix)
         if ending is None:
             return

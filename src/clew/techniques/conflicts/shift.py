@@ -66,9 +66,7 @@ class Shifter:
             return
         loop = (scope.parent, scope.loop)
         for template in self._waiting.get(loop, ()):
-            # The header alone was there before; its clauses may be placed already.
             self._place(template, loop, scope.index)
-            self._place(template, loop, scope.index - 1)
 
     def _loops_of(self, clause: list[int]) -> dict[Loop, int]:
         """The loops a clause speaks of, with the latest iteration; none if it is not about the graph alone."""
