@@ -17,7 +17,7 @@ from clew.program.values import Value
 
 MOST_INSTRUCTIONS = 12
 _PURE = (
-    ir.Binary, ir.Compare, ir.Cast, ir.Select, ir.Freeze, ir.GetElementPtr, ir.ExtractValue, ir.InsertValue,
+    ir.Binary, ir.Compare, ir.Select, ir.Freeze, ir.GetElementPtr, ir.ExtractValue, ir.InsertValue,
 )  # fmt: skip
 
 
@@ -52,6 +52,13 @@ def gate_of(shape: Shape, join: str) -> Gate | None:
     return Gate(branch.condition, sides, arms) if len(set(sides.values())) == 2 else None
 
 
+def _is_plain(instruction: ir.Instruction) -> bool:
+    """Arithmetic; not the number of a pointer, which may be another on other paths."""
+    if isinstance(instruction, ir.Cast):
+        return instruction.op not in ("ptrtoint", "ptrtoaddr")
+    return isinstance(instruction, _PURE)
+
+
 def _head(shape: Shape, source: str, join: str) -> str | None:
     """The block that branches: the source itself, or what alone leads to it when it is an arm."""
     if len(shape.successors[source]) == 2:
@@ -62,7 +69,7 @@ def _head(shape: Shape, source: str, join: str) -> str | None:
         len(before) != 1
         or len(instructions) > MOST_INSTRUCTIONS
         or not isinstance(instructions[-1], ir.Jump)
-        or not all(isinstance(instruction, _PURE) for instruction in instructions[:-1])
+        or not all(_is_plain(instruction) for instruction in instructions[:-1])
     ):
         return None
     return before[0]

@@ -38,6 +38,10 @@ ALLOCATORS = frozenset({"malloc", "calloc", "aligned_alloc"})
 
 
 MOST_PAGES = 1024
+MOST_SYMBOLIC = 1 << 16
+"""Bytes of a local array whose size depends on the input: more than execution makes it."""
+LOWEST = 4096
+"""Smaller numbers are no addresses."""
 ANYTHING = -1
 """The mask of all objects."""
 
@@ -318,14 +322,14 @@ class Walker:
     def _number_of(self, trail: Trail, defined: Definition) -> Definition:
         """A pointer as a number. Which one an object gets depends on all that was allocated before it."""
         value = _known(defined)
-        if type(value) is int and not self._is_address(trail, value):
+        if type(value) is int and (value < LOWEST or value >> self._page_bits in self._globals):
             return defined
         opaque = self._opaque(UNKNOWN if value is None else value)
         opaque.arguments, opaque.instruction = defined.arguments, defined.instruction
         return opaque
 
     def _is_address(self, trail: Trail, value: Any) -> bool:
-        """Whether a value may be the address of something that was allocated on the way."""
+        """Whether a value that was loaded may be the address of something that was allocated on the way."""
         return type(value) is int and value >> self._page_bits in trail.memory.objects
 
     def _distance(self, instruction: ir.Binary, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -409,12 +413,14 @@ class Walker:
         count = _known(self._value(trail, i.count))
         if type(count) is int:
             self._own_pages(trail, address, count * self._machine.layout.size(i.allocated), mask)
+        else:
+            self._own_pages(trail, address, MOST_SYMBOLIC, ANYTHING)
 
     def _own_pages(self, trail: Trail, address: int, size: int, mask: int) -> None:
-        """Note what lies at some pages. Where nothing is noted may be anything: so it is with huge objects."""
+        """Note what lies at some pages. Where nothing is noted may be anything: so it is in huge objects."""
         pages = range(address >> self._page_bits, ((address + size) >> self._page_bits) + 1)
         if len(pages) > MOST_PAGES:
-            return
+            pages, mask = pages[:1], ANYTHING
         with trail.memory.objects.mutate() as changed:
             for page in pages:
                 changed[page] = mask
@@ -595,10 +601,13 @@ class Walker:
             assert isinstance(parameter.value, Register)
             if position >= len(i.arguments):
                 given: Any = self._opaque()
-            elif i.arguments[position].byval is not None:
+            elif (kind := i.arguments[position].byval) is not None:
                 # A private copy: its address is logged, its contents count as unknown.
-                given = Definition(value=items.next())
-                trail.memory.clobber(ANYTHING, trail.step)
+                copied = items.next()
+                given = Definition(value=copied)
+                size = self._machine.layout.size(kind)
+                self._own_pages(trail, copied, size, self._anonymous)
+                trail.memory.clobber(self._anonymous, trail.step)
             else:
                 given = self._value(trail, i.arguments[position].value)
             registers[parameter.value.name] = given
