@@ -17,7 +17,7 @@ SECONDS = 10.0
 def ways(seed: int) -> list[Way]:
     """Learning for all programs; the other ways take turns."""
     blackbox, guide, learn = CONFLICTS
-    return [learn, (PLAIN, blackbox, guide)[seed % 3]]
+    return [learn, (PLAIN, blackbox, guide, Way("conflicts", stir=seed))[seed % 4]]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

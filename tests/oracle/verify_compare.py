@@ -56,11 +56,6 @@ class Comparison:
     answered: int
     summary: Summary
 
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of what is wrong, for keeping to one of them while a program shrinks."""
-        return frozenset(text.split(": ", 1)[1].split(" (")[0] for text in self.wrong)
-
 
 def assertions(source: str) -> tuple[int, ...]:
     """The lines that assert something."""

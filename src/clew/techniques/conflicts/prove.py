@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 
 from clew.analysis.effects import Effects
 from clew.analysis.unrolled import INDIRECT, Unrolled
@@ -21,6 +22,8 @@ from clew.techniques.conflicts.led import Led, OutOfBudget
 from clew.techniques.conflicts.search import Guidance, Search
 from clew.techniques.proof import BOUNDED, Proof
 
+FIRST_PROOFS = 16
+"""Paths to try before a look at which properties are proved already."""
 TOO_BIG = "the program unrolls to more than can be kept"
 
 
@@ -87,7 +90,7 @@ class Prover:
 
     def run(self) -> None:
         """Until every property has an answer."""
-        while self.open:
+        for tries in count(1):
             self._look()
             if self.search.decide():
                 failure = self.search.try_path()
@@ -95,6 +98,29 @@ class Prover:
                     self._failed(failure)
             elif self._all_judged():
                 break
+            if tries >= FIRST_PROOFS and tries.bit_count() == 1:
+                self._prove_some()
+            if not self.open:
+                break
+
+    def _prove_some(self) -> None:
+        """Some properties may be proved while others, perhaps without end, are not."""
+        for number in sorted(self.open):
+            ends = self.search.assumptions_for(number, all_ends=True)
+            doubtful = any(goals >> number & 1 for goals, _ in self.search.doubts)
+            if doubtful or self.formula.solve([*ends, *self._others(number)]):
+                continue
+            if self.formula.needed().isdisjoint(ends):
+                self.task.holds(self.placed[number])
+                self._answered(number)
+
+    def _others(self, number: int) -> list[int]:
+        """Assumptions that leave the goals of one property alone."""
+        return [-self.formula.goal_vars[other] for other in self.open if other != number]
+
+    def _answered(self, number: int) -> None:
+        self.open.discard(number)
+        self.formula.settle(number)
 
     def _all_judged(self) -> bool:
         judged = [self._judged(number) for number in sorted(self.open)]
@@ -116,13 +142,11 @@ class Prover:
             return
         if not confirmed:
             self.task.unknown(self.placed[number], "a path violates it, but its inputs did not show that again")
-        self.open.discard(number)
-        self.formula.settle(number)
+        self._answered(number)
 
     def _judged(self, number: int) -> bool:
         """No path is left to try. Was anything assumed away that matters to this property? False if that can change."""
-        others = [-self.formula.goal_vars[other] for other in self.open if other != number]
-        if self.formula.solve([*self.search.assumptions_for(number), *others]) or self.search.widen():
+        if self.formula.solve([*self.search.assumptions_for(number), *self._others(number)]) or self.search.widen():
             return False
         needed = self.formula.needed()
         item = self.placed[number]

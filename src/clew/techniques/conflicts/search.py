@@ -63,13 +63,12 @@ class Search:
         ends = [node.var for node in self.graph.frontiers] + [node.open for node in self.graph.open_calls]
         return [-variable for variable in ends if variable not in self.widened]
 
-    def assumptions_for(self, goal: int) -> list[int]:
-        """The same, as far as one goal can be reached from there."""
+    def assumptions_for(self, goal: int, all_ends: bool = False) -> list[int]:
+        """The same, as far as one goal can be reached from there; ``all_ends``: also of those that are gone for."""
         ends = [(node.var, node) for node in self.graph.frontiers]
         ends += [(node.open, node) for node in self.graph.open_calls]
-        return [
-            -variable for variable, node in ends if variable not in self.widened and self.graph.ahead(node) >> goal & 1
-        ]
+        found = [variable for variable, node in ends if self.graph.ahead(node) >> goal & 1]
+        return [-variable for variable in found if all_ends or variable not in self.widened]
 
     def decide(self) -> bool:
         """Pick a path to a goal or, where that is all that is in the way, to where the graph ends. False if there is
