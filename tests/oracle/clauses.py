@@ -112,21 +112,18 @@ class _Wanderer(Led):
     def __init__(self, run: Run, graph: Unrolled, start: Callable[[], State]) -> None:
         super().__init__(run, graph, Budget(), start, self._leads_on)
 
-    def wander(self) -> Track | None:
-        """One path; None if an assumption of the program's does not hold on it."""
+    def wander(self) -> Track:
+        """One path."""
         self.ended = None
         self.root = Prefix(None, 0, self.graph.first)
         self._run_from(self.root, self.first_state(), self.root.items.append)
-        return None if self.ended is not None and isinstance(self.ended.end, Dropped) else Track(self)
+        return Track(self)
 
     def _leads_on(self, variable: int) -> bool:
         edge = self.graph.owner[variable]
         assert isinstance(edge, Edge)
-        node = edge.target
-        while len(node.outs) == 1 and not node.open:
-            (only,) = node.outs.values()
-            node = only.target
-        return node.status is not Status.EXIT
+        *_, last = _onward(edge.target)
+        return last.status is not Status.EXIT
 
     def save(self, prefix: Prefix, state: object) -> None:
         """Nothing waits: other paths start anew."""
@@ -140,6 +137,8 @@ class Track:
         self.left: set[Node] = set()
         """Nodes with several ways out where it has taken one of them."""
         path = led.ended
+        self.exists = path is None or not isinstance(path.end, Dropped)
+        """Not so if an assumption of the program's does not hold on it."""
         self.end = "stops where the graph does" if path is None else f"ends with {type(path.end).__name__}"
         last = decision(led.at)
         complete = (
@@ -153,19 +152,12 @@ class Track:
         while at is not None:
             self.on.add(at.node.var)
             if complete:
-                self._pass(at.node)
+                self.on.update(node.var for node in _onward(at.node))
             if at.edge is not None:
                 self.on.add(at.edge.var)
                 self.left.add(at.edge.source)
                 complete = True
             at = at.parent
-
-    def _pass(self, node: Node) -> None:
-        """From a node to the next choice."""
-        while len(node.outs) == 1 and not node.open:
-            (edge,) = node.outs.values()
-            node = edge.target
-            self.on.add(node.var)
 
     def contradicts(self, clause: tuple[int, ...], graph: Unrolled) -> bool:
         """Whether the path does all that a clause says cannot be done together.
@@ -181,6 +173,15 @@ class Track:
             if literal in self.on or not isinstance(owner, Edge) or owner.source not in self.left:
                 return False
         return True
+
+
+def _onward(node: Node) -> Iterator[Node]:
+    """A node and what follows it, up to the next choice."""
+    yield node
+    while len(node.outs) == 1 and not node.open:
+        (edge,) = node.outs.values()
+        node = edge.target
+        yield node
 
 
 # --- both together
@@ -199,7 +200,7 @@ def _check(
                 track = wanderer.wander()
             except OutOfBudget:
                 return
-            if track is None:
+            if not track.exists:
                 continue
             findings.paths += 1
             wrong = sorted(clause for clause in left if track.contradicts(clause, graph))

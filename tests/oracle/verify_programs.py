@@ -169,8 +169,9 @@ def _used(lines: list[str]) -> list[str]:
 
 
 def _store_result(w: Writer, call: str) -> None:
+    """In two steps: C does not say whether the place is worked out before the call or after it."""
     place = w.writable()
-    w.line(f"{place.text} = ({place.type}){call};")
+    w.line(f"{{ const int got = {call}; {place.text} = ({place.type})got; }}")
 
 
 def _calculation(w: Writer) -> Shape:

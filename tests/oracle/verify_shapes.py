@@ -310,7 +310,8 @@ def call_of_handler(w: Writer) -> None:
     with w.block(f"if ({w.test()})"):
         w.line(f"handler = table[{w.small(3)}];")
     place = w.writable()
-    w.line(f"{place.text} = ({place.type})handler({w.small(8)});")
+    # In two steps: C does not say whether the place is worked out before the call or after it.
+    w.line(f"{{ const int got = handler({w.small(8)}); {place.text} = ({place.type})got; }}")
     w.observe(place.text)
 
 

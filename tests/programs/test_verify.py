@@ -5,7 +5,9 @@
     // reason: TEXT           part of the reason given
     // paths: N               at most so many paths are explored
     // unroll: N              as --unroll
+    // model: NAME            as --data-model
     // plain: no              exploring all paths is hopeless, or knows less: not to be compared
+    // unsupported: TEXT      the strategy conflicts knows nothing, and says so; what is expected is for the others
 
 Properties found and properties expected must be the same, whichever way paths are decided on.
 """
@@ -26,8 +28,10 @@ from clew.report.listener import SilentListener
 HERE = Path(__file__).resolve().parent / "verify"
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
 EXPECTED = re.compile(r"(?P<verdict>TRUE|FALSE|UNKNOWN) @(?P<sign>\+?)(?P<line>\d+)")
-KEYS = {"expect", "verdict", "reason", "paths", "unroll", "plain"}
+KEYS = {"expect", "verdict", "reason", "paths", "unroll", "model", "plain", "unsupported"}
 WAYS = ("learn:10", "guide", "blackbox", "plain")
+WAYS_WITHOUT_CONFLICTS = ("learn:10", "auto", "plain")
+"""For what the strategy conflicts does not support: however it decides, and what is tried in its place."""
 
 
 @dataclass(frozen=True)
@@ -52,32 +56,42 @@ def read(path: Path) -> Expectation:
 
 
 def request_for(path: Path, options: dict[str, str], way: str) -> VerifyRequest:
-    plain = way == "plain"
+    other = way in ("plain", "auto")
     return VerifyRequest(
         files=(path,),
         seconds=60.0,
         compiler_flags=("-w",),
         validate=True,
-        strategy="plain" if plain else "conflicts",
-        decide="learn:10" if plain else way,
+        strategy=way if other else "conflicts",
+        decide="learn:10" if other else way,
         unroll=int(options["unroll"]) if "unroll" in options else None,
+        data_model=options.get("model"),
     )
 
 
+def ways(options: dict[str, str]) -> tuple[str, ...]:
+    chosen = WAYS_WITHOUT_CONFLICTS if "unsupported" in options else WAYS
+    return tuple(way for way in chosen if way != "plain" or options.get("plain") != "no")
+
+
 def cases() -> list[tuple[str, str]]:
-    return [
-        (path.stem, way)
-        for path in sorted(HERE.glob("*.c"))
-        for way in WAYS
-        if way != "plain" or read(path).options.get("plain") != "no"
-    ]
+    return [(path.stem, way) for path in sorted(HERE.glob("*.c")) for way in ways(read(path).options)]
+
+
+def expected_of(path: Path, way: str) -> Expectation:
+    """What is expected of one way to verify."""
+    found = read(path)
+    if "unsupported" not in found.options or way in ("plain", "auto"):
+        return found
+    given = {**found.options, "verdict": "UNKNOWN", "reason": f"does not support {found.options['unsupported']}"}
+    return Expectation(dict.fromkeys(found.properties, "UNKNOWN"), given)
 
 
 @pytest.mark.parametrize(("name", "way"), cases())
 def test_verdicts(name: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conflict, "QUERY_SECONDS", 60.0, raising=False)  # small reasons however long they take
     path = HERE / f"{name}.c"
-    expected = read(path)
+    expected = expected_of(path, way)
     summary = run_verify(request_for(path, expected.options, way), SilentListener())
     found = {item.location.line: item.verdict for item in summary.properties if item.location is not None}
     assert found == expected.properties

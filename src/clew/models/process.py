@@ -20,6 +20,14 @@ def exit_(call: Invocation, code: Any) -> NoReturn:
 
 @model("abort")
 def abort(call: Invocation) -> NoReturn:
+    """Ends the program, whatever its handlers would do before that."""
+    run = call.state.run
+    if not run.program.runtime.isdisjoint(("signal", "sigaction")):
+        run.note_loss("unsupported", "abort() in a program that handles signals: a handler is not run", call.state)
+    aborted(call)
+
+
+def aborted(call: Invocation) -> NoReturn:
     """A bug, unless the run does not check for it (where ``abort`` is how a program states assumptions)."""
     checks = call.state.run.options.checks
     if checks is not None and "abort" not in checks:

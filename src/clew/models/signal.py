@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.execute.ends import Exited
 from clew.execute.invocation import Invocation
-from clew.models.process import abort
+from clew.models.process import aborted
 from clew.models.registry import model
 
 SIGABRT = 6
@@ -19,7 +19,7 @@ def default_action(call: Invocation, number: Any) -> None:
     """Of the runtime: most signals end the program."""
     signal = call.concrete(number, 32)
     if signal == SIGABRT:
-        abort(call)
+        aborted(call)
     if signal not in _IGNORED:
         raise Exited(128 + signal)
 

@@ -107,7 +107,8 @@ def _bug(bug: Bug, sources: Sources, verbose: bool) -> Iterable[Line]:
 def _figures(summary: Summary) -> Iterable[Line]:
     stats = summary.stats
     cut = f", {stats.paths_cut_short:,} cut short" if stats.paths_cut_short else ""
-    yield f"paths     {stats.paths_completed:,} completed{cut}", ""
+    explored = f"{stats.paths_explored:,} explored, " if stats.paths_explored else ""
+    yield f"paths     {explored}{stats.paths_completed:,} completed{cut}", ""
     yield f"tests     {summary.tests:,}" + (f" in {summary.out}/tests" if summary.out and summary.tests else ""), ""
     if summary.command != "verify":
         yield from _coverage(summary.coverage)

@@ -12,7 +12,7 @@ its condition rests on, no other way out is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from clew.analysis.unrolled import Edge, Node, Status, Unrolled
@@ -353,4 +353,18 @@ class Guidance:
         if self._share < 0:
             return
         close = size <= self._share * max(at.depth, 1)
-        self._formula.guide(at.literals() if close else ())
+        self._formula.guide(_on_the_way(at) if close else ())
+
+
+def _on_the_way(last: Prefix) -> Iterator[int]:
+    """The variables of everything on a path."""
+    prefix: Prefix | None = last
+    while prefix is not None:
+        yield prefix.literal
+        node = prefix.node
+        while len(node.outs) == 1 and not node.open:
+            yield node.var
+            (edge,) = node.outs.values()
+            node = edge.target
+        yield node.var
+        prefix = prefix.parent
