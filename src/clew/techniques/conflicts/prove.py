@@ -33,6 +33,8 @@ def prove(task: Proof) -> None:
     placed = [item for item in task.properties if item.spots]
     if not placed:
         return
+    if not task.run.program.runtime.isdisjoint(("signal", "sigaction")):
+        raise Unsupported("handlers of signals, which are called from where no call is")
     prover = Prover(task, placed)
     try:
         prover.run()
