@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clew.analysis.unrolled import Edge
-from clew.explain import memory, trail
+from clew.explain import memory, steps
 from oracle.clauses import check_clauses
 from oracle.verify_compare import Way
 from oracle.verify_programs import generate
@@ -60,7 +60,7 @@ def test_no_path_contradicts_a_clause(seed: int, tmp_path: Path) -> None:
     assert found.violated == []
 
 
-@pytest.mark.parametrize(("module", "source"), [(memory, JOIN_IN_MEMORY), (trail, JOIN_OF_REGISTERS)])
+@pytest.mark.parametrize(("module", "source"), [(memory, JOIN_IN_MEMORY), (steps, JOIN_OF_REGISTERS)])
 def test_a_clause_without_a_needed_choice_is_found(
     module: object, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

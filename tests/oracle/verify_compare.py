@@ -12,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from clew.base.options import VerifyRequest
-from clew.explain.trail import Walker
+from clew.explain.walker import Walker
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary

@@ -15,7 +15,8 @@ from clew.execute.run import Run, RunOptions
 from clew.explain.conflict import contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
-from clew.explain.trail import Constraint, Ending, Walker
+from clew.explain.trail import Constraint, Ending
+from clew.explain.walker import Walker
 from clew.jobs.compose import prepare
 from clew.jobs.concrete import find_entry
 from clew.models.effects import effect_of

@@ -24,7 +24,9 @@ from clew.explain.conflict import contradiction
 from clew.explain.definitions import Definition, Reason, reason_for, value_of
 from clew.explain.definitions import Lost as Unexplained
 from clew.explain.prefix import Prefix
-from clew.explain.trail import ASSUMPTIONS, Constraint, Ending, Trail, Walker
+from clew.explain.steps import ASSUMPTIONS
+from clew.explain.trail import Constraint, Ending, Trail
+from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.program import instructions as ir
