@@ -66,7 +66,7 @@ def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: 
             else:
                 answers = {}
                 _conflicts(request, ready, items, answers)
-                if request.strategy == "auto" and any(item.collective for item in items):
+                if _may_look_everywhere(request) and _unanswered(ready, items, answers):
                     _look_everywhere(request, ready, items, answers)
     except Stopped as stop:
         ready.engine.stopped = stop.reason
@@ -99,10 +99,20 @@ def _plain(ready: Preparation, items: tuple[Property, ...]) -> None:
         engine.explore(ready.entry.start(run))
 
 
+def _may_look_everywhere(request: VerifyRequest) -> bool:
+    """Whether to run every path when learning from conflicts has not answered everything in half of the time."""
+    return request.strategy == "auto" and request.unroll is None
+
+
+def _unanswered(ready: Preparation, items: tuple[Property, ...], answers: dict[Property, str]) -> bool:
+    violated = ready.collector.confirmed()
+    return any(item not in answers and item.key not in violated for item in items)
+
+
 def _look_everywhere(
     request: VerifyRequest, ready: Preparation, items: tuple[Property, ...], answers: dict[Property, str]
 ) -> None:
-    """What can show anywhere is left: run every path. What that finds no fault with holds, whatever was said before."""
+    """What can show anywhere, or took too long, is left: run every path. What that finds no fault with holds."""
     run = ready.run
     run.observe(Observers())
     run.searcher = make_searcher("dfs", SearchContext(run.program, run.coverage, Randomness(request.seed)))
@@ -125,7 +135,7 @@ def _conflicts(
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
-        budget=_share(ready.budget) if any(item.collective for item in items) else ready.budget,
+        budget=_share(ready.budget) if _may_look_everywhere(request) else ready.budget,
         properties=items,
         report=ready.collector.report,
         decide=request.decide,
