@@ -156,7 +156,7 @@ class Origins:
         """The raw mask of a value, given those of registers."""
         kind = type(value)
         if kind is Register:
-            return known.get(value.name, default)  # type: ignore[attr-defined]
+            return known.get(value.name, default)  # type: ignore[attr-defined]  # a type test, which mypy does not follow
         if isinstance(value, GlobalRef):
             bit = self._globals.get(value.name)
             return self.constant(value) if bit is None else bit

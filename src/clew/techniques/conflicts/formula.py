@@ -39,8 +39,8 @@ class Formula:
         self._look = look
         self.goal_vars = [graph.new_var() for _ in range(goals)]
         """Per property: whether the path ends at one of its goals."""
-        self._joined: dict[Node, int] = {}
-        """Nodes some of whose edges may be unknown yet: how many are in a clause, and the variable for the rest."""
+        self._joined: set[Node] = set()
+        """Joins whose edges are all known, and in a clause."""
         self._model: list[int] = []
         self._guided: set[int] = set()
         self._solver.add_clause([graph.first.var])
@@ -111,7 +111,7 @@ class Formula:
             if node.ins[0].var != node.var:
                 self._solver.add_clause([-node.var, node.ins[0].var])
         elif self._complete(node) and node not in self._joined:
-            self._joined[node] = len(node.ins)
+            self._joined.add(node)
             self._solver.add_clause([-node.var, *(edge.var for edge in node.ins)])
 
     @staticmethod

@@ -70,9 +70,6 @@ class Led(Observer):
         run.searcher = self
         run.observe(Observers((self,)))
 
-    def first_state(self) -> State:
-        return self._start()
-
     # Running
 
     def save(self, prefix: Prefix, state: Any) -> None:
@@ -141,7 +138,7 @@ class Led(Observer):
         while at is not None:
             route.append(at)
             at = at.parent
-        state = self.first_state()
+        state = self._start()
         state.model = stub.model
         self._route = route[:-1]
         before = self.run.statistics.instructions
