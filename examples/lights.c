@@ -1,5 +1,5 @@
 /* Twenty switches, each of which may be on. How bright it gets depends on all of them, the fuse hardly:
-   the assertion holds, and a look at two of the million paths is enough to know. */
+   the assertion holds, and a look at a handful of the million paths is enough to know. */
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

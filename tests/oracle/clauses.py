@@ -116,7 +116,7 @@ class _Wanderer(Led):
         """One path."""
         self.ended = None
         self.root = Prefix(None, 0, self.graph.first)
-        self._run_from(self.root, self.first_state(), self.root.items.append)
+        self._run_from(self.root, self._start(), self.root.items.append)
         return Track(self)
 
     def _leads_on(self, variable: int) -> bool:
