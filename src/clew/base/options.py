@@ -18,6 +18,9 @@ DATA_MODELS = ("ILP32", "LP64")
 MOST_INPUT = 4096
 """Symbolic bytes of standard input or of one argument."""
 STRATEGIES = ("auto", "conflicts", "plain")
+"""Of ``clew verify``."""
+WAYS = ("auto", "chains", "plain")
+"""Strategies of ``clew reach``."""
 _DECIDE = re.compile(r"blackbox|guide|learn(:0*[1-9][0-9]{0,5})?")
 
 
@@ -120,3 +123,28 @@ class VerifyRequest(Request):
         if not _DECIDE.fullmatch(self.decide):
             raise UserError(f"--decide must be blackbox, guide, learn or learn:K with K above 0, not {self.decide!r}")
         positive("--unroll", self.unroll)
+
+
+@dataclass(frozen=True, slots=True)
+class ReachRequest(Request):
+    """Everything ``clew reach`` was asked for: one target, given in one of three ways."""
+
+    line: int | None = None
+    file: str | None = None
+    """The file of ``line``; None where that is clear."""
+    label: str | None = None
+    call: str | None = None
+    """A function: its first instruction, or the calls of it if the program does not define it."""
+    strategy: str = "auto"
+    """``plain``: run paths, those closest to the target first; ``chains``: navigate loops; ``auto`` chooses."""
+    keep_branches: bool = False
+    """Leave branches that only compute values as they are; otherwise one instruction takes the place of each."""
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)
+        if sum(target is not None for target in (self.line, self.label, self.call)) != 1:
+            raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
+        if self.line is not None and self.line < 1:
+            raise UserError(f"--line must be 1 or more, not {self.line}")
+        if self.strategy not in WAYS:
+            raise UserError(f"unknown strategy {self.strategy!r} for --strategy (there are: {', '.join(WAYS)})")

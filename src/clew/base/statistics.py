@@ -33,6 +33,14 @@ class RunStatistics:
     """Assignments to the program's decisions that were tried."""
     instructions_repeated: int = 0
     """Of ``instructions``, those that were run again to come back to a decision."""
+    chains_root: int = 0
+    """Chains of loops at the top level of a program's chain form."""
+    chains_all: int = 0
+    """Those, and the ones inside of them."""
+    systems_solved: int = 0
+    """Systems of constraints over loop counters that were given to a solver."""
+    states_pruned: int = 0
+    """Waiting states that were given up, since nothing leads from them to the target."""
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""

@@ -1,4 +1,5 @@
-"""``clew verify`` as a process of its own: the command a user types, its whole time, and no influence on other runs."""
+"""``clew verify`` and ``clew reach`` as processes of their own: the command a user types, its whole time, and no
+influence on other runs."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ class Measured:
     """One run: its answer and what that took."""
 
     verdict: str
-    """TRUE, FALSE, UNKNOWN or ``FAILED``."""
+    """That of the summary (TRUE, REACHED, UNKNOWN ...), or ``FAILED``."""
     seconds: float
     """The whole process."""
     paths: int = 0
@@ -49,8 +50,17 @@ class Measured:
 
 def verify(files: Sequence[Path], options: Sequence[str], seconds: float) -> Measured:
     """One run with a time limit; never raises for what the run does."""
+    return _run("verify", files, options, seconds)
+
+
+def reach(files: Sequence[Path], options: Sequence[str], seconds: float) -> Measured:
+    """As ``verify``; the options name the target."""
+    return _run("reach", files, options, seconds)
+
+
+def _run(name: str, files: Sequence[Path], options: Sequence[str], seconds: float) -> Measured:
     with tempfile.TemporaryDirectory(prefix="clew-bench-") as folder:
-        command = [sys.executable, "-m", "clew", "verify", *map(str, files), "--json", "--time", f"{seconds:g}"]
+        command = [sys.executable, "-m", "clew", name, *map(str, files), "--json", "--time", f"{seconds:g}"]
         command += ["--out", str(Path(folder) / "out"), *options]
         begun = time.perf_counter()
         try:

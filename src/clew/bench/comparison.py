@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clew import __version__
 from clew.bench.child import FAILED, Measured
+from clew.bench.columns import add_columns, aligned
 from clew.bench.published import Published
 from clew.bench.tasks import SAFE, UNSAFE
 
@@ -85,13 +86,13 @@ class VerdictTable:
         body += [[title, ""] for title, _ in parts]
         for way in self.ways:
             cells = [_run_cells(row, way) for row in self.rows] + [_sum(rows, way).cells() for _, rows in parts]
-            _add(head, body, way, ("verdict", "s", "paths", "instructions"), cells)
+            add_columns(head, body, way, ("verdict", "s", "paths", "instructions"), cells)
         for tool in self.shown:
             others = [row.others.get(tool, Published()) for row in self.rows]
             others += [_sum_published(row.others.get(tool) for row in rows) for _, rows in parts]
-            _add(head, body, tool, ("s", "paths", "instructions"), [_published_cells(other) for other in others])
+            add_columns(head, body, tool, ("s", "paths", "instructions"), [_published_cells(other) for other in others])
         title = self.name + (f" on {self.machine}" if self.machine else "")
-        return [title, *_aligned([*head, *body]), *self.notes, *self.complaints()]
+        return [title, *aligned([*head, *body]), *self.notes, *self.complaints()]
 
     def _parts(self) -> list[tuple[str, list[Row]]]:
         """What there are totals of."""
@@ -166,41 +167,3 @@ def _published_cells(item: Published) -> list[str]:
         "" if item.paths is None else f"{item.paths:,}",
         "" if item.instructions is None else f"{item.instructions:,}",
     ]
-
-
-def _add(
-    head: list[list[str]], body: list[list[str]], title: str, names: Sequence[str], cells: list[list[str]]
-) -> None:
-    """Another group of columns, without those that are empty throughout."""
-    used = [column for column in range(len(names)) if any(line[column] for line in cells)]
-    for position, column in enumerate(used):
-        head[0].append(title if position == 0 else "")
-        head[1].append(names[column])
-        for line, more in zip(body, cells, strict=True):
-            line.append(more[column])
-
-
-def _aligned(lines: list[list[str]]) -> list[str]:
-    """Names to the left, figures to the right; the title of a group reaches over all its columns."""
-    titles, *rest = lines
-    widths = [max(len(line[column]) for line in rest) for column in range(len(titles))]
-    starts = [column for column, title in enumerate(titles) if title]
-    for start, end in zip(starts, [*starts[1:], len(titles)], strict=True):
-        there = sum(widths[start:end]) + 2 * (end - start - 1)
-        widths[start] += max(0, len(titles[start]) - there)
-    text = []
-    for line in rest:
-        cells = [
-            cell.ljust(width) if column < 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        text.append("  ".join(cells).rstrip())
-    return [_title_line(titles, widths), *text]
-
-
-def _title_line(titles: Sequence[str], widths: Sequence[int]) -> str:
-    line, start = "", 0
-    for title, width in zip(titles, widths, strict=True):
-        line = line.ljust(start) + title if title else line
-        start += width + 2
-    return line

@@ -21,19 +21,24 @@ class BenchRequest:
     tasks: Path | None = None
     """A folder of verification tasks; None means Clew's own programs."""
     only: tuple[str, ...] = ()
-    """Names of tasks, as globs; ``thesis`` stands for those with published figures. Empty means all."""
+    """Names of tasks or programs, as globs; ``thesis`` stands for the tasks of the thesis. Empty means all."""
     bound: int | None = None
     """Passes through each ``while (1)``, after which the program exits; None leaves the tasks as they are."""
     unroll: str | None = None
     """For --unroll of ``clew verify``; None leaves it to the command."""
     decide: tuple[str, ...] = STRATEGIES
     plain: bool = True
-    """Also the exhaustive exploration, without learning."""
+    """Also the search without the technique that is measured."""
     seconds: float = 60.0
     """Time limit of one run."""
+    plain_seconds: float = 300.0
+    """The same for plain search in the table navigation, where it is expected not to end."""
+    quick: bool = False
+    """Fewer programs, and plain search stopped early, to see that all is well."""
 
     def __post_init__(self) -> None:
         positive("--bound", self.bound)
         positive("--time", self.seconds)
+        positive("--plain-time", self.plain_seconds)
         if not self.decide and not self.plain:
             raise UserError("--no-plain and an empty --decide leave nothing to measure")

@@ -85,7 +85,7 @@ def key_of(kind: str, location: Location | None, function: str) -> Key:
 def properties(program: Program, kinds: frozenset[str], entry: Function) -> tuple[Property, ...]:
     """Everything to check in what can be reached from ``entry``; collective properties come last."""
     found: dict[Key, Property] = {}
-    reached = [program.functions[name] for name in sorted(_reachable(program, entry)) if name in program.functions]
+    reached = [program.functions[name] for name in sorted(reachable_names(program, entry)) if name in program.functions]
     pointed_to = _failing_pointers(program, reached)
     unchecked = False
     for function in reached:
@@ -106,7 +106,7 @@ def _order(item: Property) -> tuple[str, int, int, str, str]:
     return (where.file, where.line, where.column, item.kind, "") if where else ("", 0, 0, item.kind, item.function)
 
 
-def _reachable(program: Program, entry: Function) -> set[str]:
+def reachable_names(program: Program, entry: Function) -> set[str]:
     """Names of everything that code from the entry on mentions: functions it calls or takes the address of, globals."""
     seen = {entry.name, FINISH, *program.constructors, *program.destructors}
     work = list(seen)
@@ -129,7 +129,7 @@ def _errors(
     program: Program, function: Function, kinds: frozenset[str], pointed_to: frozenset[str]
 ) -> Iterator[tuple[Block, int, str, Location | None]]:
     """The instructions of a function that show an error of one of these kinds."""
-    for block in _reachable_blocks(function):
+    for block in reachable_blocks(function):
         previous: ir.Instruction | None = None
         for index, instruction in enumerate(block.instructions):
             for kind in _kinds(program, instruction, previous, pointed_to):
@@ -138,7 +138,8 @@ def _errors(
             previous = instruction
 
 
-def _reachable_blocks(function: Function) -> Iterator[Block]:
+def reachable_blocks(function: Function) -> Iterator[Block]:
+    """The blocks that control flow leads to from the function's beginning."""
     blocks = {block.name: block for block in function.blocks}
     seen = {function.blocks[0].name}
     work = [function.blocks[0]]

@@ -11,11 +11,26 @@ import click
 if TYPE_CHECKING:
     from clew.bench.request import BenchRequest
 
-_EPILOG = """The options from --tasks on are those of the table conflicts.
+_EPILOG = """--only, --no-plain and --time: for conflicts and navigation; later options: for the table in brackets.
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
-_OF_CONFLICTS = ("tasks", "only", "bound", "unroll", "decide", "no_plain", "seconds")
+_CONFLICTS, _NAVIGATION = "conflicts", "navigation"
+
+_TABLES = {
+    "tasks": (_CONFLICTS,),
+    "only": (_CONFLICTS, _NAVIGATION),
+    "bound": (_CONFLICTS,),
+    "unroll": (_CONFLICTS,),
+    "decide": (_CONFLICTS,),
+    "no_plain": (_CONFLICTS, _NAVIGATION),
+    "seconds": (_CONFLICTS, _NAVIGATION),
+    "plain_seconds": (_NAVIGATION,),
+    "quick": (_NAVIGATION,),
+}
+"""The tables that an option is for."""
+
+_NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-time"}
 
 
 @click.command("bench", epilog=_EPILOG)
@@ -24,15 +39,19 @@ _OF_CONFLICTS = ("tasks", "only", "bound", "unroll", "decide", "no_plain", "seco
 @click.option("--repeat", type=click.IntRange(min=1), metavar="N", help="Runs per figure; the median is shown.")
 @click.option("--quiet", is_flag=True, help="Say nothing while measuring.")
 @click.option("--verbose", is_flag=True, help="Tracebacks of internal errors.")
-@click.option("--tasks", metavar="DIR", help="Verify the SV-COMP tasks in this folder, not Clew's own programs.")
-@click.option("--only", multiple=True, metavar="GLOB", help="Tasks of this name; thesis: those with published figures.")
-@click.option("--bound", type=int, metavar="N", help="Let each while (1) end the program after N passes.")
-@click.option("--unroll", metavar="N|dynamic", help="How often clew verify unrolls loops.")
-@click.option("--decide", metavar="LIST", help="Strategies to compare, as blackbox,guide,learn:10; or none.")
-@click.option("--no-plain", is_flag=True, help="Leave out the exhaustive exploration.")
-@click.option("--time", "seconds", type=float, metavar="SECONDS", help="Limit of each run of clew verify (60).")
+@click.option(
+    "--only", multiple=True, metavar="GLOB", help="Tasks or programs of this name; thesis: the tasks of the thesis."
+)
+@click.option("--no-plain", is_flag=True, help="Leave out the plain search that the technique is compared with.")
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="Limit of each run (60).")
+@click.option("--tasks", metavar="DIR", help="[conflicts] Verify the SV-COMP tasks in this folder, not Clew's own.")
+@click.option("--bound", type=int, metavar="N", help="[conflicts] Let each while (1) end the program after N passes.")
+@click.option("--unroll", metavar="N|dynamic", help="[conflicts] How often clew verify unrolls loops.")
+@click.option("--decide", metavar="LIST", help="[conflicts] Strategies, as blackbox,guide,learn:10; or none.")
+@click.option("--plain-time", "plain_seconds", type=float, metavar="SECONDS", help="[navigation] Limit of plain (300).")
+@click.option("--quick", is_flag=True, help="[navigation] The programs of the paper only, plain stopped after 20 s.")
 def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
-    """Measure TABLE (engine, conflicts, or all)."""
+    """Measure TABLE (engine, conflicts, navigation, or all)."""
     from clew.bench.tables import run_bench
     from clew.cli.exits import DONE, FOUND
 
@@ -54,10 +73,12 @@ def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
 def _request(table: str, options: dict[str, Any]) -> BenchRequest:
     from clew.bench.request import BenchRequest
 
-    given = {name: options[name] for name in _OF_CONFLICTS if options[name] not in (None, False, ())}
-    if given and table not in ("conflicts", "all"):
-        name = {"no_plain": "no-plain", "seconds": "time"}.get(first := next(iter(given)), first)
-        raise click.UsageError(f"Option '--{name}' is for the table conflicts")
+    given = {name: options[name] for name in _TABLES if options[name] not in (None, False, ())}
+    for name in given:
+        if table not in (*_TABLES[name], "all"):
+            of = " and ".join(_TABLES[name])
+            tables = f"table{'s' if len(_TABLES[name]) > 1 else ''} {of}"
+            raise click.UsageError(f"Option '--{_NAMES.get(name, name)}' is for the {tables}")
     if "tasks" in given:
         given["tasks"] = Path(given["tasks"])
     if "decide" in given:

@@ -24,3 +24,8 @@ def exit_of_test(summary: Summary) -> int:
 def exit_of_verify(summary: Summary) -> int:
     """``clew verify``: the verdict."""
     return {"TRUE": DONE, "FALSE": FOUND}.get(summary.verdict or "", STOPPED)
+
+
+def exit_of_reach(summary: Summary) -> int:
+    """``clew reach``: the verdict."""
+    return {"REACHED": DONE, "UNREACHABLE": FOUND}.get(summary.verdict or "", STOPPED)

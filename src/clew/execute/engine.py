@@ -62,6 +62,8 @@ class Engine:
         self.stopped: StopReason | None = None
         self.tick: Callable[[], None] = lambda: None
         """Called now and then, for progress."""
+        self.pointless: Callable[[State], bool] = lambda state: False
+        """Asked of a state whose turn is over: whether what is left of its path is of no interest."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -140,6 +142,8 @@ class Engine:
             if self._over_budget():
                 self._abandon(state)
                 return False
+        if self.pointless(state):
+            raise Dropped
         if not len(self.run.searcher):
             return True
         self.run.add_pending(state, None)

@@ -1,4 +1,4 @@
-"""From files to a program: find the compiler, compile, link, optimize, read, promote, cache."""
+"""From files to a program: find the compiler, compile, link, read, promote, cache."""
 
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load

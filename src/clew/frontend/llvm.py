@@ -1,4 +1,4 @@
-"""LLVM code of several kinds -> one linked, optimized module's text.
+"""LLVM code of several kinds -> the text of one linked module, as our LLVM writes it.
 
 Everything here happens in a child process (``llvm_child.py``): LLVM ends its process when it
 meets certain kinds of damaged input, and its memory goes back when the child is done.
@@ -15,29 +15,8 @@ from pathlib import Path
 
 from clew.base.errors import InternalError, UserError
 from clew.frontend.bitcode import is_bitcode, producer_version
-from clew.frontend.options import Pipeline
 from clew.frontend.process import run_tool
 from clew.frontend.toolchain import LLVM_VERSION
-
-PASSES: dict[Pipeline, tuple[str, ...]] = {
-    # Nothing: every pass that tidies loops or control flow may also fold branches of the source.
-    "test": (),
-    # No pass here removes loops or vectorizes, and none is known to be unsound in LLVM 22.
-    "verify": (
-        "always_inliner",
-        "lower_atomic",
-        "sroa",
-        "simplify_cfg",
-        "instruction_combine",
-        "sccp",
-        "ipsccp",
-        "instruction_combine",
-        "simplify_cfg",
-        "aggressive_dce",
-        "loop_simplify",
-        "lcssa",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +28,15 @@ class LlvmInput:
     bitcode: bool
 
 
-def link_and_optimize(inputs: Sequence[LlvmInput], pipeline: Pipeline, folder: Path) -> str:
-    """The text of the linked module after the pipeline's passes. ``folder`` is for scratch files."""
+def link_modules(inputs: Sequence[LlvmInput], folder: Path) -> str:
+    """The text of the linked module. No pass runs over it. ``folder`` is for scratch files."""
     for item in inputs:
         if item.bitcode:
             _check_bitcode(item)
     output = folder / "linked.ll"
     job = folder / "job.json"
     entries = [{"path": str(item.path), "name": item.name, "bitcode": item.bitcode} for item in inputs]
-    job.write_text(json.dumps({"inputs": entries, "passes": PASSES[pipeline], "output": str(output)}), encoding="utf-8")
+    job.write_text(json.dumps({"inputs": entries, "output": str(output)}), encoding="utf-8")
     child = Path(__file__).with_name("llvm_child.py")
     # -P keeps this package's folder off the child's module path.
     done = run_tool([sys.executable, "-P", str(child), str(job)])

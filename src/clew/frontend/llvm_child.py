@@ -1,9 +1,9 @@
-"""The program that ``llvm.py`` starts: parses, links, verifies and optimizes with ``llvmlite``.
+"""The program that ``llvm.py`` starts: parses, links and verifies with ``llvmlite``.
 
 It runs in a process of its own because LLVM may end the process on damaged bitcode, and imports
 nothing of Clew. ``python llvm_child.py JOB``: JOB is a JSON file::
 
-    {"inputs": [{"path": ..., "name": ..., "bitcode": bool}], "passes": [...], "output": ...}
+    {"inputs": [{"path": ..., "name": ..., "bitcode": bool}], "output": ...}
 
 On success the linked module's text is in ``output``. On failure standard output has one JSON
 object ``{"stage": "parse" | "link" | "verify" | "target", "name": ..., "message": ...}``, exit code 1.
@@ -61,24 +61,10 @@ def link(entries: list[dict[str, Any]]) -> Any:
     return whole
 
 
-def optimize(module: Any, passes: list[str]) -> None:
-    """Run passes, named as llvmlite's ``add_*_pass`` methods are."""
-    llvm.initialize_native_target()
-    machine = llvm.Target.from_default_triple().create_target_machine()
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
-    manager = llvm.create_new_module_pass_manager()
-    for name in passes:
-        getattr(manager, f"add_{name}_pass")()
-    manager.run(module, builder)
-    module.verify()
-
-
 def main() -> int:
     job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     try:
         module = link(job["inputs"])
-        if job["passes"]:
-            optimize(module, job["passes"])
     except Failure as failure:
         print(json.dumps({"stage": failure.stage, "name": failure.name, "message": str(failure)}))
         return 1

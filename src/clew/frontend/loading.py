@@ -1,8 +1,9 @@
 """Files -> program: the front end from end to end, on one page.
 
-``load`` answers from the cache if it can. Otherwise each C file is compiled, everything is linked
-and optimized as the pipeline says, read into our IR, and its local variables are promoted to
-registers. The cold path's modules are imported only when it is taken: a warm start has to be quick.
+``load`` answers from the cache if it can. Otherwise each C file is compiled, everything is linked,
+read into our IR, and its local variables are promoted to registers. LLVM optimizes nothing: every
+branch and access to memory is that of the source. The cold path's modules are imported only when it
+is taken: a warm start has to be quick.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _key(inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain 
         _own_identity(),
         _current_folder(),
         [os.environ.get(name) for name in _ENVIRONMENT],
-        [options.flags, choose_target(options), options.sanitize, options.pipeline],
+        [options.flags, choose_target(options), options.sanitize],
         toolchain.identity if toolchain else None,
         llvm_identity(),
         [(str(item.path), item.kind.value, digest(item.content)) for item in inputs],
@@ -93,7 +94,7 @@ def _own_identity() -> str:
 def _build(
     inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None
 ) -> tuple[Program, str, list[Path]]:
-    """Compile, link, optimize, read, promote. Returns the program, warnings, and the files it was made of."""
+    """Compile, link, read, promote. Returns the program, warnings, and the files it was made of."""
     from clew.frontend.compiler import working_folder
     from clew.frontend.promote import promote
     from clew.frontend.reader import read_module
@@ -109,7 +110,7 @@ def _build(
 def _llvm_text(
     inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None, folder: Path
 ) -> tuple[str, str, list[Path]]:
-    from clew.frontend.llvm import PASSES, LlvmInput, link_and_optimize
+    from clew.frontend.llvm import LlvmInput, link_modules
 
     units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder)
     modules, warnings, dependencies = [], "", []
@@ -122,11 +123,11 @@ def _llvm_text(
             modules.append(LlvmInput(unit.code, str(item.path), unit.bitcode))
         else:
             modules.append(LlvmInput(item.path, str(item.path), item.kind is InputKind.BITCODE))
-    if len(inputs) == 1 and toolchain is not None and toolchain.zig and not PASSES[options.pipeline]:
-        # One file fresh from the Clang of our own LLVM version: nothing to link, upgrade or optimize.
+    if len(inputs) == 1 and toolchain is not None and toolchain.zig:
+        # One file fresh from the Clang of our own LLVM version: nothing to link or upgrade.
         text = modules[0].path.read_text(encoding="utf-8", errors="surrogateescape")
     else:
-        text = link_and_optimize(modules, options.pipeline, folder)
+        text = link_modules(modules, folder)
     return text, warnings, dependencies
 
 

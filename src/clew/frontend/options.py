@@ -6,16 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 DataModel = Literal["ILP32", "LP64"]
-Pipeline = Literal["test", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
 class CompileOptions:
-    """How to turn source files into a program.
-
-    ``pipeline`` decides how much LLVM may change: ``test`` keeps every branch and memory access
-    of the source, ``verify`` optimizes, which can remove accesses that are undefined behaviour.
-    """
+    """How to turn source files into a program."""
 
     flags: tuple[str, ...] = ()
     """Handed to the compiler as they are, after our own, so that they win."""
@@ -27,4 +22,3 @@ class CompileOptions:
     """Path or name of a Clang to use instead of the one that ``ziglang`` brings."""
     sanitize: tuple[str, ...] = ()
     """Clang's undefined behaviour checks (``signed-integer-overflow``, ...), compiled to traps."""
-    pipeline: Pipeline = "test"

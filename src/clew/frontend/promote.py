@@ -21,11 +21,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from clew.analysis.graph import ControlFlow, DominatorTree, control_flow, dominators
+from clew.base.location import Location
 from clew.frontend.placement import live_on_entry, members, place_phis
 from clew.frontend.promotable import Slot, find_slots, lifetime_mark, marked_slot
 from clew.frontend.substitute import replaced, substitute
 from clew.program.instructions import Alloca, Call, Instruction, Load, Phi, Store
-from clew.program.module import Block, Function, Program, VariableUpdate
+from clew.program.module import Block, Function, Landmark, Program, VariableUpdate
 from clew.program.values import ConstUndef, Register, Value
 
 
@@ -51,6 +52,7 @@ class _Draft:
 
     kept: list[Instruction] = field(default_factory=list)
     updates: list[VariableUpdate] = field(default_factory=list)
+    landmarks: list[Landmark] = field(default_factory=list)
     phis: dict[int, Register] = field(default_factory=dict)
     incoming: dict[int, list[tuple[Value, str]]] = field(default_factory=dict)
 
@@ -61,6 +63,27 @@ class _Draft:
             if last is not None and last.index == index and last.variable == variable and not last.declares:
                 self.updates.pop()
             self.updates.append(VariableUpdate(index, variable, value))
+
+    def keep(self, landmarks: list[Landmark], index: int) -> None:
+        """Take over those that stand before an instruction of the old block."""
+        while landmarks and landmarks[0].index <= index:
+            self.landmarks.append(replace(landmarks.pop(0), index=len(self.kept)))
+
+    def removed(self, instruction: Instruction) -> None:
+        """An access is not kept: its place in the source is still one to speak of, if nothing else has it."""
+        location = instruction.location
+        if location is not None and location.line and type(instruction) is not Call:
+            last = self.landmarks[-1] if self.landmarks else None
+            if last is None or last.index != len(self.kept) or not _same_line(last.location, location):
+                self.landmarks.append(Landmark(len(self.kept), location))
+
+    def missing(self) -> list[Landmark]:
+        """The landmarks, without those whose line begins with the very next instruction."""
+        return [
+            landmark
+            for landmark in self.landmarks
+            if landmark.label or not _same_line(landmark.location, _location(self.kept, landmark.index))
+        ]
 
 
 class _Promotion:
@@ -148,7 +171,9 @@ class _Promotion:
             draft.note(self.by_number[member], register, leading)
         updates = iter(block.updates)
         update = next(updates, None)
+        landmarks = list(block.landmarks)
         for index, instruction in enumerate(block.instructions):
+            draft.keep(landmarks, index)
             while update is not None and update.index <= index:
                 self._carry(update, draft)
                 update = next(updates, None)
@@ -156,6 +181,7 @@ class _Promotion:
             if slot is None:
                 draft.kept.append(instruction)
             else:
+                draft.removed(instruction)
                 self._execute(instruction, slot, draft, saved)
         while update is not None:
             self._carry(update, draft)
@@ -198,11 +224,15 @@ class _Promotion:
         for number, block in enumerate(self.function.blocks):
             if self.tree.reachable(number):
                 continue
-            for instruction in block.instructions:
+            draft, landmarks = self.drafts[number], list(block.landmarks)
+            for index, instruction in enumerate(block.instructions):
+                draft.keep(landmarks, index)
                 slot = self._accessed(instruction)
                 if slot is None:
-                    self.drafts[number].kept.append(instruction)
-                elif type(instruction) is Load and instruction.result:
+                    draft.kept.append(instruction)
+                    continue
+                draft.removed(instruction)
+                if type(instruction) is Load and instruction.result:
                     self.replacement[instruction.result.name] = ConstUndef(slot.type)
             for target in self.graph.successors[number]:
                 for member, incoming in self.drafts[target].incoming.items():
@@ -220,7 +250,16 @@ class _Promotion:
             )
             for update in draft.updates
         )
-        return Block(self.graph.names[number], (*phis, *kept), updates)
+        landmarks = tuple(replace(mark, index=mark.index + len(phis)) for mark in draft.missing())
+        return Block(self.graph.names[number], (*phis, *kept), updates, landmarks)
+
+
+def _location(instructions: list[Instruction], index: int) -> Location | None:
+    return instructions[index].location if index < len(instructions) else None
+
+
+def _same_line(one: Location, other: Location | None) -> bool:
+    return other is not None and one.line == other.line and one.file == other.file
 
 
 def _register_names(function: Function) -> set[str]:

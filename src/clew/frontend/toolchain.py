@@ -86,7 +86,7 @@ def package_folder(package: str) -> Path | None:
 
 
 def llvm_identity() -> str:
-    """Identity of the LLVM that links and optimizes."""
+    """Identity of the LLVM that links."""
     home = package_folder("llvmlite")
     return f"llvmlite {file_identity(home / '__init__.py')}" if home else "no llvmlite"
 

@@ -54,7 +54,7 @@ class Prediction:
     """The kind of the bug; empty for a test that passes."""
     exit_code: int | None = None
     ends: str = ""
-    """``exit`` where the engine ran the test to its end; anything else predicts nothing."""
+    """``exit`` where the engine ran the test to its end; anything else predicts nothing that can be seen."""
     line: int = 0
     file: str = ""
     output: str = ""
@@ -64,7 +64,7 @@ class Prediction:
         if self.kind:
             return self.kind
         if self.ends not in ("", "exit"):
-            return "nothing"
+            return "reached" if self.ends == "reached" else "nothing"
         return "exit" if self.exit_code is None else f"exit {self.exit_code}"
 
 

@@ -13,12 +13,13 @@ from clew.execute.coverage import all_branches
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
+from clew.execute.marks import REACHED
 from clew.execute.run import Run
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.concrete import ConcreteOutcome, Entry, execute
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
-from clew.report.records import Bug, LossKind, Test
+from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 
@@ -58,6 +59,8 @@ class Collector:
         self._seen: set[Key] = set()
         self.tests = 0
         self.bugs: list[Bug] = []
+        self.arrival: Arrival | None = None
+        """The first way to a marked target, if there is one."""
         self.unasked: dict[Key, None] = {}
         """Errors of kinds that were not asked for, and that paths ended in, in order."""
         self.warnings: list[str] = []
@@ -83,7 +86,10 @@ class Collector:
 
     def confirmed(self) -> set[Key]:
         """The failures that re-execution has shown."""
-        return {key_of(bug.kind, bug.location, bug.function) for bug in self.bugs if bug.confirmed}
+        found = {key_of(bug.kind, bug.location, bug.function) for bug in self.bugs if bug.confirmed}
+        if self.arrival is not None and self.arrival.confirmed:
+            found.add(key_of(REACHED, self.arrival.location, self.arrival.function))
+        return found
 
     def _key(self, path: Finished, end: Failed) -> Key:
         location = end.location or (path.place.location if path.place else None)
@@ -131,11 +137,22 @@ class Collector:
                     self._emit(_test(inputs, outcome, "coverage"))
                 return
         self._seen.add(key)
+        if end.kind == REACHED:
+            self._arrived(Arrival(location, self._function(path), path.stack, inputs, confirmed), outcome)
+            return
         bug = Bug(end.kind, end.message, location, self._function(path), path.stack, inputs, confirmed)
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
             self.bugs.append(bug)
             self._listener.bug_found(bug)
+
+    def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
+        """A path has come to the target: no bug, but inputs to keep."""
+        if self.arrival is not None and (self.arrival.confirmed or not arrival.confirmed):
+            return
+        with held():
+            self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
+            self.arrival = arrival
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""

@@ -25,7 +25,7 @@ from clew.jobs.concrete import Entry, find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, ProgramInfo
-from clew.report.records import LossKind, LossNote, RunStatistics
+from clew.report.records import RunStatistics
 from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -34,8 +34,8 @@ from clew.solver.stats import SolverStats
 
 QUERY_LIMIT = 10.0
 """Seconds one question to the solver may take, if the budget allows that much."""
-TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
-"""The loss of a run whose budget ended before its first path could begin."""
+KEEP_ALL = ("-femit-all-decls",)
+"""Keeps static functions that nothing calls, which Clang leaves out otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ class Manner:
     observers: Observers = field(default_factory=Observers)
     any_undefined: bool = False
     """Whether values the program never defined may be anything, unless their use is asked for as an error."""
+    kinds: frozenset[str] | None = None
+    """Kinds of ends that count as found, whatever checks there are; None for those of the checks."""
     traced: bool = False
     """Whether code tells of every choice it makes: techniques that lead states need that."""
 
@@ -71,16 +73,13 @@ class Preparation:
         return self.engine.run
 
 
-def compose(request: Request, listener: Listener, budget: Budget, manner: Manner) -> Preparation:
-    """Everything up to the first path."""
-    names = request.checks if request.checks is not None else manner.checks
-    kinds = chosen_kinds(names)
-    if "-fwrapv" in request.compiler_flags:
-        kinds -= {"signed-overflow"}
-    program = load_program(request, listener, sanitizers(kinds))
-    if request.function is not None and request.function not in program.functions:
-        # Clang leaves out static functions that nothing calls, unless told to keep everything.
-        program = load_program(request, listener, sanitizers(kinds), ("-femit-all-decls",))
+def compose(
+    request: Request, listener: Listener, budget: Budget, manner: Manner, program: Program | None = None
+) -> Preparation:
+    """Everything up to the first path; ``program`` is what to run, if it is loaded already."""
+    kinds = _kinds(request, manner)
+    if program is None:
+        program = load_program(request, listener, sanitizers(kinds))
     entry = find_entry(program, request.function, request.array_length)
     if "abort" not in (request.checks or ()) and states_assumptions(program):
         kinds -= {"abort"}
@@ -102,17 +101,31 @@ def compose(request: Request, listener: Listener, budget: Budget, manner: Manner
     return Preparation(request, budget, entry, engine, collector)
 
 
+def _kinds(request: Request, manner: Manner) -> frozenset[str]:
+    """What counts as found."""
+    if manner.kinds is not None:
+        return manner.kinds
+    kinds = chosen_kinds(request.checks if request.checks is not None else manner.checks)
+    return kinds - {"signed-overflow"} if "-fwrapv" in request.compiler_flags else kinds
+
+
 def load_program(
-    request: Request, listener: Listener, sanitize: tuple[str, ...], extra: tuple[str, ...] = ()
+    request: Request, listener: Listener, sanitize: tuple[str, ...] = (), extra: tuple[str, ...] = ()
 ) -> Program:
-    """Compile and read what the request names."""
+    """Compile, with options beside the user's own, and read what the request names."""
+    program = _load(request, listener, sanitize, extra)
+    if request.function is not None and request.function not in program.functions and extra != KEEP_ALL:
+        program = _load(request, listener, sanitize, KEEP_ALL)
+    return program
+
+
+def _load(request: Request, listener: Listener, sanitize: tuple[str, ...], extra: tuple[str, ...]) -> Program:
     options = CompileOptions(
         flags=(*request.compiler_flags, *extra),
         target=request.target,
         data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
         clang=request.clang,
         sanitize=sanitize,
-        pipeline="test",
     )
     cache = Cache.default()
     return link(load(request.files, options, cache, listener.warning), options, cache)

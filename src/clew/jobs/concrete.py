@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from clew.base.budget import Budget, Interrupt
 from clew.base.errors import UserError
 from clew.base.location import Location
+from clew.base.suggest import unknown_name
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine, Finished
@@ -20,7 +21,6 @@ from clew.execute.pending import Pending
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
-from clew.frontend.suggest import unknown_name
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId

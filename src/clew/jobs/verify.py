@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from clew.base.budget import Budget, StopReason, peak_memory_mb
+from dataclasses import replace
+
+from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
@@ -12,11 +14,11 @@ from clew.checks.check import chosen_kinds
 from clew.checks.properties import PLACED, Property, properties
 from clew.execute.engine import Finished
 from clew.execute.observers import Observers
-from clew.jobs.compose import TOO_LATE, Manner, Preparation, compose, final_statistics
-from clew.jobs.functions import with_functions
-from clew.jobs.verdicts import STOPS, Judgement, doubt_of, judge
+from clew.jobs.compose import Manner, Preparation, compose
+from clew.jobs.results import half_of, summary_of, unknown_too_late
+from clew.jobs.verdicts import Judgement, doubt_of, judge
 from clew.report.listener import Listener
-from clew.report.records import RunStatistics, Summary
+from clew.report.records import Summary
 from clew.search.preferring import Preferring
 from clew.search.registry import SearchContext, make_searcher
 from clew.techniques.proof import Proof
@@ -57,7 +59,7 @@ def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: 
             assert kinds is not None
             items = properties(ready.run.program, kinds, ready.entry.function)
     except Stopped as stop:
-        return _without_result(request, budget, technique, stop.reason)
+        return unknown_too_late(request, "verify", budget, technique, stop.reason)
     answers: dict[Property, str] | None = None
     try:
         with watched(budget), rare_collection():
@@ -70,7 +72,7 @@ def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: 
                     _look_everywhere(request, ready, items, answers)
     except Stopped as stop:
         ready.engine.stopped = stop.reason
-    return _summary(request, ready, technique, judge(items, ready, answers, request.unroll))
+    return _summary(ready, technique, judge(items, ready, answers, request.unroll))
 
 
 def _manner(request: VerifyRequest, technique: str) -> Manner:
@@ -135,7 +137,7 @@ def _conflicts(
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
-        budget=_share(ready.budget) if _may_look_everywhere(request) else ready.budget,
+        budget=half_of(ready.budget) if _may_look_everywhere(request) else ready.budget,
         properties=items,
         report=ready.collector.report,
         decide=request.decide,
@@ -152,44 +154,12 @@ def _conflicts(
     ready.engine.stopped = task.stopped
 
 
-def _share(budget: Budget) -> Budget:
-    """Half of what is left."""
-    left = budget.time_left()
-    seconds = None if left is None else max(left / 2, 0.1)
-    return Budget(seconds, budget.memory_mb, budget.instructions, budget.interrupt)
-
-
-def _summary(request: VerifyRequest, ready: Preparation, technique: str, judgement: Judgement) -> Summary:
-    run, collector = ready.run, ready.collector
-    return Summary(
-        command="verify",
-        files=tuple(str(file) for file in request.files),
+def _summary(ready: Preparation, technique: str, judgement: Judgement) -> Summary:
+    return replace(
+        summary_of(ready, "verify"),
         verdict=judgement.verdict,
         reason=judgement.reason,
         technique=technique,
         properties=judgement.properties,
-        checks=tuple(sorted(run.options.checks or ())),
-        bugs=tuple(collector.bugs),
-        tests=collector.tests,
-        coverage=with_functions(run.coverage.record(), run.coverage, run.program),
-        stats=final_statistics(run, collector.solver, ready.budget),
-        stopped=ready.engine.stopped,
-        losses=run.loss_notes(),
-        seed=request.seed,
-        warnings=tuple(collector.warnings),
-    )
-
-
-def _without_result(request: VerifyRequest, budget: Budget, technique: str, stopped: StopReason) -> Summary:
-    """The summary of a run that ended before its first path could begin."""
-    return Summary(
-        command="verify",
-        files=tuple(str(file) for file in request.files),
-        verdict="UNKNOWN",
-        reason=f"{STOPS[stopped]} before the program could be run",
-        technique=technique,
-        stats=RunStatistics(wall_seconds=budget.elapsed(), peak_memory_mb=peak_memory_mb()),
-        stopped=stopped,
-        losses=(TOO_LATE,),
-        seed=request.seed,
+        checks=tuple(sorted(ready.run.options.checks or ())),
     )

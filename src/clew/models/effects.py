@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from clew.analysis.origins import UNKNOWN_MODEL, ModelEffect, Writes
 from clew.execute.loops import EXIT, HEADER
+from clew.execute.marks import TARGET
 
 
 def _words(text: str) -> frozenset[str]:
@@ -54,7 +55,7 @@ _ENDING = _words(
     "exit _exit _Exit quick_exit abort klee_silent_exit klee_abort klee_report_error __clew_end "
     "__assert_fail __assert_perror_fail __assert __assert_rtn reach_error __VERIFIER_error "
     "setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp pthread_create thrd_create clone fork vfork"
-)
+) | {TARGET}
 """They end the path, one way or another."""
 _READING = _words(
     "strlen strnlen strcmp strcoll strncmp strcasecmp strncasecmp memcmp bcmp strspn strcspn "

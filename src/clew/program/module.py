@@ -40,12 +40,26 @@ class VariableUpdate:
 
 
 @dataclass(frozen=True, slots=True)
+class Landmark:
+    """Before instruction ``index`` of its block, control is at a place of the source without an instruction of its own.
+
+    A C label, or (with an empty name) code that needs none any more, such as an assignment to a promoted variable.
+    """
+
+    index: int
+    location: Location
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A basic block: straight-line instructions, the last of which is a ``Terminator``."""
 
     name: str
     instructions: tuple[Instruction, ...]
     updates: tuple[VariableUpdate, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
+    """In the order of their indices."""
 
     @property
     def terminator(self) -> Terminator:

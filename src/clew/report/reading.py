@@ -36,7 +36,7 @@ class StoredTest:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """An output folder of ``clew test`` or ``clew verify``."""
+    """An output folder of ``clew test``, ``verify`` or ``reach``."""
 
     folder: Path
     files: tuple[str, ...]
@@ -70,8 +70,10 @@ def read_run(folder: Path) -> StoredRun:
         what = "is not a folder" if folder.exists() else "does not exist"
         raise UserError(f"{folder} {what}; name the output folder of a 'clew test' run, such as clew-out/last")
     summary = _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
-    if summary.get("command") not in ("test", "verify"):
-        raise UserError(f"{folder} holds no results of 'clew test' or 'clew verify'; only those have tests to replay")
+    if summary.get("command") not in ("test", "verify", "reach"):
+        raise UserError(
+            f"{folder} holds no results of 'clew test', 'verify' or 'reach'; only those have tests to replay"
+        )
     try:
         run = _run(folder, summary, _tests(folder))
     except (KeyError, TypeError, ValueError):

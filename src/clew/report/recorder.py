@@ -22,7 +22,7 @@ from clew.report.folder import OutputFolder
 from clew.report.ktest import ktest_of
 from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, Snapshot
-from clew.report.records import BranchId, Bug, Summary, Test
+from clew.report.records import TARGET_TEST, BranchId, Bug, Summary, Target, Test
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
@@ -49,6 +49,8 @@ class Recorder:
         self._taken: Counter[BranchId] = Counter()
         self._sources = Sources()
         self._hash = ""
+        self._arrival = ""
+        """The test that leads to a target."""
 
     def loaded(self, program: ProgramInfo) -> None:
         self._program = program
@@ -72,6 +74,8 @@ class Recorder:
         self._taken.update(test.covers)
         if len(self._driver) < DRIVER_TESTS:
             self._driver.append(DriverTest(test.inputs, _expected(test), self._request.args))
+        if test.reason == TARGET_TEST:
+            self._arrival = f"{stem}.json"
         if test.error is not None:
             self._test_of.append((test.error, f"{stem}.json"))
 
@@ -86,7 +90,14 @@ class Recorder:
         """Complete the summary with the names of the files, and write it."""
         warnings = (*summary.warnings, *(text for text in self._warnings if text not in summary.warnings))
         bugs = tuple(self._linked(bug) for bug in summary.bugs)
-        complete = replace(summary, bugs=bugs, warnings=warnings, out=str(self.folder.path), build=self._build())
+        complete = replace(
+            summary,
+            bugs=bugs,
+            warnings=warnings,
+            target=self._linked_target(summary.target),
+            out=str(self.folder.path),
+            build=self._build(),
+        )
         self._write_reports(complete)
         self.folder.write_json("summary.json", complete.to_json())
         return complete
@@ -101,11 +112,10 @@ class Recorder:
             wall_seconds=last.wall_seconds,
             peak_memory_mb=peak_memory_mb(),
         )
-        violated = any(bug.confirmed for bug in self.bugs)
         return Summary(
             command=self._command,
             files=tuple(str(file) for file in self._request.files),
-            verdict=("FALSE" if violated else "UNKNOWN") if self._command == "verify" else None,
+            verdict=self._partial_verdict(),
             reason=reason,
             bugs=tuple(self.bugs),
             tests=self.tests,
@@ -113,6 +123,18 @@ class Recorder:
             stopped=stopped,
             seed=self._request.seed,
         )
+
+    def _partial_verdict(self) -> str | None:
+        """What can be said before the job could; a way to a target ends a job at once, so none was found."""
+        if self._command == "verify" and any(bug.confirmed for bug in self.bugs):
+            return "FALSE"
+        return "UNKNOWN" if self._command in ("verify", "reach") else None
+
+    def _linked_target(self, target: Target | None) -> Target | None:
+        """The target with the name of the test that leads to it."""
+        if target is None or target.arrival is None:
+            return target
+        return replace(target, arrival=replace(target.arrival, test=self._arrival))
 
     def _linked(self, bug: Bug) -> Bug:
         """The bug with the name of the test that shows it."""
@@ -166,6 +188,8 @@ def _expected(test: Test) -> str:
     """What the driver says of a test."""
     if test.error is not None:
         return f"{test.error.kind} at {test.error.location}" if test.error.location else test.error.kind
+    if test.reason == TARGET_TEST:
+        return "leads to the target"
     return "" if test.exit_code is None else f"expected: exit {test.exit_code}"
 
 

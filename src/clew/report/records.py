@@ -18,8 +18,9 @@ from clew.base.statistics import RunStatistics
 from clew.report.values import InputValue, Value
 
 __all__ = [
-    "BUG_KINDS", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage", "InputValue", "LineCoverage",
-    "LossKind", "LossNote", "Property", "RunStatistics", "StopReason", "Summary", "Test", "Value", "place",
+    "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage", "InputValue",
+    "LineCoverage", "LossKind", "LossNote", "Property", "RunStatistics", "StopReason", "Summary", "TARGET_TEST",
+    "Target", "Test", "Value", "place",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -30,6 +31,9 @@ BUG_KINDS = (
     "invalid-free", "memory-leak", "uninitialized", "signed-overflow", "division-by-zero",
     "shift", "unreachable", "other",
 )  # fmt: skip
+
+TARGET_TEST = "target"
+"""Why a test was kept whose inputs lead to a target."""
 
 
 class LossKind(StrEnum):
@@ -126,6 +130,48 @@ class Property:
             "verdict": self.verdict,
         }
         return data | ({"reason": self.reason} if self.reason else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A way to a target: the inputs that lead there."""
+
+    location: Location | None
+    function: str
+    stack: tuple[str, ...] = ()
+    """Innermost frame first, each as ``function file:line``."""
+    inputs: tuple[InputValue, ...] = ()
+    confirmed: bool = False
+    """True once a concrete re-execution with these inputs reached the same place."""
+    test: str = ""
+    """The file of its test within the output folder; the writers fill it in."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            **place(self.location),
+            "function": self.function,
+            "stack": list(self.stack),
+            "inputs": [value.to_json() for value in self.inputs],
+            "test": self.test or None,
+            "confirmed": self.confirmed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What ``clew reach`` was asked about, and the first way to it that was found."""
+
+    text: str
+    """For people: ``p.c:12``, ``label out``, ``f()``."""
+    locations: tuple[Location, ...] = ()
+    arrival: Arrival | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "text": self.text,
+            "places": [{**place(where), "function": where.function} for where in self.locations],
+            "arrival": None if self.arrival is None else self.arrival.to_json(),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +303,8 @@ class Summary:
     warnings: tuple[str, ...] = ()
     out: str = ""
     """The output folder; the writers fill it in."""
+    target: Target | None = None
+    """What was to be reached, where the command asks for that."""
     build: Mapping[str, object] | None = None
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""
 
@@ -282,5 +330,6 @@ class Summary:
             "checks": list(self.checks),
             "out": self.out or None,
             "uncovered": self.coverage.uncovered_to_json(),
+            "target": None if self.target is None else self.target.to_json(),
             "build": None if self.build is None else dict(self.build),
         }

@@ -13,8 +13,8 @@ from clew.base.budget import StopReason
 from clew.report.bugtext import headline
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
-from clew.report.records import Bug, Coverage, LossKind, LossNote, Summary
-from clew.report.verdict import learning_lines, property_lines, verdict_lines
+from clew.report.records import Arrival, Bug, Coverage, LossKind, LossNote, Summary
+from clew.report.verdict import chain_lines, learning_lines, property_lines, verdict_lines
 
 Line = tuple[str, str]
 """Text and its style (a style of rich's, "" for none)."""
@@ -53,6 +53,14 @@ def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
             *_losses(summary, verbose),
             *verdict_lines(summary),
         ]
+    if summary.command == "reach":
+        return [
+            *_arrival(summary, verbose),
+            *_figures(summary),
+            *chain_lines(summary),
+            *_losses(summary, verbose),
+            *verdict_lines(summary),
+        ]
     return [*_bugs(summary, verbose), *_figures(summary), *_losses(summary, verbose), *_ending(summary)]
 
 
@@ -88,20 +96,34 @@ def _bugs(summary: Summary, verbose: bool) -> Iterable[Line]:
 
 
 def _bug(bug: Bug, sources: Sources, verbose: bool) -> Iterable[Line]:
-    """What, the source line, by which calls, with which inputs."""
     yield f"  {headline(bug)}", "red"
-    for line in sources.excerpt(bug.location):
+    yield from _way(bug, sources, verbose)
+
+
+def _arrival(summary: Summary, verbose: bool) -> Iterable[Line]:
+    """How the target is reached."""
+    if summary.target is None or summary.target.arrival is None:
+        return
+    arrival = summary.target.arrival
+    yield f"{summary.target.text} is reached", "bold"
+    yield from _way(arrival, Sources(), verbose)
+    yield "", ""
+
+
+def _way(found: Bug | Arrival, sources: Sources, verbose: bool) -> Iterable[Line]:
+    """The source line, by which calls, with which inputs."""
+    for line in sources.excerpt(found.location):
         yield f"    {line}", ""
-    if bug.function:
-        yield f"      in {bug.function}" + ("" if bug.confirmed else " (not confirmed by re-execution)"), ""
-    for frame in bug.stack[1:] if verbose else bug.stack[1 : 1 + _MANY_FRAMES]:
+    if found.function:
+        yield f"      in {found.function}" + ("" if found.confirmed else " (not confirmed by re-execution)"), ""
+    for frame in found.stack[1:] if verbose else found.stack[1 : 1 + _MANY_FRAMES]:
         yield f"      called from {frame}", ""
-    if len(bug.stack) > 1 + _MANY_FRAMES and not verbose:
-        yield f"      ... and {len(bug.stack) - 1 - _MANY_FRAMES} more calls", ""
-    for line in c_lines(bug.inputs, 1000 if verbose else 6):
+    if len(found.stack) > 1 + _MANY_FRAMES and not verbose:
+        yield f"      ... and {len(found.stack) - 1 - _MANY_FRAMES} more calls", ""
+    for line in c_lines(found.inputs, 1000 if verbose else 6):
         yield f"      {line}", "dim"
-    if bug.test:
-        yield f"      {bug.test}", "dim"
+    if found.test:
+        yield f"      {found.test}", "dim"
 
 
 def _figures(summary: Summary) -> Iterable[Line]:
@@ -110,7 +132,7 @@ def _figures(summary: Summary) -> Iterable[Line]:
     explored = f"{stats.paths_explored:,} explored, " if stats.paths_explored else ""
     yield f"paths     {explored}{stats.paths_completed:,} completed{cut}", ""
     yield f"tests     {summary.tests:,}" + (f" in {summary.out}/tests" if summary.out and summary.tests else ""), ""
-    if summary.command != "verify":
+    if summary.command not in ("verify", "reach"):
         yield from _coverage(summary.coverage)
     share = f" ({stats.solver_seconds / stats.wall_seconds:.0%})" if stats.wall_seconds else ""
     yield f"time      {stats.wall_seconds:.2f} s, solver {stats.solver_seconds:.2f} s{share}", ""

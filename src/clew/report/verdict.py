@@ -1,4 +1,4 @@
-"""What a person reads of a verification: properties, what was not asked for, the verdict."""
+"""What a person reads of an answer: properties, what was learned or solved on the way, the verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clew.report.records import Property, Summary
 Line = tuple[str, str]
 
 _MANY = 20
-_STYLES = {"TRUE": "green", "FALSE": "red", "UNKNOWN": "yellow"}
+_STYLES = {"TRUE": "green", "FALSE": "red", "UNKNOWN": "yellow", "REACHED": "green", "UNREACHABLE": "red"}
 _ASSERTIONS = frozenset(("assert", "error-call", "abort"))
 HINT = "only assertions were checked; --check assert,overflow,memory or --check all looks for other errors, too"
 
@@ -43,6 +43,19 @@ def learning_lines(summary: Summary) -> Iterable[Line]:
         average = stats.learned_literals / stats.learned_clauses if stats.learned_clauses else 0.0
         sizes = f" of {average:.1f} literals, {stats.learned_largest} at most" if stats.learned_clauses else ""
         yield f"learned   {stats.learned_clauses:,} clauses{sizes}, from {stats.conflicts:,} conflicts", ""
+
+
+def chain_lines(summary: Summary) -> Iterable[Line]:
+    """How a search for a target went about loops."""
+    stats = summary.stats
+    if stats.chains_all:
+        yield (
+            f"chains    {stats.chains_root:,} at the root, {stats.chains_all:,} in all; "
+            f"{stats.systems_solved:,} systems solved", "",
+        )  # fmt: skip
+    if stats.states_pruned:
+        states = f"{stats.states_pruned:,} state{'' if stats.states_pruned == 1 else 's'}"
+        yield f"pruned    {states}, from where nothing leads to the target", ""
 
 
 def verdict_lines(summary: Summary) -> Iterable[Line]:

@@ -45,7 +45,8 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
     if options.second_opinion:
         makers.append(second)
     solver: Solver = Decide(makers)
-    solver = Repair(solver, options.repair_attempts)
+    if options.repair_attempts:
+        solver = Repair(solver, options.repair_attempts)
     models = solver = ModelReuse(solver, options.recent_models)
     cache = solver = Cache(solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME)))
     solver = Shortcuts(solver)

@@ -180,16 +180,15 @@ def test_sanitizers_become_traps(write: Write) -> None:
     assert not called(compiled(path))
 
 
-def test_pipelines(write: Write) -> None:
+def test_branches_are_kept(write: Write) -> None:
     text = "int f(int x) { int y; if (x > 0) y = 1; else y = 2; return y; }\n"
     path = write("a.c", text)
-    kept = instructions(compiled(path), "f")
-    optimized = instructions(compiled(path, pipeline="verify"), "f")
-    assert any(isinstance(i, Branch) for i in kept)
-    assert not any(isinstance(i, Branch) for i in optimized)
+    assert any(isinstance(i, Branch) for i in instructions(compiled(path), "f"))
+    other = write("b.c", "int main(void) { return 0; }\n")
+    assert any(isinstance(i, Branch) for i in instructions(load([path, other], CompileOptions(), None), "f"))
 
 
-def test_an_access_out_of_bounds_survives_the_test_pipeline(write: Write) -> None:
+def test_an_access_out_of_bounds_survives(write: Write) -> None:
     text = "int main(void) { int a[2], i = 5; a[i] = 1; return 0; }\n"
     assert any(type(i).__name__ == "Store" for i in instructions(compiled(write("a.c", text))))
 
@@ -250,7 +249,7 @@ def test_nothing_is_left_behind(write: Write, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    compiled(write("a.c", PROGRAM), pipeline="verify")
+    load([write("a.c", PROGRAM), write("c.c", "int other;\n")], CompileOptions(), None)
     fails(write("b.c", "nonsense"))
     assert list(scratch.iterdir()) == []
     assert not (tmp_path / "home").exists()

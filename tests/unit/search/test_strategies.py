@@ -16,7 +16,8 @@ from clew.execute.machine import Machine
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.models.registry import all_models
-from clew.search.distance import FAR, Distances
+from clew.search.distance import Distances
+from clew.search.flow import FAR
 from clew.search.registry import SEARCHERS, SearchContext, make_searcher
 from unit.execute.support import c_program, explore, main
 
@@ -195,8 +196,7 @@ def test_distances_lead_through_calls_and_back() -> None:
     distances = Distances(program, coverage)
     state = cast(State, SimpleNamespace(frame=None))
     assert distances.of(state) == FAR
-    table = distances._table
-    entry = {name: table[name][program.functions[name].blocks[0].name] for name in ("leaf", "middle", "main")}
+    entry = {name: distances.at(name, program.functions[name].blocks[0].name) for name in ("leaf", "middle", "main")}
     assert entry["leaf"] == 1
     assert entry["leaf"] < entry["middle"]
 

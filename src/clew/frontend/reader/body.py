@@ -16,10 +16,10 @@ from clew.frontend.reader.control import CONTROL, TERMINATORS
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, name_of
 from clew.frontend.reader.fast import SHORTCUTS
 from clew.frontend.reader.operands import Context, Scope
-from clew.frontend.reader.records import read_record
+from clew.frontend.reader.records import read_label, read_record
 from clew.frontend.reader.straight import STRAIGHT, Reader
 from clew.program.instructions import Instruction, Phi, Terminator, Unreachable, UnsupportedInstruction, successors
-from clew.program.module import Block, VariableUpdate
+from clew.program.module import Block, Landmark, VariableUpdate
 from clew.program.types import OpaqueType
 from clew.program.values import Register
 
@@ -48,6 +48,7 @@ class BodyReader:
         self._entry = entry
         self._instructions: list[Instruction] = []
         self._updates: list[VariableUpdate] = []
+        self._landmarks: list[Landmark] = []
         self._names: set[str] = set()
         self._ended = False
         self._cut = False
@@ -77,7 +78,7 @@ class BodyReader:
                     kept = [pair for pair in instruction.incoming if (pair[1], block.name) in edges]
                     instruction = Phi(instruction.result, instruction.location, tuple(kept))
                 instructions.append(instruction)
-            pruned.append(Block(block.name, tuple(instructions), block.updates))
+            pruned.append(Block(block.name, tuple(instructions), block.updates, block.landmarks))
         return pruned
 
     def _line(self, index: int) -> int:
@@ -161,8 +162,12 @@ class BodyReader:
         self._start_block(name_of(match[1]))
 
     def _record(self, line: str) -> None:
-        update = read_record(self._scope, line, len(self._instructions))
-        if update is not None and not self._ended:
+        index = len(self._instructions)
+        label = read_label(self._scope, line, index)
+        update = None if label is not None else read_record(self._scope, line, index)
+        if label is not None and not self._ended:
+            self._landmarks.append(label)
+        elif update is not None and not self._ended:
             self._updates.append(update)
 
     def _start_block(self, name: str) -> None:
@@ -180,5 +185,6 @@ class BodyReader:
             raise Malformed("the block before has no terminator")
         name = self._entry if self._name is None else self._name
         self._names.add(name)
-        self._blocks.append(Block(name, tuple(self._instructions), tuple(self._updates)))
-        self._instructions, self._updates, self._ended = [], [], False
+        parts = tuple(self._instructions), tuple(self._updates), tuple(self._landmarks)
+        self._blocks.append(Block(name, *parts))
+        self._instructions, self._updates, self._landmarks, self._ended = [], [], [], False

@@ -64,6 +64,14 @@ class DebugInfo:
             known = self._variables[id] = Variable(node.text("name"), ctype, node.number("arg"), location)
         return known
 
+    def label(self, id: str) -> tuple[str, Location]:
+        """Name and place of the C label a DILabel names."""
+        node = self._metadata.node(id)
+        scope, own_file = node.ref("scope"), node.ref("file")
+        file, function = self._scope(scope) if scope else ("", "")
+        file = self._file(own_file) if own_file else file
+        return node.text("name"), Location(file, node.number("line"), node.number("column"), function)
+
     def subprogram(self, id: str) -> tuple[Location | None, int]:
         """Where a function is defined (or declared), with its C name, and its C type."""
         node = self._metadata.node(id)

@@ -1,4 +1,4 @@
-"""Debug records -> ``VariableUpdate``: which C variable has which value from here on.
+"""Debug records -> ``VariableUpdate``: which C variable has which value from here on; and the places of C labels.
 
 ``#dbg_declare`` and a ``#dbg_value`` whose expression is just ``DW_OP_deref`` say where the variable lives;
 a plain ``#dbg_value`` or ``#dbg_assign`` says what it is. Any other expression, and lists of values, tell only
@@ -12,16 +12,26 @@ import re
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
 from clew.frontend.reader.fast import OPERAND, TYPE
 from clew.frontend.reader.operands import Scope
-from clew.program.module import VariableUpdate
+from clew.program.module import Landmark, VariableUpdate
 from clew.program.types import PointerType
 from clew.program.values import Value
 
 _FAST = re.compile(rf"\s*#dbg_(value|declare)\(({TYPE}) ({OPERAND}), !(\d+), !DIExpression\(\), !\d+\)$")
 _RECORD = re.compile(r"\s*#dbg_(\w+)\(")
 _INTRINSIC = re.compile(r"\s*(?:(?:tail|musttail|notail) )?call void @llvm\.dbg\.(\w+)\(")
+_LABEL = re.compile(r"\s*(?:#dbg_label\(|(?:tail )?call void @llvm\.dbg\.label\(metadata )!(\d+)")
 _EXPRESSION = re.compile(r"!DIExpression\(([^()]*)\)")
 _REFERENCE = re.compile(r"!(\d+)")
 _LIST = re.compile(r"!(?:DIArgList\b|\{)")
+
+
+def read_label(scope: Scope, line: str, index: int) -> Landmark | None:
+    """The label a ``#dbg_label`` line (or an intrinsic) is about; None if the line is about something else."""
+    match = _LABEL.match(line)
+    if match is None:
+        return None
+    name, location = scope.context.debug.label(match[1])
+    return Landmark(index, location, name)
 
 
 def read_record(scope: Scope, line: str, index: int) -> VariableUpdate | None:

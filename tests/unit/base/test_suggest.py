@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.frontend.suggest import suggest, unknown_name
+from clew.base.suggest import suggest, unknown_name
 
 
 def test_close_names_come_first_whatever_their_case() -> None:

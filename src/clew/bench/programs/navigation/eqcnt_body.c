@@ -1,0 +1,26 @@
+/* REACHED. As eqcnt; the body of the inner loop is in a function. */
+extern void klee_make_symbolic(void *place, unsigned long size, const char *name);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+#define SIZE 12
+
+__attribute__((noinline)) static void compare(int one, int other, int *count) {
+  if (one == other) ++*count;
+}
+
+int main(void) {
+  int left[SIZE][SIZE], right[SIZE][SIZE];
+  int count = 0;
+  klee_make_symbolic(left, sizeof left, "left");
+  klee_make_symbolic(right, sizeof right, "right");
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > SIZE) return 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      compare(left[i][j], right[i][j], &count);
+    }
+  }
+  if (count == 55) reach_error();
+  return 0;
+}

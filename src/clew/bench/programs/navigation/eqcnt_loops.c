@@ -1,0 +1,26 @@
+/* REACHED. As eqcnt; the inner loop is in a function. */
+extern void klee_make_symbolic(void *place, unsigned long size, const char *name);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+#define SIZE 12
+
+__attribute__((noinline)) static int equal(const int *left, const int *right, int n) {
+  int count = 0;
+  for (int j = 0; j < n; j++) {
+    if (left[j] == right[j]) ++count;
+  }
+  return count;
+}
+
+int main(void) {
+  int left[SIZE][SIZE], right[SIZE][SIZE];
+  int count = 0;
+  klee_make_symbolic(left, sizeof left, "left");
+  klee_make_symbolic(right, sizeof right, "right");
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > SIZE) return 0;
+  for (int i = 0; i < n; i++) count += equal(left[i], right[i], n);
+  if (count == 55) reach_error();
+  return 0;
+}

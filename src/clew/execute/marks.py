@@ -1,0 +1,68 @@
+"""A target made visible to the engine by changing the IR: executing its mark ends the path there.
+
+    if.then:                             if.then:
+      %sum = add i32 %a, %b       ->       call void @clew.target()
+                                           %sum = add i32 %a, %b
+
+The mark has the location of what it stands before. Its model is in ``clew.models.marks``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from clew.base.location import Location
+from clew.checks.properties import Spot
+from clew.program import instructions as ir
+from clew.program.module import Block, Program
+from clew.program.types import VOID, FunctionType
+from clew.program.values import GlobalRef
+
+TARGET = "clew.target"
+REACHED = "reached"
+"""The kind of ``Failed`` that a path at a mark ends with: no error, but what ``clew reach`` looks for."""
+
+
+def mark(program: Program, places: Iterable[tuple[Spot, Location | None]]) -> Program:
+    """The program with a mark before each of these spots."""
+    by_function: dict[str, dict[str, dict[int, Location | None]]] = {}
+    for spot, location in places:
+        by_function.setdefault(spot.function, {}).setdefault(spot.block, {})[spot.index] = location
+    functions = dict(program.functions)
+    for name, by_block in by_function.items():
+        function = functions[name]
+        blocks = tuple(_marked(block, by_block.get(block.name, {})) for block in function.blocks)
+        functions[name] = dataclasses.replace(function, blocks=blocks)
+    return dataclasses.replace(program, functions=functions)
+
+
+def spots_of(program: Program) -> tuple[Spot, ...]:
+    """Where the program has marks."""
+    return tuple(
+        Spot(function.name, block.name, index)
+        for function in program.functions.values()
+        for block in function.blocks
+        for index, instruction in enumerate(block.instructions)
+        if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef(TARGET)
+    )
+
+
+def _marked(block: Block, places: dict[int, Location | None]) -> Block:
+    if not places:
+        return block
+    instructions: list[ir.Instruction] = []
+    for index, instruction in enumerate(block.instructions):
+        if index in places:
+            instructions.append(ir.Call(None, places[index], GlobalRef(TARGET), FunctionType(VOID, ()), ()))
+        instructions.append(instruction)
+
+    def moved(index: int) -> int:
+        return index + sum(place < index for place in places)
+
+    return dataclasses.replace(
+        block,
+        instructions=tuple(instructions),
+        updates=tuple(dataclasses.replace(update, index=moved(update.index)) for update in block.updates),
+        landmarks=tuple(dataclasses.replace(known, index=moved(known.index)) for known in block.landmarks),
+    )

@@ -1,0 +1,207 @@
+"""``clew reach``: inputs that lead to a target, or that there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clew.base.budget import Budget, StopReason
+from clew.base.errors import Unsupported, UserError
+from clew.base.garbage import rare_collection
+from clew.base.options import ReachRequest
+from clew.base.watchdog import Stopped, watched
+from clew.checks.targets import Target, find_target
+from clew.execute.engine import Finished
+from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.observers import Observers
+from clew.execute.state import State
+from clew.frontend.selects import convert
+from clew.jobs.compose import KEEP_ALL, Manner, Preparation, compose, load_program
+from clew.jobs.concrete import find_entry
+from clew.jobs.results import half_of, summary_of, unknown_too_late
+from clew.jobs.verdicts import doubt_of
+from clew.program.module import Program
+from clew.report.csyntax import c_value
+from clew.report.listener import Listener, SilentListener
+from clew.report.records import Arrival, RunStatistics, Summary
+from clew.report.records import Target as TargetRecord
+from clew.search.directed import Directed
+from clew.techniques.quest import Quest
+
+UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
+_MANY_INPUTS = 6
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What a technique has to say where no path was seen to reach the target."""
+
+    technique: str
+    refuted: str = ""
+    doubt: str = ""
+
+
+def run_reach(request: ReachRequest, listener: Listener) -> Summary:
+    """Look for a way to the target; it is reported when it is found."""
+    budget = request.budget()
+    technique = "chains" if request.strategy == "auto" else request.strategy
+    try:
+        with watched(budget):
+            program, target = _load(request, listener)
+            ready = _ready(request, listener, budget, program, technique)
+    except Stopped as stop:
+        return unknown_too_late(request, "reach", budget, technique, stop.reason)
+    answer = _Answer(technique, refuted=target.cut_off)
+    try:
+        with watched(budget), rare_collection():
+            if target.places and not target.cut_off:
+                ready = _search(request, listener, ready, target, answer)
+    except Stopped as stop:
+        ready.engine.stopped = stop.reason
+    return _summary(ready, target, answer)
+
+
+def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
+    """The program with marks at its target, and that target."""
+    program = load_program(request, listener)
+    try:
+        target = _target(request, program)
+    except UserError:
+        # It may be in a function that nothing calls, or be a call that Clang has another form for.
+        extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
+        program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
+        target = _target(request, program)
+    program = mark(program, target.places)
+    return program if request.keep_branches else convert(program), target
+
+
+def _target(request: ReachRequest, program: Program) -> Target:
+    return find_target(program, find_entry(program, request.function).function, request)
+
+
+def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: Program, technique: str) -> Preparation:
+    manner = Manner("error", "dfs", kinds=frozenset((REACHED,)), any_undefined=True, traced=technique == "chains")
+    return compose(request, listener, budget, manner, program)
+
+
+def _search(
+    request: ReachRequest, listener: Listener, ready: Preparation, target: Target, answer: _Answer
+) -> Preparation:
+    """Search as the request says; the run that has the results."""
+    if answer.technique == "plain":
+        _plain(ready, target, answer)
+        return ready
+    try:
+        _chains(request, ready, answer)
+    except Unsupported as problem:
+        answer.doubt = f"chains does not support {problem.feature}"
+        if request.strategy == "auto":
+            answer.technique = "plain"
+            ready = _ready(request, listener, ready.budget, ready.run.program, "plain")
+            ready.collector.warn(f"chains does not support {problem.feature}: plain search instead")
+            _plain(ready, target, answer)
+        return ready
+    if request.strategy == "auto" and _open(ready, answer):
+        why = "in half of the time" if ready.engine.stopped else f"({answer.doubt or 'not decided'})"
+        ready.collector.warn(f"chains gave no answer {why}: plain search instead")
+        answer.technique = "plain"
+        ready.run.observe(Observers())
+        ready.run.losses.clear()  # plain search looks at those paths itself
+        ready.engine.stopped = None
+        _plain(ready, target, answer)
+    return ready
+
+
+def _open(ready: Preparation, answer: _Answer) -> bool:
+    """Whether chains left the question open, and there is time for another technique."""
+    if answer.refuted or ready.collector.arrival is not None:
+        return False
+    return ready.engine.stopped in (None, StopReason.TIME) and ready.budget.time_left() != 0.0
+
+
+def _plain(ready: Preparation, target: Target, answer: _Answer) -> None:
+    """Run paths, those closest to the target first, until one reaches it or all have come to their ends."""
+    engine, collector, run = ready.engine, ready.collector, ready.run
+    run.searcher = searcher = Directed(run.program, spots_of(run.program), drop=True)
+
+    def finished(path: Finished) -> None:
+        collector.finished(path)
+        if collector.confirmed():
+            for waiting in run.searcher.evict(len(run.searcher)):
+                waiting.release()
+
+    def pointless(state: State) -> bool:
+        hopeless = searcher.hopeless(state)
+        run.statistics.states_pruned += hopeless
+        return hopeless
+
+    engine.finished, engine.pointless = finished, pointless
+    try:
+        engine.explore(ready.entry.start(run))
+    finally:
+        run.statistics.states_pruned += searcher.dropped
+    answer.doubt = doubt_of(engine.stopped, collector, run.loss_notes())
+    if not answer.doubt:
+        answer.refuted = f"no path leads to {target.text}: {_paths(run.statistics)}"
+
+
+def _paths(statistics: RunStatistics) -> str:
+    count = statistics.paths_completed + statistics.paths_pruned
+    if statistics.states_pruned:
+        return f"{count} path{'' if count == 1 else 's'}, none left from where it might be reached"
+    return "1 path, run to its end" if count == 1 else f"{count} paths, all run to their ends"
+
+
+def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
+    """Hand the target to the technique that navigates loops."""
+    from clew.techniques.chains.navigate import navigate
+
+    run, entry = ready.run, ready.entry
+    quest = Quest(
+        run=run,
+        entry=entry.function,
+        start=lambda: entry.start(run),
+        budget=half_of(ready.budget) if request.strategy == "auto" else ready.budget,
+        spots=spots_of(run.program),
+        report=ready.collector.report,
+        finished=ready.collector.finished,
+    )
+    try:
+        navigate(quest)
+    finally:
+        run.statistics.chains_root = quest.chains_root
+        run.statistics.chains_all = quest.chains_all
+        run.statistics.systems_solved = quest.systems_solved
+    ready.engine.stopped = quest.stopped
+    answer.doubt = quest.doubt or doubt_of(quest.stopped, ready.collector, run.loss_notes())
+    answer.refuted = "" if answer.doubt else quest.refuted
+
+
+def _summary(ready: Preparation, target: Target, answer: _Answer) -> Summary:
+    verdict, reason = _verdict(ready, target, answer)
+    arrival = ready.collector.arrival
+    locations = tuple(dict.fromkeys(location for _, location in target.places if location is not None))
+    return replace(
+        summary_of(ready, "reach"),
+        verdict=verdict,
+        reason=reason,
+        technique=answer.technique,
+        target=TargetRecord(target.text, locations, arrival),
+    )
+
+
+def _verdict(ready: Preparation, target: Target, answer: _Answer) -> tuple[str, str]:
+    arrival = ready.collector.arrival
+    if arrival is not None:
+        return ("REACHED", _way(target, arrival)) if arrival.confirmed else ("UNKNOWN", UNCONFIRMED)
+    if answer.refuted and not target.doubt:
+        return "UNREACHABLE", answer.refuted
+    stopped = doubt_of(ready.engine.stopped, ready.collector, ()) if ready.engine.stopped else ""
+    return "UNKNOWN", answer.doubt or stopped or target.doubt or "not decided"
+
+
+def _way(target: Target, arrival: Arrival) -> str:
+    """How the target is reached, in one line."""
+    shown = [f"{value.name}={c_value(value)}" for value in arrival.inputs[:_MANY_INPUTS]]
+    more = len(arrival.inputs) - len(shown)
+    inputs = ", ".join(shown) + (f" and {more} more" if more else "")
+    return f"{target.text} is reached" + (f" with {inputs}" if inputs else "")

@@ -1,0 +1,12 @@
+"""The mark of a target (see ``clew.execute.marks``): whoever comes here has reached it."""
+
+from __future__ import annotations
+
+from clew.execute.invocation import Invocation
+from clew.execute.marks import REACHED, TARGET
+from clew.models.registry import model
+
+
+@model(TARGET, overrides=True)
+def target(call: Invocation) -> None:
+    call.fail(REACHED, "the target is reached")

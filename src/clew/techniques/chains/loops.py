@@ -1,0 +1,398 @@
+"""Loops closed: complete iterations become counters of chains, with facts about them.
+
+The body of a loop is evaluated once, from symbols that stand for the values at the start of an iteration. *Chains* are
+the ways through it that differ in what they do to the variables that matter: ways with the same updates are one chain.
+Each chain gets a counter, and the variables become functions of the counters (``recurrence``). About the counters it
+is known, for each chain that was executed at all:
+
+    last     the chain's conditions held when it was executed for the last time: for values that other counters,
+             not larger than the final ones, give; and its own, less by one
+    first    the same for its first execution, when its own counter was 0
+    ends     the loop's first iteration and its last one were executions of some chain
+
+(the paper's "one iteration earlier the loop's condition still held" is the last of these).
+
+Counters are as wide as no loop can count in practice, but that is no proof. Where a variable shows how often a loop
+can be executed at most, nothing is missing; otherwise a symbol ``endless`` stands for all longer executions, and what
+compares counters holds only without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clew.expr import build
+from clew.expr.node import BV, Bool, Expr
+from clew.expr.op import ITE, Op
+from clew.expr.sort import BOOL, bv
+from clew.expr.walk import postorder, substitute
+from clew.program import instructions as ir
+from clew.techniques.chains.ahead import Ahead, Notes, Way
+from clew.techniques.chains.memory import Cell
+from clew.techniques.chains.outline import Outline
+from clew.techniques.chains.recurrence import WIDE, Kind, Update, Values, Variable, classify
+
+MOST_CHAINS = 12
+"""Chains of one loop. With more, what the variables do is not told apart by conditions."""
+MOST_SNAPSHOTS = 6
+"""Chains of a loop for each of which the first and last execution are looked at."""
+MOST_CASES = 64
+"""Largest steps for which a bound that is not a number is looked for."""
+MOST_CAPS = 4
+"""Candidates for it."""
+_MODERATE = 1 << 100
+_ORDERS = frozenset((Op.SLT, Op.SLE, Op.ULT, Op.ULE))
+
+
+@dataclass(slots=True)
+class Chain:
+    """Ways through a loop's body that do the same to the variables that matter."""
+
+    condition: Bool
+    """Over the values at the start of the iteration, and symbols of the body."""
+    following: tuple[Any, ...]
+    """The variables' values at the end of the iteration."""
+
+
+@dataclass(slots=True)
+class Form:
+    """A loop in terms of chains."""
+
+    outline: Outline
+    loop: int
+    variables: list[Variable]
+    chains: list[Chain]
+    notes: Notes
+    """Of the body: facts, symbols, edges."""
+    lost: int = 0
+    """Objects in which an iteration may write at places that are not known."""
+    bounded: bool = False
+    counters: list[BV] = field(default_factory=list)
+    executions: list[tuple[BV, dict[Expr, Any]]] = field(default_factory=list)
+    """Of this instance: per chain, its counter and what the symbols of its last execution stand for."""
+
+
+def close(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Way:
+    """The way behind all complete iterations of a loop that is entered by ``way``."""
+    form = _form(ahead, outline, loop, way)
+    ahead.notes.forms.append(form)
+    registers, memory = dict(way.registers), way.memory.copy()
+    memory.forget(form.lost)
+    for variable, value in zip(form.variables, _instance(ahead, form), strict=True):
+        if isinstance(variable.place, Cell):
+            memory.write(variable.place, value)
+        else:
+            registers[variable.place] = value
+    return way._replace(registers=registers, memory=memory)
+
+
+# The body
+
+
+def _form(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Form:
+    """The chains of a loop, as the invariant values of ``way`` make them."""
+    survey = ahead.survey
+    function, header = outline.function.name, outline.header[loop]
+    mask = survey.effects.loop_written(function, header)
+    body = _Body(ahead, function, header, way)
+    with ahead.inside(body.name, way.condition) as notes:
+        form = Form(outline, loop, [], [], notes)
+        end = body.walk(outline, loop, mask)
+        if end is not None:
+            form.lost = end.memory.lost
+            _fill(ahead, form, body, end)
+    return form
+
+
+def _fill(ahead: Ahead, form: Form, body: _Body, end: Way) -> None:
+    """What an iteration does, from its end."""
+    pairs = [(v, end.registers.get(name)) for name, v in body.phis.items()]
+    pairs += [(v, end.memory.read(cell)) for cell, v in body.cells.items()]
+    _find_chains(ahead, form, end.condition, pairs, ahead.survey.deciding(form.outline.function.name))
+    for variable in form.variables:
+        if variable.changes and variable.additive:
+            _bound_steps(ahead, form, variable)
+            _find_exact(ahead, form, variable)
+    form.bounded = any(_counts(variable) for variable in form.variables)
+
+
+class _Body:
+    """The start of an iteration: names for what may change."""
+
+    def __init__(self, ahead: Ahead, function: str, header: str, way: Way) -> None:
+        self.ahead = ahead
+        self.way = way
+        self.name = f"{function}:{header}"
+        self.phis: dict[str, Variable] = {}
+        self.cells: dict[Cell, Variable] = {}
+
+    def walk(self, outline: Outline, loop: int, mask: int) -> Way | None:
+        """The end of an iteration, with the values that the header's phis get there; None if none comes to it."""
+        ahead, header = self.ahead, outline.header[loop]
+        registers = dict(self.way.registers)
+        phis = [i for i in outline.blocks[header].instructions if isinstance(i, ir.Phi)]
+        for phi in phis:
+            assert phi.result is not None
+            name = phi.result.name
+            entry = registers.pop(name, None)
+            sort = ahead.survey.sort(phi.result.type)
+            if entry is not None and sort is not None:
+                self.phis[name] = Variable(name, ahead.fresh(sort, name), entry, sort)
+                registers[name] = self.phis[name].symbol
+        start = Way(True, registers, self.way.memory.iteration(mask, self.named))
+        expansion = outline.expansion(outline.iteration(loop), loop, frozenset(), returns=False)
+        completed = ahead.walk(outline, expansion, start).completed
+        if not completed:
+            return None
+        ways = [way._replace(registers=ahead.through(phis, way)) for way in completed]
+        end = ahead.merge(ways, [(name, v.sort) for name, v in self.phis.items()])
+        own = set(ahead.notes.symbols)
+        for cell in end.memory.cells:
+            if cell.base not in own and end.memory.mask_of(cell) & mask:
+                self.named(cell)
+        return end
+
+    def named(self, cell: Cell) -> BV:
+        """The value of a cell at the start of the iteration."""
+        known = self.cells.get(cell)
+        if known is None:
+            sort = bv(8 * cell.size)
+            entry = self.way.memory.read(cell)
+            if entry is None:
+                entry = self.ahead.fresh_outside(sort)
+            known = self.cells[cell] = Variable(cell, self.ahead.fresh(sort, "cell"), entry, sort)
+        return known.symbol
+
+
+# Chains
+
+
+def _find_chains(
+    ahead: Ahead, form: Form, condition: Bool, pairs: list[tuple[Variable, Any]], deciding: frozenset[str]
+) -> None:
+    """Split what an iteration does by what it does to the variables that matter."""
+    still = {v.symbol: v.entry for v, following in pairs if following is v.symbol}
+    if still:
+        condition = _renamed(condition, still)
+        form.notes.facts[:] = [_renamed(fact, still) for fact in form.notes.facts]
+        form.notes.edges[:] = [(key, _renamed(when, still)) for key, when in form.notes.edges]
+        pairs = [(v, v.symbol if v.symbol in still else substitute(f, still)) for v, f in pairs]
+    form.variables = [v for v, _ in pairs]
+    matters = [isinstance(v.place, Cell) or v.place in deciding for v in form.variables]
+    chains = _split(ahead, form, condition, tuple(f for _, f in pairs), matters)
+    moving = {v.symbol for v, f in pairs if f is not v.symbol} | set(form.notes.symbols)
+    for index, variable in enumerate(form.variables):
+        updates = []
+        for chain in chains:
+            value = chain.following[index]
+            if value is None or not matters[index] and value is not variable.symbol:
+                updates.append(Update(Kind.LOST))
+            else:
+                updates.append(classify(variable, value, moving))
+        variable.updates = tuple(updates)
+    form.chains = chains
+
+
+def _split(ahead: Ahead, form: Form, condition: Bool, following: tuple[Any, ...], matters: list[bool]) -> list[Chain]:
+    work: list[tuple[Bool, tuple[Any, ...]]] = [(condition, following)]
+    done: dict[tuple[Any, ...], list[tuple[Bool, tuple[Any, ...]]]] = {}
+    leaves = 0
+    while work:
+        when, values = work.pop()
+        if when is False or (leaves and ahead.refutes([*form.notes.facts, when])):
+            continue
+        choice = _choice(value for value, counts in zip(values, matters, strict=True) if counts)
+        if choice is None:
+            leaves += 1
+            key = tuple(value if counts else None for value, counts in zip(values, matters, strict=True))
+            done.setdefault(key, []).append((when, values))
+            continue
+        if leaves + len(work) >= MOST_CHAINS:
+            return [Chain(condition, following)]
+        for side in (False, True):
+            fixed = {choice: side}
+            taken = build.land(_renamed(when, fixed), choice if side else build.lnot(choice))
+            work.append((taken, tuple(substitute(value, fixed) for value in values)))
+    chains = []
+    for ways in done.values():
+        merged = build.disjunction([when for when, _ in ways])
+        values = ways[0][1] if len(ways) == 1 else _common([values for _, values in ways])
+        chains.append(Chain(merged, values))
+    return chains
+
+
+def _common(several: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Values that ways agree on; None for the others, which do not matter."""
+    return tuple(
+        values[0] if all(value is values[0] for value in values) else None for values in zip(*several, strict=True)
+    )
+
+
+def _choice(values: Any) -> Expr | None:
+    """A condition that one of the values depends on, the outermost first."""
+    for value in values:
+        if isinstance(value, Expr):
+            for node in reversed(postorder([value])):
+                if node.op is ITE:
+                    return node.args[0]
+                if node.op is Op.ZEXT and node.args[0].width == 0:
+                    return node.args[0]
+    return None
+
+
+# What is known of steps
+
+
+def _bound_steps(ahead: Ahead, form: Form, variable: Variable) -> None:
+    updates = []
+    for update, chain in zip(variable.updates, form.chains, strict=True):
+        if update.kind is Kind.VARY:
+            known = [*form.notes.facts, chain.condition]
+            low, high = ahead.bounds(update.amount, known)
+            update = update._replace(low=low, high=high)
+            if high is not None and 0 < high <= MOST_CASES:
+                update = update._replace(cap=_cap(ahead, form, update.amount, known))
+        updates.append(update)
+    variable.updates = tuple(updates)
+
+
+def _cap(ahead: Ahead, form: Form, step: Expr, known: list[Bool]) -> Expr | None:
+    """A value that is the same in every iteration, and that no step exceeds: what something is compared with."""
+    moving = {v.symbol for v in form.variables if v.changes} | set(form.notes.symbols)
+    found: dict[Expr, None] = {}
+    for node in postorder([fact for fact in known if isinstance(fact, Expr)]):
+        if node.op in _ORDERS:
+            found.update((a, None) for a in node.args if a.width == step.width and a.symbols and not a.symbols & moving)
+    for candidate in list(found)[:MOST_CAPS]:
+        if ahead.refutes([*known, build.sgt(step, candidate, step.width)]):
+            return candidate
+    return None
+
+
+def _find_exact(ahead: Ahead, form: Form, variable: Variable) -> None:
+    """Whether no step of a variable wraps."""
+    for reading in ("signed", "unsigned"):
+        if all(
+            _stays(ahead, form, variable.symbol, update, chain, reading)
+            for update, chain in zip(variable.updates, form.chains, strict=True)
+        ):
+            variable.exact = reading
+            return
+
+
+def _stays(ahead: Ahead, form: Form, v: Expr, update: Update, chain: Chain, reading: str) -> bool:
+    if update.kind is Kind.KEEP:
+        return True
+    if update.kind is Kind.ADD and isinstance(update.amount, Expr):
+        return False
+    step, width = update.amount, v.width
+    if reading == "signed":
+        wraps = build.sadd_overflow(v, step, width)
+    elif update.kind is Kind.VARY and (update.low is None or update.low < 0):
+        return False
+    elif isinstance(step, int) and step >> (width - 1):
+        wraps = build.ult(v, (1 << width) - step, width)
+    else:
+        wraps = build.uadd_overflow(v, step, width)
+    condition = chain.condition
+    tested = isinstance(condition, Expr) and v in condition.symbols
+    return ahead.refutes([*form.notes.facts, condition, wraps], in_context=tested)
+
+
+def _counts(variable: Variable) -> bool:
+    """Whether a variable moves in one direction with every iteration, and never wraps: so there is an end to it."""
+    if not variable.exact or not variable.updates:
+        return False
+    signs = set()
+    for update in variable.updates:
+        if update.kind is Kind.ADD and isinstance(update.amount, int):
+            signs.add(update.amount >> (variable.sort.width - 1))
+        elif update.kind is Kind.VARY and update.low is not None and update.low > 0:
+            signs.add(0)
+        elif update.kind is Kind.VARY and update.high is not None and update.high < 0:
+            signs.add(1)
+        else:
+            return False
+    return len(signs) == 1
+
+
+# An instance
+
+
+def _instance(ahead: Ahead, form: Form) -> list[Any]:
+    """Counters for one time that the loop is executed; the values of its variables behind it."""
+    endless: Bool = False if form.bounded or not form.chains else ahead.fresh(BOOL)
+    form.counters = [ahead.fresh(bv(WIDE), "k") for _ in form.chains]
+    ahead.notes.facts += [build.lor(endless, build.ult(counter, _MODERATE, WIDE)) for counter in form.counters]
+    values = Values(ahead.fresh, ahead.notes.facts.append, endless)
+    result = [values.after(variable, form.counters) for variable in form.variables]
+    form.executions = _executions(ahead, form, endless)
+    return result
+
+
+def _executions(ahead: Ahead, form: Form, endless: Bool) -> list[tuple[BV, dict[Expr, Any]]]:
+    """What is known of the first and the last execution of each chain, and of the whole loop."""
+    found = []
+    firsts: list[Bool] = []
+    lasts: list[Bool] = []
+    each = len(form.chains) <= MOST_SNAPSHOTS
+    for index, (chain, counter) in enumerate(zip(form.chains, form.counters, strict=True)):
+        executed = build.ne(counter, 0, WIDE)
+        first, last = _snapshots(ahead, form, index, each)
+        mapping, held_last = _held(ahead, form, chain, last, endless)
+        _, held_first = _held(ahead, form, chain, first, endless)
+        if each:
+            ordered = [
+                build.lor(endless, build.land(build.ule(f, to, WIDE), build.ule(to, k, WIDE)))
+                for f, to, k in zip(first, last, form.counters, strict=True)
+            ]
+            ahead.notes.facts.append(build.implies(executed, build.conjunction([*ordered, held_last, held_first])))
+            held_first = held_last = True
+        is_first = [build.eq(f, 0, WIDE) for f in first]
+        is_last = [
+            build.eq(to, k, WIDE) for n, (to, k) in enumerate(zip(last, form.counters, strict=True)) if n != index
+        ]
+        firsts.append(build.conjunction([executed, held_first, *is_first]))
+        lasts.append(build.conjunction([executed, held_last, *is_last]))
+        found.append((counter, mapping))
+    never = build.conjunction([build.eq(counter, 0, WIDE) for counter in form.counters])
+    ahead.notes.facts += [build.disjunction([endless, never, *some]) for some in (firsts, lasts)]
+    return found
+
+
+def _snapshots(ahead: Ahead, form: Form, index: int, each: bool) -> tuple[list[BV], list[BV]]:
+    """How often chains had been executed before one's first and last execution. Without ``each``: if these were the
+    first and the last of all."""
+    first: list[BV] = []
+    last: list[BV] = []
+    for number, counter in enumerate(form.counters):
+        if number == index:
+            first.append(0)
+            last.append(build.sub(counter, 1, WIDE))
+        else:
+            first.append(ahead.fresh(bv(WIDE), "f") if each else 0)
+            last.append(ahead.fresh(bv(WIDE), "l") if each else counter)
+    return first, last
+
+
+def _held(
+    ahead: Ahead, form: Form, chain: Chain, counters: Sequence[BV], endless: Bool
+) -> tuple[dict[Expr, Any], Bool]:
+    """That a chain's condition held when the chains had been executed so often; with what symbols stand for then."""
+    facts: list[Bool] = []
+    values = Values(ahead.fresh, facts.append, endless)
+    mapping: dict[Expr, Any] = {variable.symbol: values.after(variable, counters) for variable in form.variables}
+    for made in form.notes.symbols:
+        if made not in mapping:
+            mapping[made] = ahead.fresh(made.sort)
+    facts += [_renamed(fact, mapping) for fact in (*form.notes.facts, chain.condition)]
+    return mapping, build.conjunction(facts)
+
+
+def _renamed(fact: Bool, mapping: dict[Expr, Any]) -> Bool:
+    """A fact about other symbols."""
+    result = substitute(fact, mapping)
+    assert not isinstance(result, float)
+    return result if isinstance(result, Expr) else bool(result)

@@ -1,0 +1,326 @@
+"""Execution steered by constraint systems: towards a target, or until it is shown that nothing leads there.
+
+States run as they always do. Where one forks, it stops, and its system says which side to take: a solution is a plan,
+how often to take which choice, that is followed as long as it has something to say. States on the other sides
+wait; when it is their turn, their own system is solved first, and a state whose system has no solution is dropped. So
+the search is over when the target is reached, or when no state is left.
+
+Only path conditions decide what is feasible; systems steer, and prune.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from clew.execute.codegen.plan import PointKind
+from clew.execute.ends import Failed
+from clew.execute.engine import Engine, Finished
+from clew.execute.frame import Frame
+from clew.execute.marks import REACHED
+from clew.execute.observers import Observer, Observers
+from clew.execute.pending import Pending
+from clew.execute.state import State, go_on
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.solver.chain import build_chain
+from clew.solver.interface import Answer, SolverOptions
+from clew.solver.stats import SolverStats
+from clew.techniques.chains.ahead import EdgeKey
+from clew.techniques.chains.recurrence import WIDE
+from clew.techniques.chains.survey import Survey
+from clew.techniques.chains.system import Plan, Questions, System, build_system
+from clew.techniques.quest import Quest
+
+SYSTEM_LIMIT = 3.0
+"""Seconds one system may take: without an answer, a state is run as if there were no plan."""
+PATIENCE = 400
+"""Choices between siblings after which a path lets the one that waits longest go first."""
+LONGEST_RUN = 40
+"""Slices that a state runs without a choice before others get their turn."""
+REST = 6
+"""Choices for which no system is solved when one took too long."""
+
+
+FEW = 4
+"""Iterations of loops that no shorter way is looked for."""
+FAIR = 16
+"""Every so many times, the state that has waited longest is next instead of the last."""
+
+
+def navigate(quest: Quest) -> None:
+    """Look for a way to the target."""
+    Navigator(quest).search()
+
+
+class Waiting:
+    """A state that waits: at a choice, perhaps, and with a plan if it has followed one so far."""
+
+    __slots__ = ("edge", "pending", "plan")
+
+    def __init__(self, pending: Pending, edge: EdgeKey | None, plan: Plan | None = None) -> None:
+        self.pending = pending
+        self.edge = edge
+        self.plan = plan
+
+
+class Navigator(Observer):
+    """One search. Also the run's searcher and observer."""
+
+    def __init__(self, quest: Quest) -> None:
+        self._quest = quest
+        self._run = quest.run
+        self._survey = Survey(quest.run.machine, quest.spots)
+        self._solver = build_chain(
+            SolverOptions(time_limit=SYSTEM_LIMIT, repair_attempts=0, recent_models=0), SolverStats()
+        )
+        self._questions = Questions(self._solver)
+        self._engine = _Engine(quest.run, quest.budget, self._ended)
+        self._engine.navigator = self
+        self._waiting: deque[Waiting] = deque()
+        self._siblings: list[Waiting] = []
+        """Of the running state, since it was started."""
+        self._edges: dict[int, dict[int, EdgeKey]] = {}
+        self._state: State | None = None
+        self._at: EdgeKey | None = None
+        """The choice where the running state was stopped."""
+        self._plan = Plan()
+        self.halted = False
+        self._over = False
+        self._reached = False
+        self._doubts: dict[str, None] = {}
+        self._rest = 0
+        self._turns = 0
+        quest.run.searcher = self
+        quest.run.observe(Observers((self,)))
+
+    # The search
+
+    def search(self) -> None:
+        """Until the target is reached, nothing is left, or the budget is."""
+        first = self._quest.start()
+        plan = self._look(first)
+        if plan is None:
+            if not self._doubts:
+                self._quest.refuted = "the constraints on its loops and branches have no solution"
+            self._conclude()
+            return
+        self._advance(first, plan)
+        while not self._over:
+            following = self._next()
+            if following is None:
+                break
+            self._advance(*following)
+        self._conclude()
+
+    def _conclude(self) -> None:
+        quest = self._quest
+        if self._reached:
+            return
+        if self._engine.stopped is not None:
+            quest.stopped = self._engine.stopped
+        elif self._doubts:
+            quest.doubt = "; ".join(self._doubts)
+        elif not quest.refuted:
+            quest.refuted = "every way there was followed to its end, or its constraints have no solution"
+
+    def _look(self, state: State) -> Plan | None:
+        """A plan for a state; None if nothing leads from it to the target. An empty one: nothing is known."""
+        system = build_system(self._survey, state, self._questions)
+        self._quest.systems_solved += 1
+        result = self._solver.feasible(state.path, system.formula, state.model)
+        if result.answer is Answer.UNSAT:
+            self._doubts.update(dict.fromkeys(system.doubts))
+            return None
+        if result.model is None:
+            self._rest = REST
+            return Plan()
+        return system.plan(self._shorter(state, system, result.model))
+
+    def _shorter(self, state: State, system: System, model: Model) -> Model:
+        """A solution with about as few iterations as there can be: detours make plans that do not work out.
+
+        One that is not twice as long as necessary is taken as it is.
+        """
+        length = system.length
+        least, count = 0, model.eval(length)
+        improved = False
+        while count > FEW and count - least > count // 8:
+            middle = (least + count) // 2
+            bound = build.ule(length, middle, WIDE)
+            result = self._solver.feasible(state.path, build.land(system.formula, bound), state.model)
+            if result.model is not None:
+                model, improved = result.model, True
+                count = model.eval(length)
+            elif improved:
+                least = middle + 1
+            else:
+                break
+        return model
+
+    def _next(self) -> tuple[State, Plan] | None:
+        """The next state to run, and its plan."""
+        while self._waiting:
+            if self._engine.over_budget():
+                self._over = True
+                return None
+            self._turns += 1
+            waiting = self._waiting.popleft() if self._turns % FAIR == 0 else self._waiting.pop()
+            state = self._engine.activate(waiting.pending)
+            if state is None:
+                continue
+            plan = waiting.plan if waiting.plan is not None else self._look(state)
+            if plan is not None:
+                return state, plan
+            self._run.statistics.states_pruned += 1
+        return None
+
+    def _advance(self, state: State, plan: Plan) -> None:
+        """Run a state from choice to choice, with the side that the plan says, until its path ends or must wait."""
+        for _ in range(PATIENCE):
+            self._state, self._plan, self._at = state, plan, None
+            self._siblings = []
+            self.halted = False
+            state.step = self.step
+            try:
+                self._engine.advance(state)
+            except OutOfBudget:
+                self._over = True
+                return
+            finally:
+                state.step = go_on
+            siblings, self._siblings = self._siblings, []
+            if self._over:
+                return
+            if not self.halted:  # its path has ended
+                self._waiting.extend(siblings)
+                return
+            if self._at is None:  # it has run for long
+                self._waiting.extendleft(siblings)
+                self._waiting.appendleft(Waiting(self._as_pending(state), None, plan))
+                return
+            chosen = self._choose(state, plan, siblings)
+            if chosen is None:
+                return
+            state, plan = chosen
+        self._waiting.appendleft(Waiting(self._as_pending(state), None, plan))
+
+    def _as_pending(self, state: State) -> Pending:
+        return Pending(state, None, None, None, 0)
+
+    def _choose(self, state: State, plan: Plan, siblings: list[Waiting]) -> tuple[State, Plan] | None:
+        """Which of the sides goes on; the others wait."""
+        here = Waiting(self._as_pending(state), self._at)
+        sides = [here, *siblings]
+        if self._rest:
+            self._rest -= 1
+            self._waiting.extend(siblings)
+            return state, plan
+        sides.sort(key=lambda side: (plan.urgency(side.edge), side is here))
+        forced = True
+        while sides:
+            best = sides.pop()
+            going = self._engine.activate(best.pending)
+            if going is None:
+                continue
+            followed: Plan | None = plan
+            if plan.wants(best.edge) or (forced and not sides):
+                plan.take(best.edge)
+            else:
+                followed = self._look(going)
+                forced = False
+            if followed is not None:
+                self._waiting.extend(sides)
+                return going, followed
+            self._run.statistics.states_pruned += 1
+        return None
+
+    # What running states tell
+
+    def step(self, choice: Any) -> bool:
+        """A state takes an edge; True stops it there: if it has forked since it was started."""
+        state = self._state
+        assert state is not None and state.frame is not None
+        if isinstance(choice, str):
+            return False
+        key = self._edge_key(state.frame, choice)
+        if self._siblings:
+            self._at = key
+            return self._halt(state)
+        self._plan.take(key)
+        return False
+
+    def _edge_key(self, frame: Frame, number: int) -> EdgeKey:
+        function = frame.function
+        known = self._edges.setdefault(id(function), {})
+        key = known.get(number)
+        if key is None:
+            point = function.plan.points[number]
+            key = known[number] = (function.name, point.block, point.target)
+        return key
+
+    def _halt(self, state: State) -> bool:
+        self.halted = True
+        state.slice, state.stop = -1, 0
+        return True
+
+    def _ended(self, path: Finished) -> None:
+        if isinstance(path.end, Failed) and path.end.kind == REACHED and self._quest.report(path):
+            self._reached = self._over = True
+        else:
+            self._quest.finished(path)
+
+    # The searcher of the run
+
+    def add(self, pending: Pending) -> None:
+        """The other side of a choice, or of something within an instruction."""
+        frame = pending.state.frame
+        assert frame is not None
+        point = frame.function.plan.points[frame.at]
+        edge = self._edge_key(frame, frame.at) if point.kind is PointKind.EDGE else None
+        self._siblings.append(Waiting(pending, edge))
+
+    def select(self) -> Pending | None:
+        return None
+
+    def evict(self, count: int) -> list[Pending]:
+        """Give up those that wait longest."""
+        return [self._waiting.popleft().pending for _ in range(min(count, len(self._waiting)))]
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+
+class _Engine(Engine):
+    """Runs one state until it is halted or its path ends."""
+
+    navigator: Navigator
+
+    def advance(self, state: State) -> None:
+        self._advance(state)
+
+    def activate(self, pending: Pending) -> State | None:
+        state = self._activate(pending)
+        pending.release()
+        return state
+
+    def over_budget(self) -> bool:
+        return self._over_budget()
+
+    def _turn(self, state: State) -> bool:
+        navigator = self.navigator
+        for _ in range(LONGEST_RUN):
+            self._prune()
+            self._run_slice(state)
+            self._account(state)
+            if self._over_budget():
+                self._abandon(state)
+                raise OutOfBudget
+            if navigator.halted:
+                return False
+        navigator.halted = True
+        return False
+
+
+class OutOfBudget(Exception):
+    """The search is over."""

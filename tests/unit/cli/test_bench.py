@@ -1,0 +1,33 @@
+"""``clew bench``: which options are for which table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from clew.bench.navigation_table import NavigationTable
+from clew.bench.request import BenchRequest
+
+from .conftest import Outcome
+
+Clew = Callable[..., Outcome]
+
+
+def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[BenchRequest] = []
+
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[NavigationTable]:
+        asked.append(request)
+        return [NavigationTable(table, (), ("hwm", "hwm5"))]
+
+    monkeypatch.setattr("clew.bench.tables.run_bench", run_bench)
+    assert clew("bench", "navigation", "--only", "fig1*", "--time", "9", "--plain-time", "30", "--quick").code == 0
+    assert asked == [BenchRequest(only=("fig1*",), seconds=9.0, plain_seconds=30.0, quick=True)]
+    assert clew("bench", "navigation", "--no-plain").code == 0
+    assert asked[1] == BenchRequest(plain=False)
+    wrong = clew("bench", "navigation", "--bound", "3")
+    assert wrong.code == 2 and "Option '--bound' is for the table conflicts" in wrong.err
+    wrong = clew("bench", "engine", "--time", "3")
+    assert wrong.code == 2 and "'--time' is for the tables conflicts and navigation" in wrong.err
+    assert clew("bench", "conflicts", "--plain-time", "3").code == 2
