@@ -30,7 +30,7 @@ MOST_SHOWN = 3
 
 def examine(source: str, seed: int, options: argparse.Namespace) -> Findings:
     """One program, in a way that its seed decides on."""
-    way = Way("conflicts", DECIDES[seed // 2 % 3], seed if seed % 2 else None)
+    way = Way("conflicts", DECIDES[seed // 2 % 3], seed if seed % 2 else None, kept=seed // 6 % 2 == 0)
     with tempfile.TemporaryDirectory(prefix="clauses-") as name:
         program = Path(name) / f"seed{seed}.c"
         program.write_text(source, encoding="utf-8")

@@ -2,7 +2,8 @@
 """Compare ``clew verify`` with trying every input, on random programs.
 
     python scripts/verify_oracle.py --programs 300 [--seed 0] [--strategy plain,conflicts] [--decide learn:10,guide]
-                                    [--jobs 2] [--time 20] [--size 4] [--bits 6] [--stir 5] [--shrink] [--keep DIR]
+                                    [--jobs 2] [--time 20] [--size 4] [--bits 6] [--stir 5] [--keep-branches]
+                                    [--shrink] [--keep DIR]
 
 Each program has several assertions, and each verdict is compared with what happens natively over all inputs. Needs a C
 compiler. Programs on which the two disagree are saved to the folder given with ``--keep``, with ``--shrink`` also made
@@ -166,6 +167,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bits", type=int, default=INPUT_BITS, metavar="N", help="bits of input")
     parser.add_argument("--irreducible", action="store_true", help="also jump into loops")
     parser.add_argument("--stir", type=int, default=0, metavar="N", help="N more runs with random decisions")
+    parser.add_argument("--keep-branches", action="store_true", help="without if-conversion")
     parser.add_argument("--strict", action="store_true", help="keep programs with unanswered assertions, too")
     parser.add_argument("--shrink", action="store_true", help="make programs that show a disagreement smaller")
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
@@ -177,9 +179,9 @@ def main() -> int:
     ways: list[Way] = []
     for strategy in options.strategy.split(","):
         decides = options.decide.split(",") if strategy != "plain" else ("learn:10",)
-        ways += [Way(strategy, decide) for decide in decides]
-        if strategy != "plain":
-            ways += [Way(strategy, decides[0], stir) for stir in range(options.stir)]
+        stirs = range(options.stir) if strategy != "plain" else ()
+        ways += [Way(strategy, decide, kept=options.keep_branches) for decide in decides]
+        ways += [Way(strategy, decides[0], stir, options.keep_branches) for stir in stirs]
     jobs = [
         Job(
             seed,

@@ -54,7 +54,7 @@ def saved(source: str, folder: Path) -> Path:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_path_contradicts_a_clause(seed: int, tmp_path: Path) -> None:
-    way = Way("conflicts", stir=seed if seed % 2 else None)
+    way = Way("conflicts", stir=seed if seed % 2 else None, kept=seed % 4 < 2)
     found = check_clauses(saved(generate(seed).source, tmp_path), PATHS, seed, way)
     assert found.clauses and found.paths
     assert found.violated == []
@@ -65,8 +65,9 @@ def test_a_clause_without_a_needed_choice_is_found(
     module: object, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = saved(source, tmp_path)
-    assert check_clauses(program, PATHS).violated == []
+    way = Way("conflicts", kept=True)
+    assert check_clauses(program, PATHS, way=way).violated == []
     monkeypatch.setattr(module, "guarded", never)
-    found = check_clauses(program, PATHS)
+    found = check_clauses(program, PATHS, way=way)
     assert found.violated
     assert "main:if.end" in str(found.violated[0])

@@ -31,16 +31,20 @@ class Way:
     decide: str = "learn:10"
     stir: int | None = None
     """Seed for decisions taken at random, see ``stirred``."""
+    kept: bool = False
+    """With branches as they are in the source."""
 
     def __str__(self) -> str:
-        if self.strategy == "plain":
-            return self.strategy
-        return f"{self.strategy}/{self.decide}" + ("" if self.stir is None else f"/stir{self.stir}")
+        name = self.strategy
+        if self.strategy != "plain":
+            name += f"/{self.decide}" + ("" if self.stir is None else f"/stir{self.stir}")
+        return f"{name}/kept" if self.kept else name
 
     @property
     def options(self) -> str:
         """As the command line has them."""
-        return f"--strategy {self.strategy}" + ("" if self.strategy == "plain" else f" --decide {self.decide}")
+        decide = "" if self.strategy == "plain" else f" --decide {self.decide}"
+        return f"--strategy {self.strategy}{decide}" + (" --keep-branches" if self.kept else "")
 
 
 PLAIN = Way("plain")
@@ -95,7 +99,12 @@ def stirred(seed: int | None) -> Iterator[None]:
 
 def verify(program: Path, way: Way, seconds: float) -> Summary:
     request = VerifyRequest(
-        (program,), seconds=seconds, compiler_flags=("-w",), strategy=way.strategy, decide=way.decide
+        (program,),
+        seconds=seconds,
+        compiler_flags=("-w",),
+        strategy=way.strategy,
+        decide=way.decide,
+        keep_branches=way.kept,
     )
     with stirred(way.stir):
         return run_verify(request, SilentListener())

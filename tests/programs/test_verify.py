@@ -20,16 +20,23 @@ from pathlib import Path
 
 import pytest
 
+from clew.base.location import Location
 from clew.base.options import VerifyRequest
+from clew.checks.check import chosen_kinds, sanitizers
+from clew.checks.properties import properties
 from clew.explain import conflict
+from clew.frontend.selects import convert
+from clew.jobs.compose import load_program
 from clew.jobs.verify import run_verify
+from clew.program.module import Program
 from clew.report.listener import SilentListener
 
 HERE = Path(__file__).resolve().parent / "verify"
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
 EXPECTED = re.compile(r"(?P<verdict>TRUE|FALSE|UNKNOWN) @(?P<sign>\+?)(?P<line>\d+)")
 KEYS = {"expect", "verdict", "reason", "paths", "unroll", "model", "plain", "unsupported"}
-WAYS = ("learn:10", "guide", "blackbox", "plain")
+WAYS = ("learn:10", "guide", "blackbox", "plain", "kept")
+"""How paths are decided on; ``kept``: ``learn:10``, with simple branches as they are in the source."""
 WAYS_WITHOUT_CONFLICTS = ("learn:10", "auto", "plain")
 """For what the strategy conflicts does not support: however it decides, and what is tried in its place."""
 
@@ -56,16 +63,17 @@ def read(path: Path) -> Expectation:
 
 
 def request_for(path: Path, options: dict[str, str], way: str) -> VerifyRequest:
-    other = way in ("plain", "auto")
+    other = way in ("plain", "auto", "kept")
     return VerifyRequest(
         files=(path,),
         seconds=60.0,
         compiler_flags=("-w",),
         validate=True,
-        strategy=way if other else "conflicts",
+        strategy=way if way in ("plain", "auto") else "conflicts",
         decide="learn:10" if other else way,
         unroll=int(options["unroll"]) if "unroll" in options else None,
         data_model=options.get("model"),
+        keep_branches=way == "kept",
     )
 
 
@@ -102,6 +110,22 @@ def test_verdicts(name: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(summary.bugs) == list(found.values()).count("FALSE")
     if "paths" in expected.options:
         assert summary.stats.paths_explored <= int(expected.options["paths"])
+
+
+def all_properties(program: Program, kinds: frozenset[str]) -> list[tuple[str, Location | None, str, int]]:
+    found = properties(program, kinds, program.functions["main"])
+    return [(item.kind, item.location, item.function, len(item.spots)) for item in found]
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("*.c")), ids=lambda path: path.stem)
+def test_if_conversion_leaves_all_properties(path: Path) -> None:
+    """Of all kinds, with the checks of Clang's compiled in and without."""
+    kinds = chosen_kinds(None)
+    request = request_for(path, read(path).options, "plain")
+    program = load_program(request, SilentListener(), sanitizers(kinds))
+    assert all_properties(convert(program), kinds) == all_properties(program, kinds)
+    plain = load_program(request, SilentListener())
+    assert all_properties(convert(plain), kinds) == all_properties(plain, kinds)
 
 
 def test_directives_are_read() -> None:

@@ -97,6 +97,8 @@ class TestRequest(Request):
     start: tuple[StartValue, ...] = ()
     loop_bound: int | None = None
     """At most this many passes through each loop on a path; None means no bound."""
+    navigate: bool = True
+    """Whether to look for branches below loops that stay uncovered, with chains and counters."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
@@ -106,7 +108,15 @@ class TestRequest(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyRequest(Request):
+class VerdictRequest(Request):
+    """What commands are asked that answer with a verdict: they need not see every path for itself."""
+
+    keep_branches: bool = False
+    """Leave branches that only compute values as they are; otherwise one instruction takes the place of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyRequest(VerdictRequest):
     """Everything ``clew verify`` was asked for."""
 
     strategy: str = "auto"
@@ -126,7 +136,7 @@ class VerifyRequest(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class ReachRequest(Request):
+class ReachRequest(VerdictRequest):
     """Everything ``clew reach`` was asked for: one target, given in one of three ways."""
 
     line: int | None = None
@@ -137,8 +147,6 @@ class ReachRequest(Request):
     """A function: its first instruction, or the calls of it if the program does not define it."""
     strategy: str = "auto"
     """``plain``: run paths, those closest to the target first; ``chains``: navigate loops; ``auto`` chooses."""
-    keep_branches: bool = False
-    """Leave branches that only compute values as they are; otherwise one instruction takes the place of each."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)

@@ -56,6 +56,7 @@ _BUDGET = (
         help="Processes to use; this version explores in one, whatever N is.",
     ),
 )
+_VERDICT = (click.option("--keep-branches", is_flag=True, help="Leave branches that only compute values as they are."),)
 _OUTPUT = (
     click.option("--out", metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number)."),
     click.option("--json", "as_json", is_flag=True, help="The summary on standard output, nothing else there."),
@@ -78,6 +79,11 @@ def program_options(function: F) -> F:
 def engine_options(function: F) -> F:
     """--seed, --validate."""
     return _all(_ENGINE, function)
+
+
+def verdict_options(function: F) -> F:
+    """--keep-branches."""
+    return _all(_VERDICT, function)
 
 
 def compiler_options(function: F) -> F:
@@ -117,6 +123,11 @@ def common_fields(options: dict[str, Any], flags: tuple[str, ...]) -> dict[str, 
         "validate": options["validate"],
         "verbose": options["verbose"],
     }
+
+
+def verdict_fields(options: dict[str, Any], flags: tuple[str, ...]) -> dict[str, Any]:
+    """The same, with those that only requests for a verdict have."""
+    return {**common_fields(options, flags), "keep_branches": options["keep_branches"]}
 
 
 def _names(check: str | None) -> tuple[str, ...] | None:

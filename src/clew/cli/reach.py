@@ -12,11 +12,12 @@ from clew.cli.display import Display
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import (
     budget_options,
-    common_fields,
     compiler_options,
     engine_options,
     output_options,
     program_options,
+    verdict_fields,
+    verdict_options,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ Exit code: 0 REACHED; 1 UNREACHABLE; 2 wrong usage or input; 3 UNKNOWN."""
 @program_options
 @click.option("--strategy", type=click.Choice(["auto", "chains", "plain"]), default="auto", show_default=True,
               help="chains: navigate loops by counters; plain: run paths, closest to the target first.")  # fmt: skip
-@click.option("--keep-branches", is_flag=True, help="Leave branches that only compute values as they are.")
+@verdict_options
 @engine_options
 @budget_options
 @compiler_options
@@ -71,13 +72,12 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> ReachReques
 
     file, line = _line(options["line"])
     return ReachRequest(
-        **common_fields(options, flags),
+        **verdict_fields(options, flags),
         line=line,
         file=file,
         label=options["label"],
         call=options["call"],
         strategy=options["strategy"],
-        keep_branches=options["keep_branches"],
     )
 
 

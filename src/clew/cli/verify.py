@@ -12,11 +12,12 @@ from clew.cli.display import Display
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import (
     budget_options,
-    common_fields,
     compiler_options,
     engine_options,
     output_options,
     program_options,
+    verdict_fields,
+    verdict_options,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ Exit code: 0 TRUE; 1 FALSE; 2 wrong usage or input; 3 UNKNOWN."""
               help="At most N passes through each loop, or as many as it takes.")  # fmt: skip
 @click.option("--check", metavar="LIST",
               help="Errors to look for: assert, memory, overflow, div, ..., all (default: assert).")  # fmt: skip
+@verdict_options
 @engine_options
 @budget_options
 @compiler_options
@@ -73,7 +75,7 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> VerifyReque
     from clew.base.options import VerifyRequest
 
     return VerifyRequest(
-        **common_fields(options, flags),
+        **verdict_fields(options, flags),
         strategy=options["strategy"],
         decide=options["decide"],
         unroll=_unroll(options["unroll"]),

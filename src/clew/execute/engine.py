@@ -64,25 +64,31 @@ class Engine:
         """Called now and then, for progress."""
         self.pointless: Callable[[State], bool] = lambda state: False
         """Asked of a state whose turn is over: whether what is left of its path is of no interest."""
+        self.pause: Callable[[], bool] = lambda: False
+        """Asked between two states: whether to leave ``explore`` for now, with everything that waits kept."""
+        self.paused = False
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
 
-    def explore(self, first: State) -> None:
-        """Run ``first`` and every sibling the searcher hands out, until none is left or the budget is."""
+    def explore(self, first: State | None) -> None:
+        """Run ``first``, if given, and every sibling the searcher hands out, until none is left or the budget is."""
+        self.paused = False
         try:
             self._explore(first)
         except Stopped as stop:
             # Not in the program's code: in the solver, or while filing a path. One path is lost with it.
             self.stopped = stop.reason
             self.run.note_loss(LossKind.UNEXPLORED, f"path cut when the run stopped ({stop.reason})", first)
+        if self.paused:
+            return
         try:
             self._file_waiting()
         except Stopped as stop:
             self.stopped = stop.reason
 
-    def _explore(self, first: State) -> None:
-        state: State | None = first
+    def _explore(self, first: State | None) -> None:
+        state = first if first is not None else self._next()
         while state is not None:
             self._advance(state)
             if self.stopped is not None:
@@ -260,6 +266,9 @@ class Engine:
         """The next sibling whose constraint can hold."""
         while True:
             if self._over_budget():
+                return None
+            if self.pause():
+                self.paused = True
                 return None
             self._prune()
             pending = self.run.searcher.select()

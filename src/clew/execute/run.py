@@ -127,7 +127,7 @@ class Run:
         where = frame.function.plan.points[point]
         return (kind, frame.function.name, where.block, where.index) in self.reported
 
-    def note_loss(self, kind: LossKind | str, what: str, state: State, location: Location | None = None) -> None:
+    def note_loss(self, kind: LossKind | str, what: str, state: State | None, location: Location | None = None) -> None:
         """Some behaviour is not explored."""
         key = (LossKind(kind), what, location)
         self.losses[key] = self.losses.get(key, 0) + 1

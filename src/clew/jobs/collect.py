@@ -64,6 +64,9 @@ class Collector:
         self.unasked: dict[Key, None] = {}
         """Errors of kinds that were not asked for, and that paths ended in, in order."""
         self.warnings: list[str] = []
+        self.purpose = ""
+        """What the running path is for, if that is something of its own: why its test is kept, if it is."""
+        self.by_purpose: dict[str, int] = {}
 
     def finished(self, path: Finished) -> None:
         """Called by the engine for every path that ends."""
@@ -72,7 +75,7 @@ class Collector:
         if isinstance(path.end, Failed):
             self._failed(path, path.end)
         elif isinstance(path.end, Exited | Lost) and self._worth_keeping(path):
-            self._keep(path, "coverage" if path.state.covered_new else "path")
+            self._keep(path, (self.purpose or "coverage") if path.state.covered_new else "path")
         elif isinstance(path.end, Dropped) and path.state.covered_new:
             # What it ran before the assumption failed needs a test only if no other path runs it.
             path.state.covered_new = False
@@ -200,6 +203,8 @@ class Collector:
 
     def _emit(self, test: Test) -> None:
         self.tests += 1
+        if self.purpose:
+            self.by_purpose[self.purpose] = self.by_purpose.get(self.purpose, 0) + 1
         self._listener.test_found(test)
 
     def progress(self) -> None:

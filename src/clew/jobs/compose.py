@@ -19,6 +19,7 @@ from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
+from clew.frontend.selects import convert
 from clew.jobs.calls import call_plan
 from clew.jobs.collect import Collector
 from clew.jobs.concrete import Entry, find_entry
@@ -56,6 +57,8 @@ class Manner:
     """Kinds of ends that count as found, whatever checks there are; None for those of the checks."""
     traced: bool = False
     """Whether code tells of every choice it makes: techniques that lead states need that."""
+    convert: bool = False
+    """Whether selects may take the place of simple branches: not where those are to be covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,8 @@ def compose(
     kinds = _kinds(request, manner)
     if program is None:
         program = load_program(request, listener, sanitizers(kinds))
+    if manner.convert and "uninitialized" not in kinds:  # what a branch depends on is an error there
+        program = convert(program)
     entry = find_entry(program, request.function, request.array_length)
     if "abort" not in (request.checks or ()) and states_assumptions(program):
         kinds -= {"abort"}

@@ -14,7 +14,6 @@ from clew.execute.engine import Finished
 from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.observers import Observers
 from clew.execute.state import State
-from clew.frontend.selects import convert
 from clew.jobs.compose import KEEP_ALL, Manner, Preparation, compose, load_program
 from clew.jobs.concrete import find_entry
 from clew.jobs.results import half_of, summary_of, unknown_too_late
@@ -70,8 +69,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
         program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
-    program = mark(program, target.places)
-    return program if request.keep_branches else convert(program), target
+    return mark(program, target.places), target
 
 
 def _target(request: ReachRequest, program: Program) -> Target:
@@ -79,7 +77,14 @@ def _target(request: ReachRequest, program: Program) -> Target:
 
 
 def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: Program, technique: str) -> Preparation:
-    manner = Manner("error", "dfs", kinds=frozenset((REACHED,)), any_undefined=True, traced=technique == "chains")
+    manner = Manner(
+        "error",
+        "dfs",
+        kinds=frozenset((REACHED,)),
+        any_undefined=True,
+        traced=technique == "chains",
+        convert=not request.keep_branches,
+    )
     return compose(request, listener, budget, manner, program)
 
 

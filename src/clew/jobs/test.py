@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from clew.base.budget import StopReason
 from clew.base.garbage import rare_collection
+from clew.base.location import Location
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
+from clew.jobs import navigation
 from clew.jobs.collect import Collector
 from clew.jobs.compose import Manner, Preparation, compose, stop_text
 from clew.jobs.results import summary_of, too_late
@@ -26,12 +28,16 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     except Stopped as stop:
         reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
+    unreachable: tuple[Location, ...] = ()
     try:
         with watched(budget), rare_collection():
-            ready.engine.explore(ready.entry.start(ready.run))
+            if request.navigate and request.goal == "branch" and request.loop_bound is None:
+                unreachable = navigation.explore(ready)
+            else:
+                ready.engine.explore(ready.entry.start(ready.run))
     except Stopped as stop:
         ready.engine.stopped = stop.reason
-    return _summary(ready)
+    return replace(_summary(ready), unreachable=unreachable)
 
 
 def _summary(ready: Preparation) -> Summary:

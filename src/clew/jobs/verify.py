@@ -76,9 +76,16 @@ def _run(request: VerifyRequest, listener: Listener, budget: Budget, technique: 
 
 
 def _manner(request: VerifyRequest, technique: str) -> Manner:
-    if technique == "plain":
-        return Manner("error", "dfs", request.unroll, checks=DEFAULT_CHECKS, any_undefined=True)
-    return Manner("error", "dfs", checks=DEFAULT_CHECKS, any_undefined=True, traced=True)
+    plain = technique == "plain"
+    return Manner(
+        "error",
+        "dfs",
+        request.unroll if plain else None,
+        checks=DEFAULT_CHECKS,
+        any_undefined=True,
+        traced=not plain,
+        convert=not request.keep_branches,
+    )
 
 
 def _plain(ready: Preparation, items: tuple[Property, ...]) -> None:

@@ -32,6 +32,10 @@ class Quest:
     """
     finished: Callable[[Finished], None]
     """Told of every other path that ends."""
+    edges: frozenset[tuple[str, str, str]] = frozenset()
+    """Choices (function, block, successor) that are the target, too: a path that takes one is reported at once."""
+    most_systems: int | None = None
+    """Effort: systems of constraints to solve before the search is given up."""
     refuted: str = ""
     """Why no path leads to the target, if that was shown."""
     doubt: str = ""

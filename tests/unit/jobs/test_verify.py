@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from clew.base.options import VerifyRequest
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Bug, Summary, Test
+from clew.report.witness import witness_of
 from unit.execute.support import PRELUDE
 
 
@@ -221,3 +224,49 @@ def test_a_function_instead_of_main(tmp_path: Path) -> None:
 def test_unknown_check(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="unknown check 'asert'"):
         verify(tmp_path, "int main(void) {}", checks=("asert",))
+
+
+CHOICES = """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  int low = x, most = y;
+  if (y < x) low = y;
+  if (x > y) most = x;
+  if (low == 3 && most == 40)
+    reach_error();
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["plain", "conflicts"])
+def test_simple_branches_are_no_paths_of_their_own(tmp_path: Path, strategy: str) -> None:
+    code = CHOICES.replace("most == 40", "most < low")
+    fewer, more = (verify(tmp_path, code, strategy=strategy, keep_branches=kept) for kept in (False, True))
+    assert fewer.verdict == more.verdict == "TRUE"
+    assert verdicts(fewer) == verdicts(more)
+    if strategy == "plain":
+        assert fewer.stats.paths_completed == 1 < more.stats.paths_completed
+
+
+@pytest.mark.parametrize("strategy", ["plain", "conflicts"])
+def test_witnesses_are_those_of_the_source(tmp_path: Path, strategy: str) -> None:
+    """The places of a witness are those of calls, whatever became of the branches between them."""
+    for kept in (False, True):
+        summary, _ = heard(tmp_path, CHOICES, strategy=strategy, keep_branches=kept)
+        text = witness_of(summary, [tmp_path / "p.c"], 64, datetime(2026, 1, 2, tzinfo=UTC))
+        assert text is not None
+        assert re.findall(r"^ *line: (\d+)$", text, re.MULTILINE) == ["2", "3", "8"]
+        assert sorted(re.findall(r"result == (-?\d+)", text)) == ["3", "40"]
+
+
+def test_branches_stay_where_uninitialized_values_are_looked_for(tmp_path: Path) -> None:
+    code = """int main(void) {
+      int x, y = 0;
+      if (__VERIFIER_nondet_int()) x = 1;
+      if (x) y = 1;
+      return y;
+    }"""
+    summary = verify(tmp_path, code, checks=("uninitialized",))
+    assert verdicts(summary) == [("uninitialized", 4, "FALSE")]
+    assert verify(tmp_path, code, checks=("memory",)).stats.paths_completed == 1

@@ -31,7 +31,7 @@ from clew.program.values import Constant, ConstUndef, Register, Value
 from clew.solver.path import conjuncts
 from clew.techniques.chains.memory import Ground, Memory, cell_at
 from clew.techniques.chains.outline import Expansion, Outline, Passage
-from clew.techniques.chains.survey import Survey
+from clew.techniques.chains.survey import EdgeKey, Survey
 
 MOST_BLOCKS = 6000
 """Blocks evaluated in one look ahead: beyond, a program is too large for it."""
@@ -45,8 +45,6 @@ Registers = dict[str, Any]
 
 PREFIX = "\0"
 """Begins the names of symbols here, and of no input."""
-EdgeKey = tuple[str, str, str]
-"""Function, block, successor."""
 
 
 class Way(NamedTuple):
@@ -286,8 +284,13 @@ class Ahead:
             taken = build.land(way.condition, condition)
             if taken is False:
                 continue
+            key = (outline.function.name, block.name, successor)
             if len(choices) > 1:
-                self.notes.edges.append(((outline.function.name, block.name, successor), taken))
+                self.notes.edges.append((key, taken))
+            if key in self.survey.edges:
+                if self.hunting:
+                    self.notes.arrivals.append(taken)
+                continue
             following = onward[successor]
             leaving = Way(taken, way.registers, way.memory, block.name)
             if following is None:

@@ -115,7 +115,7 @@ def _fill(ahead: Ahead, form: Form, body: _Body, end: Way) -> None:
         if variable.changes and variable.additive:
             _bound_steps(ahead, form, variable)
             _find_exact(ahead, form, variable)
-    form.bounded = any(_counts(variable) for variable in form.variables)
+    form.bounded = any(is_counting(variable) for variable in form.variables)
 
 
 class _Body:
@@ -301,7 +301,7 @@ def _stays(ahead: Ahead, form: Form, v: Expr, update: Update, chain: Chain, read
     return ahead.refutes([*form.notes.facts, condition, wraps], in_context=tested)
 
 
-def _counts(variable: Variable) -> bool:
+def is_counting(variable: Variable) -> bool:
     """Whether a variable moves in one direction with every iteration, and never wraps: so there is an end to it."""
     if not variable.exact or not variable.updates:
         return False

@@ -26,9 +26,8 @@ from clew.expr.evaluate import Model
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.ahead import EdgeKey
 from clew.techniques.chains.recurrence import WIDE
-from clew.techniques.chains.survey import Survey
+from clew.techniques.chains.survey import EdgeKey, Survey
 from clew.techniques.chains.system import Plan, Questions, System, build_system
 from clew.techniques.quest import Quest
 
@@ -48,9 +47,12 @@ FAIR = 16
 """Every so many times, the state that has waited longest is next instead of the last."""
 
 
-def navigate(quest: Quest) -> None:
-    """Look for a way to the target."""
-    Navigator(quest).search()
+def navigate(quest: Quest, survey: Survey | None = None) -> None:
+    """Look for a way to the target. A survey of the run's program may serve several quests, one after the other."""
+    if survey is None:
+        survey = Survey(quest.run.machine)
+    survey.aim(quest.spots, quest.edges)
+    Navigator(quest, survey).search()
 
 
 class Waiting:
@@ -67,10 +69,10 @@ class Waiting:
 class Navigator(Observer):
     """One search. Also the run's searcher and observer."""
 
-    def __init__(self, quest: Quest) -> None:
+    def __init__(self, quest: Quest, survey: Survey) -> None:
         self._quest = quest
         self._run = quest.run
-        self._survey = Survey(quest.run.machine, quest.spots)
+        self._survey = survey
         self._solver = build_chain(
             SolverOptions(time_limit=SYSTEM_LIMIT, repair_attempts=0, recent_models=0), SolverStats()
         )
@@ -85,9 +87,9 @@ class Navigator(Observer):
         self._at: EdgeKey | None = None
         """The choice where the running state was stopped."""
         self._plan = Plan()
-        self.halted = False
+        self._halted = False
         self._over = False
-        self._reached = False
+        self._reached = self._arrived = False
         self._doubts: dict[str, None] = {}
         self._rest = 0
         self._turns = 0
@@ -126,8 +128,12 @@ class Navigator(Observer):
 
     def _look(self, state: State) -> Plan | None:
         """A plan for a state; None if nothing leads from it to the target. An empty one: nothing is known."""
+        quest = self._quest
+        if quest.most_systems is not None and quest.systems_solved >= quest.most_systems:
+            self._over = True
+            self._doubts[f"more than {quest.most_systems} systems of constraints"] = None
         system = build_system(self._survey, state, self._questions)
-        self._quest.systems_solved += 1
+        quest.systems_solved += 1
         result = self._solver.feasible(state.path, system.formula, state.model)
         if result.answer is Answer.UNSAT:
             self._doubts.update(dict.fromkeys(system.doubts))
@@ -160,13 +166,13 @@ class Navigator(Observer):
 
     def _next(self) -> tuple[State, Plan] | None:
         """The next state to run, and its plan."""
-        while self._waiting:
+        while self._waiting and not self._over:
             if self._engine.over_budget():
                 self._over = True
                 return None
             self._turns += 1
             waiting = self._waiting.popleft() if self._turns % FAIR == 0 else self._waiting.pop()
-            state = self._engine.activate(waiting.pending)
+            state = self._activate(waiting)
             if state is None:
                 continue
             plan = waiting.plan if waiting.plan is not None else self._look(state)
@@ -178,49 +184,69 @@ class Navigator(Observer):
     def _advance(self, state: State, plan: Plan) -> None:
         """Run a state from choice to choice, with the side that the plan says, until its path ends or must wait."""
         for _ in range(PATIENCE):
-            self._state, self._plan, self._at = state, plan, None
-            self._siblings = []
-            self.halted = False
-            state.step = self.step
-            try:
-                self._engine.advance(state)
-            except OutOfBudget:
-                self._over = True
+            siblings = self._run_to_choice(state, plan)
+            if self._over or self._arrived:
+                self._waiting.extend(siblings)
+                if self._arrived:
+                    self._report(state)
                 return
-            finally:
-                state.step = go_on
-            siblings, self._siblings = self._siblings, []
-            if self._over:
-                return
-            if not self.halted:  # its path has ended
+            if not self.is_halted():  # its path has ended
                 self._waiting.extend(siblings)
                 return
-            if self._at is None:  # it has run for long
-                self._waiting.extendleft(siblings)
-                self._waiting.appendleft(Waiting(self._as_pending(state), None, plan))
+            here = self._stopped_at()
+            if here is None:  # it has run for long
+                self._waiting.extendleft([Waiting(_as_pending(state), None, plan), *siblings])
                 return
-            chosen = self._choose(state, plan, siblings)
+            chosen = self._choose(plan, Waiting(_as_pending(state), here), siblings)
             if chosen is None:
                 return
             state, plan = chosen
-        self._waiting.appendleft(Waiting(self._as_pending(state), None, plan))
+        self._waiting.appendleft(Waiting(_as_pending(state), None, plan))
 
-    def _as_pending(self, state: State) -> Pending:
-        return Pending(state, None, None, None, 0)
+    def _run_to_choice(self, state: State, plan: Plan) -> list[Waiting]:
+        """Run a state until it has forked and comes to its next choice; the siblings."""
+        self._state, self._plan, self._at = state, plan, None
+        self._siblings = []
+        self._halted = False
+        state.step = self.step
+        try:
+            self._engine.advance(state)
+        except OutOfBudget:
+            self._over = True
+        finally:
+            state.step = go_on
+        siblings, self._siblings = self._siblings, []
+        return siblings
 
-    def _choose(self, state: State, plan: Plan, siblings: list[Waiting]) -> tuple[State, Plan] | None:
+    def _stopped_at(self) -> EdgeKey | None:
+        return self._at
+
+    def _activate(self, waiting: Waiting) -> State | None:
+        """A state that has waited; None if it cannot go on, or is at the target."""
+        state = self._engine.activate(waiting.pending)
+        if state is not None and waiting.edge in self._quest.edges:
+            self._report(state)
+            return None
+        return state
+
+    def _report(self, state: State) -> None:
+        """A state has taken a choice that is the target; its path goes no further."""
+        self._arrived = False
+        if self._quest.report(Finished(state, Failed(REACHED, "the target is reached"), None, ())):
+            self._reached = self._over = True
+
+    def _choose(self, plan: Plan, here: Waiting, siblings: list[Waiting]) -> tuple[State, Plan] | None:
         """Which of the sides goes on; the others wait."""
-        here = Waiting(self._as_pending(state), self._at)
-        sides = [here, *siblings]
         if self._rest:
             self._rest -= 1
             self._waiting.extend(siblings)
-            return state, plan
+            return here.pending.release(), plan
+        sides = [here, *siblings]
         sides.sort(key=lambda side: (plan.urgency(side.edge), side is here))
         forced = True
         while sides:
             best = sides.pop()
-            going = self._engine.activate(best.pending)
+            going = self._activate(best)
             if going is None:
                 continue
             followed: Plan | None = plan
@@ -238,15 +264,18 @@ class Navigator(Observer):
     # What running states tell
 
     def step(self, choice: Any) -> bool:
-        """A state takes an edge; True stops it there: if it has forked since it was started."""
+        """A state takes an edge; True stops it there: if it has forked since it was started, or has arrived."""
         state = self._state
         assert state is not None and state.frame is not None
         if isinstance(choice, str):
             return False
         key = self._edge_key(state.frame, choice)
+        if key in self._quest.edges:
+            self._arrived = True
+            return self.halt(state)
         if self._siblings:
             self._at = key
-            return self._halt(state)
+            return self.halt(state)
         self._plan.take(key)
         return False
 
@@ -259,8 +288,13 @@ class Navigator(Observer):
             key = known[number] = (function.name, point.block, point.target)
         return key
 
-    def _halt(self, state: State) -> bool:
-        self.halted = True
+    def is_halted(self) -> bool:
+        """Whether the running state was told to stop."""
+        return self._halted
+
+    def halt(self, state: State) -> bool:
+        """Tell it so."""
+        self._halted = True
         state.slice, state.stop = -1, 0
         return True
 
@@ -291,6 +325,10 @@ class Navigator(Observer):
         return len(self._waiting)
 
 
+def _as_pending(state: State) -> Pending:
+    return Pending(state, None, None, None, 0)
+
+
 class _Engine(Engine):
     """Runs one state until it is halted or its path ends."""
 
@@ -316,9 +354,9 @@ class _Engine(Engine):
             if self._over_budget():
                 self._abandon(state)
                 raise OutOfBudget
-            if navigator.halted:
+            if navigator.is_halted():
                 return False
-        navigator.halted = True
+        navigator.halt(state)
         return False
 
 

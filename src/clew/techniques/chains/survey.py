@@ -21,18 +21,24 @@ from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
 from clew.program.values import Register
 from clew.techniques.chains.outline import Outline
 
+EdgeKey = tuple[str, str, str]
+"""A choice: function, block, successor."""
+
 
 class Survey:
-    """Functions, effects, and where the target is."""
+    """Functions, effects, and where the target is: ``aim`` says that, and may say something else later."""
 
-    def __init__(self, machine: Machine, spots: Iterable[Spot]) -> None:
+    def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.program = machine.program
         self.layout = machine.layout
         self.callees = machine.callees
         self.effects = Effects(machine.program, machine.callees, effect_of)
-        self.spots = frozenset((spot.function, spot.block, spot.index) for spot in spots)
-        self._holding = self._functions_with_target()
+        self.spots: frozenset[tuple[str, str, int]] = frozenset()
+        """The target's places: function, block, index."""
+        self.edges: frozenset[EdgeKey] = frozenset()
+        """Choices that are the target."""
+        self._holding: frozenset[str] = frozenset()
         self._outlines: dict[str, Outline] = {}
         self._arithmetic: dict[str, Arithmetic] = {}
         self._names: dict[str, dict[str, tuple[tuple[str, Sort], ...]]] = {}
@@ -103,6 +109,13 @@ class Survey:
 
     # The target
 
+    def aim(self, spots: Iterable[Spot], edges: Iterable[EdgeKey] = ()) -> None:
+        """Make some places and choices the target."""
+        self.spots = frozenset((spot.function, spot.block, spot.index) for spot in spots)
+        self.edges = frozenset(edges)
+        self._goals.clear()
+        self._holding = self._functions_with_target()
+
     def goals(self, function: str) -> frozenset[str]:
         """The blocks of a function that contain the target, or a call that may lead to it."""
         known = self._goals.get(function)
@@ -114,7 +127,7 @@ class Survey:
                 for index, instruction in enumerate(block.instructions)
                 if (function, block.name, index) in self.spots
                 or (isinstance(instruction, ir.Call) and self.may_reach(instruction))
-            )
+            ) | {block for name, block, _ in self.edges if name == function}
         return known
 
     def may_reach(self, call: ir.Call) -> bool:
@@ -130,7 +143,7 @@ class Survey:
 
     def _functions_with_target(self) -> frozenset[str]:
         calls = self.effects.calls
-        direct = {function for function, _, _ in self.spots}
+        direct = {function for function, _, _ in (*self.spots, *self.edges)}
         holding = frozenset(
             name
             for name, function in self.program.functions.items()

@@ -23,12 +23,12 @@ from clew.program.values import Register
 from clew.solver.chain import Chain as Solver
 from clew.solver.interface import Answer
 from clew.solver.path import EMPTY_PATH, PathCondition, conjuncts
-from clew.techniques.chains.ahead import Ahead, EdgeKey, Registers, Way
+from clew.techniques.chains.ahead import Ahead, Registers, Way
 from clew.techniques.chains.loops import Form, close
 from clew.techniques.chains.memory import Ground, Memory
 from clew.techniques.chains.outline import Passage
 from clew.techniques.chains.recurrence import WIDE, Kind, Variable
-from clew.techniques.chains.survey import Survey
+from clew.techniques.chains.survey import EdgeKey, Survey
 
 FARTHEST = 1 << 12
 """Larger steps are not looked for."""
