@@ -63,7 +63,9 @@ class Engine:
         self.tick: Callable[[], None] = lambda: None
         """Called now and then, for progress."""
         self.pointless: Callable[[State], bool] = lambda state: False
-        """Asked of a state whose turn is over: whether what is left of its path is of no interest."""
+        """Asked of a state between two slices: whether what is left of its path is of no interest."""
+        self.urgent: Callable[[], bool] = lambda: False
+        """Asked between two slices: whether something waits that should not wait until the turn is over."""
         self.pause: Callable[[], bool] = lambda: False
         """Asked between two states: whether to leave ``explore`` for now, with everything that waits kept."""
         self.paused = False
@@ -148,8 +150,10 @@ class Engine:
             if self._over_budget():
                 self._abandon(state)
                 return False
-        if self.pointless(state):
-            raise Dropped
+            if self.pointless(state):
+                raise Dropped
+            if self.urgent():
+                break
         if not len(self.run.searcher):
             return True
         self.run.add_pending(state, None)

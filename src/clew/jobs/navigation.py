@@ -41,10 +41,10 @@ MOST_BRANCHES = 64
 """Branches that are looked for each time that exploration is stuck."""
 
 
-def explore(ready: Preparation) -> tuple[Location, ...]:
-    """Explore, with searches for what stays uncovered; the branches that turned out to be unreachable."""
+def explore(ready: Preparation, unreachable: dict[Location, None]) -> None:
+    """Explore, with searches for what stays uncovered. ``unreachable`` gets the branches that turn out to be that."""
     engine, entry, run = ready.engine, ready.entry, ready.run
-    navigation = Navigation(ready)
+    navigation = Navigation(ready, unreachable)
     engine.pause = navigation.is_stuck
     goes_on = _explore(engine, entry.start(run))
     while goes_on:
@@ -58,7 +58,6 @@ def explore(ready: Preparation) -> tuple[Location, ...]:
         engine.pause = navigation.is_stuck
         navigation.progressed()
         goes_on = goes_on and _explore(engine, None)
-    return tuple(dict.fromkeys(navigation.unreachable))
 
 
 def _explore(engine: Engine, first: State | None) -> bool:
@@ -70,8 +69,9 @@ def _explore(engine: Engine, first: State | None) -> bool:
 class Navigation:
     """The searches of one run."""
 
-    def __init__(self, ready: Preparation) -> None:
+    def __init__(self, ready: Preparation, unreachable: dict[Location, None]) -> None:
         self._ready = ready
+        self._unreachable = unreachable
         self._run = ready.run
         program = ready.run.program
         self._branches = [branch for branch in all_branches(program) if branch.function not in program.runtime]
@@ -79,7 +79,6 @@ class Navigation:
         self._spent = 0.0
         self._survey: Survey | None = None
         self._other: Run | None = None
-        self.unreachable: list[Location] = []
         self._useless = not _has_loops(ready.run)
         self.progressed()
 
@@ -175,7 +174,7 @@ class Navigation:
         self._run.statistics.systems_solved += quest.systems_solved
         found += reached[:1]
         if quest.refuted and not run.losses and branch.location is not None:
-            self.unreachable.append(branch.location)
+            self._unreachable[branch.location] = None
 
     def _machine(self) -> Run:
         """A run whose code can be led; made when it is first needed."""

@@ -169,6 +169,7 @@ def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
         spots=spots_of(run.program),
         report=ready.collector.report,
         finished=ready.collector.finished,
+        count_chains=True,
     )
     try:
         navigate(quest)

@@ -28,16 +28,16 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     except Stopped as stop:
         reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
-    unreachable: tuple[Location, ...] = ()
+    unreachable: dict[Location, None] = {}
     try:
         with watched(budget), rare_collection():
             if request.navigate and request.goal == "branch" and request.loop_bound is None:
-                unreachable = navigation.explore(ready)
+                navigation.explore(ready, unreachable)
             else:
                 ready.engine.explore(ready.entry.start(ready.run))
     except Stopped as stop:
         ready.engine.stopped = stop.reason
-    return replace(_summary(ready), unreachable=unreachable)
+    return replace(_summary(ready), unreachable=tuple(unreachable))
 
 
 def _summary(ready: Preparation) -> Summary:

@@ -103,7 +103,8 @@ def _plain(ready: Preparation, items: tuple[Property, ...]) -> None:
     engine.finished = finished
     # A path that fails is over at once: without this, one in an endless loop could keep it waiting forever.
     blocks = {(spot.function, spot.block) for item in items for spot in item.spots}
-    run.searcher = Preferring(run.searcher, blocks)
+    run.searcher = searcher = Preferring(run.searcher, blocks)
+    engine.urgent = searcher.preferred
     if items:
         engine.explore(ready.entry.start(run))
 

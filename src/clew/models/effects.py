@@ -57,6 +57,11 @@ _ENDING = _words(
     "setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp pthread_create thrd_create clone fork vfork"
 ) | {TARGET}
 """They end the path, one way or another."""
+UNFORESEEN: frozenset[str] = _words(
+    "setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp pthread_create thrd_create clone fork vfork "
+    "kill killpg alarm ualarm setitimer"
+)
+"""Control may go elsewhere after them than to the next instruction, which the models do not follow."""
 _READING = _words(
     "strlen strnlen strcmp strcoll strncmp strcasecmp strncasecmp memcmp bcmp strspn strcspn "
     "puts fputs fputs_unlocked fwrite fwrite_unlocked write __write perror psignal "

@@ -30,6 +30,10 @@ class Preferring:
         pending.taken = True
         return pending
 
+    def preferred(self) -> bool:
+        """Whether a sibling waits that comes first."""
+        return bool(self._first)
+
     def evict(self, count: int) -> list[Pending]:
         given_up = self._others.evict(min(count, len(self._others)))
         while len(given_up) < count and self._first:

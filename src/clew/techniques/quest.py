@@ -36,6 +36,8 @@ class Quest:
     """Choices (function, block, successor) that are the target, too: a path that takes one is reported at once."""
     most_systems: int | None = None
     """Effort: systems of constraints to solve before the search is given up."""
+    count_chains: bool = False
+    """Whether to say how many chains there are."""
     refuted: str = ""
     """Why no path leads to the target, if that was shown."""
     doubt: str = ""
@@ -43,8 +45,8 @@ class Quest:
     stopped: StopReason | None = None
     """What ended the search before there was an answer."""
     chains_root: int = 0
-    """Chains of loops at the top level of the program's chain form."""
+    """Ways from the start to the target that go around no loop (see ``chains.census``)."""
     chains_all: int = 0
-    """Those, and the ones inside of them."""
+    """Those, and the ways around loops on them."""
     systems_solved: int = 0
     """Systems of constraints over loop counters that were given to a solver."""

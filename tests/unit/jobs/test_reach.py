@@ -163,7 +163,8 @@ def test_before_the_first_path(tmp_path: Path) -> None:
     assert summary.reason.startswith("time limit")
 
 
-def test_paths_from_where_nothing_leads_to_the_target_are_given_up(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [False, True])
+def test_paths_from_where_nothing_leads_to_the_target_are_given_up(tmp_path: Path, kept: bool) -> None:
     code = """int main(void) {
       int x = __VERIFIER_nondet_int();
       if (x > 4 && x < 4)
@@ -171,8 +172,9 @@ def test_paths_from_where_nothing_leads_to_the_target_are_given_up(tmp_path: Pat
       for (unsigned i = 0;; i++)
         if (__VERIFIER_nondet_int() == 7) x++;
     }"""
-    summary = reach(tmp_path, code, line=4, keep_branches=True)
+    summary = reach(tmp_path, code, line=4, keep_branches=kept)
     assert (summary.verdict, summary.stopped) == ("UNREACHABLE", None)
+    assert summary.stats.instructions < 200_000
     assert summary.stats.states_pruned > 0
     assert summary.reason.endswith("none left from where it might be reached")
 

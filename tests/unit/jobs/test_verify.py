@@ -95,6 +95,7 @@ def test_all_violated_ends_the_search(tmp_path: Path) -> None:
     """
     summary = verify(tmp_path, code)
     assert (summary.verdict, summary.stopped) == ("FALSE", None)
+    assert summary.stats.instructions < 200_000
 
 
 def test_no_property(tmp_path: Path) -> None:

@@ -232,7 +232,8 @@ def _integer_sort(t: _Translation, node: Expr) -> Any:
 
 _HANDLERS: Final[dict[Op, Callable[[_Translation, Expr, list[Any]], Any]]] = {
     Op.CONST: _constant,
-    Op.SYMBOL: lambda t, e, a: t.z3.Const(str(e.value), t.sort(e.sort)),
+    # A name ends at a NUL for Z3, and must be plain text.
+    Op.SYMBOL: lambda t, e, a: t.z3.Const(ascii(e.value), t.sort(e.sort)),
     Op.ADD: _sum,
     Op.NEG: lambda t, e, a: -a[0],
     Op.MUL: lambda t, e, a: a[0] * a[1],

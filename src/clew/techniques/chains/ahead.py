@@ -23,7 +23,7 @@ from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
 from clew.memory.symbolic import load as load_at
-from clew.models.effects import FRESH_BOUNDED
+from clew.models.effects import FRESH_BOUNDED, UNFORESEEN
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -43,7 +43,7 @@ Registers = dict[str, Any]
 """Values by register; one that is missing has a value that cannot be foreseen (and no sort for a symbol)."""
 
 
-PREFIX = "\0"
+PREFIX = "\1"
 """Begins the names of symbols here, and of no input."""
 
 
@@ -121,7 +121,6 @@ class Ahead:
         """Whether arrivals count: not within complete iterations, as paths end with the first arrival."""
         self.doubts: dict[str, None] = {}
         """Why executions may do what is not described here."""
-        self._outer: list[Notes] = []
         self._bases: dict[Expr, int] = {}
         """The object that an address was computed from."""
         self._active: list[str] = []
@@ -132,10 +131,6 @@ class Ahead:
     def fresh(self, sort: Sort, name: str = "?") -> Expr:
         """A symbol that nothing is said about."""
         return self.notes.fresh(sort, name)
-
-    def fresh_outside(self, sort: Sort) -> Expr:
-        """The same, of what is around the loop whose body is being walked."""
-        return self._outer[-1].fresh(sort, "?")
 
     def unknown(self, type: Type) -> Any:
         """A value of a type that cannot be foreseen; None if there are no symbols of such a type."""
@@ -156,13 +151,11 @@ class Ahead:
         """While the body of a loop is walked. Its symbols have the same names each time, so that answers are found
         again; they never leave it: instances of the loop have their own."""
         outer, hunting = self.notes, self.hunting
-        self._outer.append(outer)
         self._context.append(entered)
         self.notes, self.hunting = Notes(loop), False
         try:
             yield self.notes
         finally:
-            self._outer.pop()
             self._context.pop()
             self.notes, self.hunting = outer, hunting
 
@@ -444,19 +437,21 @@ class Ahead:
             return self._inlined(callee.target, i, way)
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
-        if callee.name in ASSUMPTIONS:
+        if callee.kind is CalleeKind.MODEL and callee.name in ASSUMPTIONS:
             return self._assumed(i, way)
         targets = self.survey.effects.calls.possible_targets(i)
         for target in targets:
             if target.kind is CalleeKind.UNDEFINED:
                 self.doubts[f"{target.name}() is not defined anywhere"] = None
+            elif target.kind is CalleeKind.MODEL and target.name in UNFORESEEN:
+                self.doubts[f"{target.name}() on the way"] = None
             elif target.kind is CalleeKind.ASSEMBLY:
                 self.doubts["inline assembly"] = None
         way.memory.forget(self.survey.effects.written_by(function.name, i))
         if i.result is not None:
             value = self._computed(function, i, way.registers) if callee.kind is CalleeKind.INTRINSIC else None
             self._set(way.registers, i.result, value)
-            if callee.name in FRESH_BOUNDED and callee.name.endswith("_bool"):
+            if callee.kind is CalleeKind.MODEL and callee.name in FRESH_BOUNDED and callee.name.endswith("_bool"):
                 self._is_flag(i.result, way)
         return way
 

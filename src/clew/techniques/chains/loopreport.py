@@ -1,25 +1,34 @@
-"""What ``clew loops`` tells of a program: loops, their chains, variables as functions of counters, ways out. Plain data.
+"""What ``clew loops`` tells: loops, their chains, variables as functions of counters, ways out. Plain data.
 
-main (p.c:5)
-  loop at p.c:8, at most so many iterations as i can count
-    c1   when A[i] == 1 && i < 15: a += 1, i += 1
-    c2   when A[i] != 1 && i < 15: i += 1
-    i = k1 + k2 (exact)
-    a = k1 (exact)
-    leaves at p.c:8 when k1 + k2 >= 15; one iteration earlier: k1 + k2 - 1 < 15
+As text (``LoopReport.lines``)::
+
+    main (p.c:5)
+      loop at p.c:8, counted by i
+        c1   when i < 15 && A[i] == 1: a += 1, i += 1
+        c2   when i < 15 && A[i] != 1: i += 1
+        i = k1 + k2 (exact)
+        a = k1 (modulo 2^32)
+        leaves at p.c:8 when k1 + k2 >= 15
+          one iteration earlier, if there was one: k1 + k2 - 1 < 15
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clew import __version__
+from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.report.records import place
 
 Line = tuple[str, str]
 """Text and its style, as in ``clew.report.text``."""
+
+
+def source_order(location: Location | None) -> tuple[str, int, int]:
+    """To sort by."""
+    return (location.file, location.line, location.column) if location else ("", 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +132,7 @@ class LoopNote:
         for way in self.exits:
             where = f" at {way.location}" if way.location else ""
             yield f"{indent}leaves{where} when {way.condition}", ""
-            yield from ((f"{indent}  one iteration earlier: {text}", "dim") for text in way.before)
+            yield from ((f"{indent}  one iteration earlier, if there was one: {text}", "dim") for text in way.before)
         for loop in self.loops:
             yield from loop.lines(self)
 
@@ -158,21 +167,24 @@ class FunctionNote:
 class LoopReport:
     """All functions with loops, in the order of the source."""
 
-    functions: tuple[FunctionNote, ...] = field(default_factory=tuple)
+    functions: tuple[FunctionNote, ...] = ()
+    stopped: StopReason | None = None
+    """What ended the look at the program before its end."""
 
     def to_json(self) -> dict[str, object]:
         return {
             "clew": __version__,
             "command": "loops",
             "functions": [function.to_json() for function in self.functions],
+            "stopped": self.stopped and str(self.stopped),
         }
 
     def lines(self) -> list[Line]:
         """For people."""
-        if not self.functions:
-            return [("no loops", "")]
         lines: list[Line] = []
         for function in self.functions:
             lines += [("", "")] * bool(lines)
             lines += function.lines()
-        return lines
+        if self.stopped is not None:
+            return [*lines, (f"stopped early ({self.stopped}): there may be more loops", "yellow")]
+        return lines or [("no loops", "")]

@@ -80,6 +80,10 @@ def close(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Way:
     ahead.notes.forms.append(form)
     registers, memory = dict(way.registers), way.memory.copy()
     memory.forget(form.lost)
+    if form.chains:
+        for phi in outline.blocks[outline.header[loop]].instructions:
+            if isinstance(phi, ir.Phi) and phi.result is not None:
+                registers.pop(phi.result.name, None)  # some have a type that there are no symbols of
     for variable, value in zip(form.variables, _instance(ahead, form), strict=True):
         if isinstance(variable.place, Cell):
             memory.write(variable.place, value)
@@ -96,8 +100,9 @@ def _form(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Form:
     survey = ahead.survey
     function, header = outline.function.name, outline.header[loop]
     mask = survey.effects.loop_written(function, header)
-    body = _Body(ahead, function, header, way)
-    with ahead.inside(body.name, way.condition) as notes:
+    around = ahead.notes
+    with ahead.inside(f"{function}:{header}", way.condition) as notes:
+        body = _Body(ahead, way, notes, around)
         form = Form(outline, loop, [], [], notes)
         end = body.walk(outline, loop, mask)
         if end is not None:
@@ -121,10 +126,12 @@ def _fill(ahead: Ahead, form: Form, body: _Body, end: Way) -> None:
 class _Body:
     """The start of an iteration: names for what may change."""
 
-    def __init__(self, ahead: Ahead, function: str, header: str, way: Way) -> None:
+    def __init__(self, ahead: Ahead, way: Way, notes: Notes, around: Notes) -> None:
         self.ahead = ahead
         self.way = way
-        self.name = f"{function}:{header}"
+        self.notes = notes
+        self.around = around
+        """Where the loop is entered. Cells are named while loops further inside are walked, but belong here."""
         self.phis: dict[str, Variable] = {}
         self.cells: dict[Cell, Variable] = {}
 
@@ -161,8 +168,8 @@ class _Body:
             sort = bv(8 * cell.size)
             entry = self.way.memory.read(cell)
             if entry is None:
-                entry = self.ahead.fresh_outside(sort)
-            known = self.cells[cell] = Variable(cell, self.ahead.fresh(sort, "cell"), entry, sort)
+                entry = self.around.fresh(sort, "?")
+            known = self.cells[cell] = Variable(cell, self.notes.fresh(sort, "cell"), entry, sort)
         return known.symbol
 
 

@@ -26,6 +26,8 @@ from clew.expr.evaluate import Model
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
+from clew.techniques.chains.ahead import PREFIX
+from clew.techniques.chains.census import Counting
 from clew.techniques.chains.recurrence import WIDE
 from clew.techniques.chains.survey import EdgeKey, Survey
 from clew.techniques.chains.system import Plan, Questions, System, build_system
@@ -43,6 +45,8 @@ REST = 6
 
 FEW = 4
 """Iterations of loops that no shorter way is looked for."""
+MOST_DETOURS = 64
+"""Choices that leave a plan but are the only ones there are, before a system is solved again."""
 FAIR = 16
 """Every so many times, the state that has waited longest is next instead of the last."""
 
@@ -101,6 +105,9 @@ class Navigator(Observer):
     def search(self) -> None:
         """Until the target is reached, nothing is left, or the budget is."""
         first = self._quest.start()
+        if self._quest.count_chains:
+            census = Counting(self._survey).to_target(self._quest.entry.name)
+            self._quest.chains_root, self._quest.chains_all = census.ways, census.ways + census.subchains
         plan = self._look(first)
         if plan is None:
             if not self._doubts:
@@ -141,7 +148,10 @@ class Navigator(Observer):
         if result.model is None:
             self._rest = REST
             return Plan()
-        return system.plan(self._shorter(state, system, result.model))
+        solution = self._shorter(state, system, result.model)
+        # Inputs that were read already follow the plan, so that its side of a choice is the one that runs.
+        state.model = Model({symbol: value for symbol, value in solution.values.items() if symbol.value[:1] != PREFIX})
+        return system.plan(solution)
 
     def _shorter(self, state: State, system: System, model: Model) -> Model:
         """A solution with about as few iterations as there can be: detours make plans that do not work out.
@@ -194,8 +204,8 @@ class Navigator(Observer):
                 self._waiting.extend(siblings)
                 return
             here = self._stopped_at()
-            if here is None:  # it has run for long
-                self._waiting.extendleft([Waiting(_as_pending(state), None, plan), *siblings])
+            if here is None:  # it has run for long: perhaps it leads nowhere
+                self._waiting.extendleft([Waiting(_as_pending(state), None), *siblings])
                 return
             chosen = self._choose(plan, Waiting(_as_pending(state), here), siblings)
             if chosen is None:
@@ -250,7 +260,7 @@ class Navigator(Observer):
             if going is None:
                 continue
             followed: Plan | None = plan
-            if plan.wants(best.edge) or (forced and not sides):
+            if plan.wants(best.edge) or (forced and not sides and plan.detours < MOST_DETOURS):
                 plan.take(best.edge)
             else:
                 followed = self._look(going)
@@ -273,11 +283,20 @@ class Navigator(Observer):
         if key in self._quest.edges:
             self._arrived = True
             return self.halt(state)
-        if self._siblings:
+        if self._siblings and not self._is_best(key):
             self._at = key
             return self.halt(state)
         self._plan.take(key)
         return False
+
+    def _is_best(self, key: EdgeKey) -> bool:
+        """Whether the side that the running state has taken is the one to take: then the others wait."""
+        urgency = self._plan.urgency(key)
+        if not urgency[0] or any(self._plan.urgency(side.edge) > urgency for side in self._siblings):
+            return False
+        self._waiting.extend(self._siblings)
+        self._siblings.clear()
+        return True
 
     def _edge_key(self, frame: Frame, number: int) -> EdgeKey:
         function = frame.function

@@ -6,6 +6,7 @@ name and its arguments. A text has a bound on its length.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -15,13 +16,16 @@ from clew.expr.op import Op
 from clew.expr.rewrite.linear import decompose
 from clew.expr.sort import Kind
 from clew.program import instructions as ir
-from clew.program.module import Function, Program
-from clew.program.types import ArrayType, StructType
-from clew.program.values import ConstInt, GlobalRef, Register, Value
+from clew.program.ctypes import CArray, CRecord
+from clew.program.module import Function, GlobalVariable, Program, Variable
+from clew.program.types import ArrayType, IntType, StructType
+from clew.program.values import ConstBytes, ConstInt, GlobalRef, Register, Value
 from clew.solver.path import conjuncts
 
 LONGEST = 400
 """Characters of one text, about; "..." stands for the rest."""
+LONGEST_STRING = 20
+"""Characters of a string that is quoted."""
 _DEEPEST = 40
 """Of nested operands that are written out."""
 
@@ -33,8 +37,10 @@ _INFIX = {
     Op.MUL: ("*", _PRODUCT), Op.UDIV: ("/", _PRODUCT), Op.SDIV: ("/", _PRODUCT), Op.UREM: ("%", _PRODUCT),
     Op.SREM: ("%", _PRODUCT), Op.AND: ("&", _EQUAL), Op.OR: ("|", _EQUAL), Op.XOR: ("^", _EQUAL),
     Op.SHL: ("<<", _ORDER), Op.LSHR: (">>", _ORDER), Op.ASHR: (">>", _ORDER),
-    Op.FADD: ("+", _SUM), Op.FSUB: ("-", _SUM), Op.FMUL: ("*", _PRODUCT), Op.FDIV: ("/", _PRODUCT), Op.FEQ: ("==", _EQUAL),
+    Op.FADD: ("+", _SUM), Op.FSUB: ("-", _SUM), Op.FMUL: ("*", _PRODUCT), Op.FDIV: ("/", _PRODUCT),
+    Op.FEQ: ("==", _EQUAL),
 }  # fmt: skip
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNSIGNED = frozenset((Op.ULT, Op.ULE, Op.UDIV, Op.UREM, Op.AND, Op.OR))
 
 Text = tuple[str, int]
@@ -61,6 +67,8 @@ class Speller:
         """A condition; the parts of a conjunction in the order of their lengths."""
         if not isinstance(value, Expr):
             return "always" if value else "never"
+        if len(conjuncts(value)) == 1:
+            return self.text(value)
         parts = sorted((self._within(part, _EQUAL, _DEEPEST) for part in conjuncts(value)), key=len)
         return _shortened(" && ".join(dict.fromkeys(parts)))
 
@@ -89,6 +97,8 @@ class Speller:
             case Op.MUL if e.args[-1].op is Op.CONST:
                 factor = self._spell(e.args[-1], e.width, unsigned, depth)[0]
                 return f"{factor} * {self._within(e.args[0], _PRODUCT, depth - 1)}", _PRODUCT
+            case Op.SHL if e.args[1].op is Op.CONST:
+                return f"{1 << e.args[1].value} * {self._within(e.args[0], _PRODUCT, depth - 1)}", _PRODUCT
             case Op.LNOT:
                 return self._negated(e.args[0], depth)
             case Op.EQ if e.args[0].sort.kind is Kind.BOOL:
@@ -114,7 +124,10 @@ class Speller:
         return f" {sign} ".join(self._within(arg, level + 1, depth - 1, unsigned) for arg in e.args), level
 
     def _compared(self, e: Expr, sign: str, unsigned: bool, depth: int) -> str:
+        """A comparison: numbers stand on the right, counters on the left."""
         left, right = (self._within(arg, _ORDER + 1, depth - 1, unsigned) for arg in e.args)
+        if e.args[0].op is Op.CONST or (self._counted(e.args[1]) and not self._counted(e.args[0])):
+            return f"{right} {_MIRRORED.get(sign, sign)} {left}"
         return f"{left} {sign} {right}"
 
     def _negated(self, e: Expr, depth: int) -> Text:
@@ -141,7 +154,7 @@ class Speller:
             amount = (1 << e.width) - factor if negative else factor
             text = self._within(term, _PRODUCT, depth - 1)
             texts.append((negative, text if amount == 1 else f"{amount} * {text}"))
-        texts.sort(key=lambda item: item[0])
+        texts.sort(key=lambda item: (item[0], _rank(item[1])))
         if rest:
             negative = bool(rest >> (e.width - 1))
             texts.append((negative, str((1 << e.width) - rest if negative else rest)))
@@ -152,14 +165,24 @@ class Speller:
     def _part(self, e: Expr, depth: int) -> Text:
         high, low = e.value
         whole = e.args[0]
-        if low == 0 and self._is_number(whole):
+        if low == 0 and self._is_counter(whole):  # its value is what matters, not its bits
             return self._spell(whole, whole.width, False, depth)
         inner = self._within(whole, _UNARY, depth - 1)
         return (f"(int{high + 1}){inner}", _UNARY) if low == 0 else (f"{inner} >> {low} & {hex(e.mask)}", _EQUAL)
 
-    def _is_number(self, e: Expr) -> bool:
-        """Whether its value is what matters, not its bits: a counter, whose name is a letter and a number."""
-        return e.op is Op.SYMBOL and self._names(e).startswith("k")
+    def _is_counter(self, e: Expr) -> bool:
+        name = self._names(e) if e.op is Op.SYMBOL else ""
+        return name[:1] == "k" and name[1:].isdecimal()
+
+    def _counted(self, e: Expr) -> bool:
+        return any(self._is_counter(made) for made in e.symbols)
+
+
+def _rank(text: str) -> tuple[bool, int, str]:
+    """The order of terms: counters after everything else, by their numbers."""
+    tail = text.rpartition(" ")[2]
+    is_counter = tail[:1] == "k" and tail[1:].isdecimal()
+    return is_counter, int(tail[1:]) if is_counter else 0, text
 
 
 def _shortened(text: str) -> str:
@@ -173,7 +196,7 @@ class Source:
         self._program = program
         self._names = Names()
         self._definitions: dict[str, dict[str, ir.Instruction]] = {}
-        self._places: dict[str, dict[str, str]] = {}
+        self._places: dict[str, dict[str, Variable]] = {}
 
     def variable(self, function: Function, name: str) -> str:
         """The C variable that a register is, or the best there is."""
@@ -190,20 +213,51 @@ class Source:
 
     def memory(self, function: Function, name: str) -> str:
         """The C variable whose memory a register is the address of."""
+        declared = self._declared(function).get(name)
+        return declared.name if declared is not None else name
+
+    def part_of_local(self, function: Function, name: str, offset: int) -> str:
+        """What lies at an offset in the memory of a local variable."""
+        declared = self._declared(function).get(name)
+        return name if declared is None else declared.name + self._part(declared.ctype, offset)
+
+    def part_of_global(self, variable: GlobalVariable, offset: int) -> str:
+        """The same for a global one."""
+        return (variable.source_name or variable.name) + self._part(variable.ctype, offset)
+
+    def _part(self, ctype: int, offset: int) -> str:
+        """``.y[2]``: the way to a scalar within an object."""
+        text = ""
+        while True:
+            match self._program.ctypes.strip(ctype):
+                case CArray(element=element, count=count, bits=bits) if count > 0:
+                    size = bits // count // 8
+                    text += f"[{offset // size}]"
+                    ctype, offset = element, offset % size
+                case CRecord(members=members):
+                    inside = [m for m in members if m.offset <= 8 * offset < m.offset + m.bits]
+                    if not inside:
+                        return text
+                    text += f".{inside[0].name}"
+                    ctype, offset = inside[0].ctype, offset - inside[0].offset // 8
+                case _:
+                    return text
+
+    def _declared(self, function: Function) -> dict[str, Variable]:
         known = self._places.get(function.name)
         if known is None:
             known = self._places[function.name] = {
-                update.value.name: update.variable.name
+                update.value.name: update.variable
                 for block in function.blocks
                 for update in block.updates
                 if update.declares and isinstance(update.value, Register)
             }
-        return known.get(name, name)
+        return known
 
     def value(self, function: Function, value: Value, depth: int = 6) -> str:
         """What an operand is called, or how it is computed."""
         if isinstance(value, ConstInt):
-            return number(value.value, value.type.width)
+            return number(value.value, value.type.width) if isinstance(value.type, IntType) else str(value.value)
         if isinstance(value, GlobalRef):
             return self._global(value.name)
         if not isinstance(value, Register) or depth == 0:
@@ -246,7 +300,7 @@ class Source:
         inside = definition.source_type
         for index in rest:
             if isinstance(inside, StructType) and isinstance(index, ConstInt):
-                text += f".{index.value}"
+                text = f"{text.removeprefix('*')}{'->' if text.startswith('*') else '.'}field{index.value}"
                 inside = inside.fields[index.value]
             else:
                 text += f"[{self.value(function, index, depth - 1)}]"
@@ -262,7 +316,12 @@ class Source:
 
     def _global(self, name: str) -> str:
         variable = self._program.globals.get(name)
-        return variable.source_name or name if variable is not None else name
+        if variable is None:
+            return name
+        if name.startswith(".str") and isinstance(variable.initializer, ConstBytes):
+            text = variable.initializer.data.rstrip(b"\0").decode("latin-1")
+            return json.dumps(text if len(text) <= LONGEST_STRING else f"{text[:LONGEST_STRING]}...")
+        return variable.source_name or name
 
     def _defined(self, function: Function) -> dict[str, ir.Instruction]:
         known = self._definitions.get(function.name)

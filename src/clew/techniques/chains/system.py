@@ -138,9 +138,11 @@ class System:
 class Plan:
     """How often to take which choice, and which choices to take first."""
 
-    __slots__ = ("early", "wanted")
+    __slots__ = ("detours", "early", "wanted")
 
     def __init__(self) -> None:
+        self.detours = 0
+        """Choices that were taken though nobody wanted them."""
         self.wanted: Counter[EdgeKey] = Counter()
         self.early: set[EdgeKey] = set()
         """Those of chains that set what other chains add to: only what is added afterwards counts."""
@@ -158,6 +160,9 @@ class Plan:
     def take(self, edge: EdgeKey | None) -> None:
         if edge is not None and edge in self.wanted:
             self.wanted[edge] -= 1
+            self.detours += self.wanted[edge] < 0
+        else:
+            self.detours += 1
 
 
 def _belongs(form: Form, survey: Survey, edge: EdgeKey) -> bool:

@@ -1,0 +1,109 @@
+"""How many chains a program has, as the paper counts them: found by counting, without making any.
+
+Root chains are simple ways from the start to the target; a loop's subchains are simple ways around it, and count once
+for each way on which the loop is come to. Functions that are looked into count as part of their callers. (Systems are
+built without telling all these apart: ways that meet are one again, and so are chains with the same effect.)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clew.execute.codegen.callees import CalleeKind
+from clew.program import instructions as ir
+from clew.techniques.chains.outline import Expansion, Outline, Passage
+from clew.techniques.chains.survey import Survey
+
+DEEPEST = 40
+"""Calls within calls that are looked into."""
+
+
+class Census(NamedTuple):
+    """Numbers of ways to a goal, and of subchains on all of them."""
+
+    ways: int
+    subchains: int
+
+
+class Counting:
+    """Counts chains of one program and target."""
+
+    def __init__(self, survey: Survey) -> None:
+        self._survey = survey
+        self._through: dict[str, Census] = {}
+        self._into: dict[str, Census] = {}
+        self._active: list[str] = []
+
+    def to_target(self, function: str) -> Census:
+        """From the start of a function to the target."""
+        known = self._into.get(function)
+        if known is None:
+            outline = self._survey.outline(function)
+            goals = self._survey.goals(function)
+            expansion = outline.expansion(outline.entry, None, goals, returns=False)
+            known = self._into[function] = self._count(outline, expansion, hunting=True, returns=False)
+        return known
+
+    def _call(self, function: str) -> Census:
+        """From the start of a function to its end."""
+        known = self._through.get(function)
+        if known is None:
+            outline = self._survey.outline(function)
+            expansion = outline.expansion(outline.entry, None, frozenset(), returns=True)
+            known = self._through[function] = self._count(outline, expansion, hunting=False, returns=True)
+        return known
+
+    def _count(self, outline: Outline, expansion: Expansion, hunting: bool, returns: bool) -> Census:
+        """Forwards: on how many ways each passage is come to."""
+        arriving: dict[Passage, int] = {expansion.start: 1}
+        ways = subchains = 0
+        self._active.append(outline.function.name)
+        for passage in expansion.order:
+            count = arriving.get(passage, 0)
+            if not count or passage not in expansion.useful:
+                continue
+            loop = outline.headed.get(passage.block)
+            if loop is not None and loop in passage.closing:
+                subchains += count * self._around(outline, loop)
+            count, found, more = self._block(outline, passage.block, count, hunting)
+            ways += found
+            subchains += more
+            if not outline.successors[passage.block]:
+                ways += count if returns else 0
+            for following in expansion.onward[passage].values():
+                if following is None:
+                    ways += count
+                else:
+                    arriving[following] = arriving.get(following, 0) + count
+        self._active.pop()
+        return Census(ways, subchains)
+
+    def _around(self, outline: Outline, loop: int) -> int:
+        """The subchains of a loop, and those in them."""
+        expansion = outline.expansion(outline.iteration(loop), loop, frozenset(), returns=False)
+        return sum(self._count(outline, expansion, hunting=False, returns=False))
+
+    def _block(self, outline: Outline, block: str, count: int, hunting: bool) -> tuple[int, int, int]:
+        """Ways that come through a block, arrivals in it, and subchains on the way."""
+        function = outline.function.name
+        found = subchains = 0
+        for index, instruction in enumerate(outline.blocks[block].instructions):
+            if (function, block, index) in self._survey.spots:
+                return 0, found + (count if hunting else 0), subchains
+            if isinstance(instruction, ir.Call):
+                callee = self._survey.callees.resolve(instruction)
+                if callee.kind is not CalleeKind.FUNCTION or callee.name in self._active or self._is_deep(callee.name):
+                    continue
+                if hunting and self._survey.holds_target(callee.name):
+                    inner = self.to_target(callee.name)
+                    found += count * inner.ways
+                    subchains += count * inner.subchains
+                through = self._call(callee.name)
+                subchains += count * through.subchains
+                count *= through.ways
+        if hunting:
+            found += count * sum(edge[:2] == (function, block) for edge in self._survey.edges)
+        return count, found, subchains
+
+    def _is_deep(self, function: str) -> bool:
+        return len(self._active) > DEEPEST or self._survey.effects.calls.is_recursive(function)

@@ -1,0 +1,205 @@
+"""Small C programs, their states along one execution, and the systems of these; a call of ``reach_error`` is the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from clew.base.budget import Budget
+from clew.base.errors import PathEnd
+from clew.base.options import ReachRequest, StartValue
+from clew.checks.targets import find_target
+from clew.execute.codegen.plan import Point
+from clew.execute.coverage import Coverage
+from clew.execute.ends import Failed
+from clew.execute.engine import Finished
+from clew.execute.frame import Frame
+from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.observers import Observers
+from clew.execute.pending import Pending
+from clew.execute.run import Run, RunOptions
+from clew.execute.state import State
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.node import Bool, Expr
+from clew.frontend.selects import convert
+from clew.jobs.compose import prepare
+from clew.jobs.concrete import find_entry
+from clew.program.module import Program
+from clew.solver.chain import build_chain
+from clew.solver.interface import Answer, Result, SolverOptions
+from clew.solver.path import conjuncts
+from clew.solver.stats import SolverStats
+from clew.techniques.chains.loops import Form
+from clew.techniques.chains.navigate import navigate
+from clew.techniques.chains.survey import EdgeKey, Survey
+from clew.techniques.chains.system import Questions, System, build_system
+from clew.techniques.quest import Quest
+from unit.execute.support import c_program
+
+PROGRAMS = Path(__file__).resolve().parents[4] / "src" / "clew" / "bench" / "programs" / "navigation"
+
+
+@cache
+def marked(code: str, selects: bool = False) -> Program:
+    """The program with its target; with ``selects``, after if-conversion."""
+    program = c_program(code)
+    request = ReachRequest((Path("p.c"),), call="reach_error")
+    program = mark(program, find_target(program, find_entry(program, None).function, request).places)
+    return convert(program) if selects else program
+
+
+class Nobody:
+    """A searcher that keeps no siblings."""
+
+    def add(self, pending: Pending) -> None:
+        pending.release()
+
+    def select(self) -> Pending | None:
+        return None
+
+    def evict(self, count: int) -> list[Pending]:
+        return []
+
+    def __len__(self) -> int:
+        return 0
+
+
+class Stop(NamedTuple):
+    """A state on its way: suspended, and on which choice if it is on one."""
+
+    state: State
+    edge: EdgeKey | None
+
+
+class Looking:
+    """A program to look at."""
+
+    def __init__(self, program: Program | str, selects: bool = False) -> None:
+        self.program = marked(program, selects) if isinstance(program, str) else program
+        self.machine = prepare(self.program, RunOptions(), Observers(), traced=True)
+        self.entry = find_entry(self.program, None)
+        self.solver = build_chain(SolverOptions(time_limit=60.0, repair_attempts=0, recent_models=0), SolverStats())
+        self.survey = Survey(self.machine)
+        self.survey.aim(spots_of(self.program))
+        self.questions = Questions(self.solver)
+
+    def run(self, inputs: Sequence[int | bytes] = ()) -> Run:
+        start = tuple(StartValue(None, value) for value in inputs)
+        options = RunOptions(frozenset((REACHED,)), start=start, any_undefined=True)
+        coverage = Coverage(self.program, self.machine.compiler)
+        return Run(self.machine, self.solver, Nobody(), coverage, options)
+
+    # One execution
+
+    def stops(self, *inputs: int | bytes) -> Iterator[Stop | bool]:
+        """The states of the execution with these inputs, wherever it can be suspended; at last whether it arrives."""
+        state = self.entry.start(self.run(inputs))
+        taken: list[EdgeKey] = []
+
+        def step(choice: Any) -> bool:
+            if isinstance(choice, str):
+                return False
+            assert state.frame is not None
+            point = state.frame.function.plan.points[choice]
+            taken.append((state.frame.function.name, point.block, point.target))
+            return True
+
+        yield Stop(state, None)
+        state.step = step
+        while True:
+            assert state.frame is not None
+            frame = state.frame
+            taken.clear()
+            state.slice, state.stop = 1, state.steps
+            code = frame.function.code.get(frame.at) or frame.function.compile(frame.at)
+            try:
+                code(state, frame)
+            except PathEnd as end:
+                yield isinstance(end, Failed) and end.kind == REACHED
+                return
+            yield Stop(state, taken[-1] if taken else None)
+
+    def arrives(self, *inputs: int | bytes) -> bool:
+        return list(self.stops(*inputs))[-1] is True
+
+    def choices(self, *inputs: int | bytes) -> list[EdgeKey]:
+        """The choices that the execution takes."""
+        return [stop.edge for stop in self.stops(*inputs) if isinstance(stop, Stop) and stop.edge is not None]
+
+    def at(self, number: int, *inputs: int | bytes) -> State:
+        """The state at the choice with a number."""
+        count = -1
+        for stop in self.stops(*inputs):
+            if isinstance(stop, Stop) and stop.edge is not None:
+                count += 1
+                if count == number:
+                    return stop.state
+        raise AssertionError(f"there are only {count + 1} choices")
+
+    # Systems
+
+    def system(self, state: State | None = None) -> System:
+        return build_system(self.survey, state or self.entry.start(self.run()), self.questions)
+
+    def solve(self, state: State | None = None, *more: Bool) -> Result:
+        """The answer of the system of a state (the first one, unless given), with what its path says."""
+        state = state or self.entry.start(self.run())
+        return self.check(state, self.system(state), *more)
+
+    def check(self, state: State, system: System, *more: Bool) -> Result:
+        parts = [*state.path, *more, system.formula]
+        if any(part is False for part in parts):
+            return Result(Answer.UNSAT)
+        return self.solver.check(frozenset(c for part in parts if isinstance(part, Expr) for c in conjuncts(part)))
+
+    def satisfiable(self, state: State | None = None, *more: Bool) -> bool:
+        answer = self.solve(state, *more).answer
+        assert answer is not Answer.UNKNOWN
+        return answer is Answer.SAT
+
+    def forms(self, state: State | None = None) -> list[Form]:
+        """The loops ahead of a state."""
+        return list(self.system(state).notes.forms)
+
+    # Searches
+
+    def quest(self, **options: Any) -> tuple[Quest, list[Model]]:
+        """A search, done; and the inputs it has found."""
+        self.navigated = self.run()
+        found: list[Model] = []
+
+        def report(path: Finished) -> bool:
+            found.append(path.state.model)
+            return True
+
+        settings: dict[str, Any] = {"budget": Budget(seconds=60.0), "spots": spots_of(self.program), **options}
+        quest = Quest(
+            run=self.navigated,
+            entry=self.entry.function,
+            start=lambda: self.entry.start(self.navigated),
+            **{"report": report, "finished": lambda path: None, **settings},
+        )
+        navigate(quest, self.survey)
+        return quest, found
+
+
+def pinned(state: State) -> list[Bool]:
+    """That the inputs which were read are those of this execution."""
+    facts: list[Bool] = []
+    record = state.inputs
+    while record is not None:
+        for value in record.read.values:
+            is_flag = isinstance(value, Expr) and value.width == 0
+            given = state.model.eval(value)
+            facts.append(build.iff(value, given) if is_flag else build.eq(value, given, record.read.bits))
+        record = record.previous
+    return facts
+
+
+def point_of(frame: Frame | None) -> Point:
+    """Where a frame is suspended."""
+    assert frame is not None
+    return frame.function.plan.points[frame.at]
