@@ -4,8 +4,9 @@
 
 extern int __VERIFIER_nondet_int(void);
 
+static int brightness; /* in memory: what switches do to it cannot be turned into a choice of values */
+
 int main(void) {
-  int brightness = 0;
   int wanted = __VERIFIER_nondet_int();
   int fuse = wanted > 16 ? 16 : wanted;
 #define LIGHT(power) if (__VERIFIER_nondet_int()) brightness += power

@@ -2,7 +2,8 @@
 """Compare ``clew reach`` with trying every input, on random programs with loops.
 
     python scripts/reach_oracle.py --programs 300 [--seed 0] [--strategy plain,chains,chains/kept,auto]
-                                   [--jobs 2] [--time 20] [--bits 8] [--shrink] [--strict] [--keep DIR]
+                                   [--jobs 2] [--time 20] [--minutes 30] [--bits 8] [--shrink] [--strict]
+                                   [--keep DIR]
 
 Each program has several targets, and each verdict is compared with what happens natively over all inputs; the tests
 for targets that are reached are run natively. Needs a C compiler. Programs with a wrong answer are saved to the folder
@@ -17,6 +18,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -115,7 +117,8 @@ def _defined(source: str, folder: Path, reached: frozenset[int]) -> bool:
 
 def report(results: Sequence[Result]) -> None:
     answers = [answer for result in results for answer in result.answers]
-    print("\n| way | targets | REACHED | UNREACHABLE | UNKNOWN | wrong | by chains | seconds | longest |")
+    print(f"\n{len(results)} programs, {sum(result.reachable for result in results)} targets that can be reached")
+    print("| way | targets | REACHED | UNREACHABLE | UNKNOWN | wrong | by chains | seconds | longest |")
     print("|---|---|---|---|---|---|---|---|---|")
     for way in dict.fromkeys(answer.way for answer in answers):
         mine = [answer for answer in answers if answer.way == way]
@@ -138,6 +141,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--strategy", default="chains/kept,chains,auto,plain", metavar="LIST", help=", ".join(WAYS))
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
     parser.add_argument("--time", type=float, default=20.0, metavar="SECONDS", help="limit for one run of reach")
+    parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")
     parser.add_argument("--bits", type=int, default=INPUT_BITS, metavar="N", help="bits of input")
     parser.add_argument("--strict", action="store_true", help="keep programs with unanswered targets, too")
     parser.add_argument("--shrink", action="store_true", help="make programs with a wrong answer smaller")
@@ -150,6 +154,7 @@ def main() -> int:
     ways = tuple(WAYS[name] for name in options.strategy.split(","))
     fixed = (ways, options.bits, options.time, options.keep, options.shrink, options.strict)
     results: list[Result] = []
+    deadline = time.monotonic() + options.minutes * 60
     with Pool(options.jobs, maxtasksperchild=50) as pool:
         for result in pool.imap(examine, [Job(options.seed + number, *fixed) for number in range(options.programs)]):
             results.append(result)
@@ -158,6 +163,8 @@ def main() -> int:
             for answer in result.answers:
                 if answer.wrong or (options.strict and answer.verdict == "UNKNOWN"):
                     print(f"seed {result.seed} {answer.way} ({answer.seconds:.1f} s): {answer}", flush=True)
+            if time.monotonic() > deadline:
+                break
     report(results)
     return 1 if any(result.bad or any(a.wrong for a in result.answers) for result in results) else 0
 

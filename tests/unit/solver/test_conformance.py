@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from clew.expr.build import ne
+from clew.expr.node import Expr, symbol
 from clew.expr.op import Op
+from clew.expr.sort import bv
 from clew.expr.walk import postorder
 from clew.solver.backends.bitwuzla import BitwuzlaSolver
 from clew.solver.backends.exhaustive import ExhaustiveSolver
@@ -55,6 +58,15 @@ def test_answer(name: str, formula: Formula) -> None:
             assert constraint.symbols <= result.model.values.keys()
     if result.core is not None:
         assert result.core <= formula.constraints
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("pair", [("\0a", "\0b"), ("a\0", "a\0b"), ("", " "), ("ä", "a"), ("|a|", "a")])
+def test_symbols_are_told_apart_by_their_whole_names(name: str, pair: tuple[str, str]) -> None:
+    first, second = (symbol(text, bv(2)) for text in pair)
+    differ = ne(first, second, 2)
+    assert isinstance(differ, Expr)
+    assert SOLVERS[name].check(frozenset((differ,))).answer is Answer.SAT
 
 
 @pytest.mark.parametrize("name", CORE_SOLVERS)

@@ -74,6 +74,8 @@ class Notes:
     """Choices, and when they are taken."""
     forms: list[Any] = field(default_factory=list)
     """Loops that were closed: ``loops.Form``."""
+    endless: list[Expr] = field(default_factory=list)
+    """That a loop is executed so often that its counters say nothing."""
 
     def fresh(self, sort: Sort, name: str) -> Expr:
         made = symbol(f"{PREFIX}{self.name}/{name}#{len(self.symbols)}", sort)

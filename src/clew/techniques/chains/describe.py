@@ -22,7 +22,8 @@ from clew.techniques.chains.loopreport import (
     LoopReport,
     source_order,
 )
-from clew.techniques.chains.loops import Form, close
+from clew.techniques.chains.forms import Form
+from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
 from clew.techniques.chains.outline import Outline
 from clew.techniques.chains.survey import Survey

@@ -13,7 +13,8 @@ from clew.expr.op import SYMBOL
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.techniques.chains.ahead import Ahead, Ends, Notes, Registers, Way
-from clew.techniques.chains.loops import Form, close
+from clew.techniques.chains.forms import Form
+from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import Ground, Memory
 from clew.techniques.chains.outline import Expansion, Outline, Passage
 from clew.techniques.chains.survey import Survey

@@ -2,76 +2,34 @@
 
 The body of a loop is evaluated once, from symbols that stand for the values at the start of an iteration. *Chains* are
 the ways through it that differ in what they do to the variables that matter: ways with the same updates are one chain.
-Each chain gets a counter, and the variables become functions of the counters (``recurrence``). About the counters it
-is known, for each chain that was executed at all:
-
-    last     the chain's conditions held when it was executed for the last time: for values that other counters,
-             not larger than the final ones, give; and its own, less by one
-    first    the same for its first execution, when its own counter was 0
-    ends     the loop's first iteration and its last one were executions of some chain
-
-(the paper's "one iteration earlier the loop's condition still held" is the last of these).
-
-Counters are as wide as no loop can count in practice, but that is no proof. Where a variable shows how often a loop
-can be executed at most, nothing is missing; otherwise a symbol ``endless`` stands for all longer executions, and what
-compares counters holds only without it.
+Each chain gets a counter, and the variables become functions of the counters (``recurrence``); ``instances`` says what
+is known of the counters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.op import ITE, Op
-from clew.expr.sort import BOOL, bv
+from clew.expr.sort import bv
 from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.techniques.chains.ahead import Ahead, Notes, Way
+from clew.techniques.chains.forms import Chain, Form, renamed
+from clew.techniques.chains.instances import instantiate
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.outline import Outline
-from clew.techniques.chains.recurrence import WIDE, Kind, Update, Values, Variable, classify
+from clew.techniques.chains.recurrence import Kind, Update, Variable, classify
 
 MOST_CHAINS = 12
 """Chains of one loop. With more, what the variables do is not told apart by conditions."""
-MOST_SNAPSHOTS = 6
-"""Chains of a loop for each of which the first and last execution are looked at."""
 MOST_CASES = 64
 """Largest steps for which a bound that is not a number is looked for."""
 MOST_CAPS = 4
 """Candidates for it."""
-_MODERATE = 1 << 100
 _ORDERS = frozenset((Op.SLT, Op.SLE, Op.ULT, Op.ULE))
-
-
-@dataclass(slots=True)
-class Chain:
-    """Ways through a loop's body that do the same to the variables that matter."""
-
-    condition: Bool
-    """Over the values at the start of the iteration, and symbols of the body."""
-    following: tuple[Any, ...]
-    """The variables' values at the end of the iteration."""
-
-
-@dataclass(slots=True)
-class Form:
-    """A loop in terms of chains."""
-
-    outline: Outline
-    loop: int
-    variables: list[Variable]
-    chains: list[Chain]
-    notes: Notes
-    """Of the body: facts, symbols, edges."""
-    lost: int = 0
-    """Objects in which an iteration may write at places that are not known."""
-    bounded: bool = False
-    counters: list[BV] = field(default_factory=list)
-    executions: list[tuple[BV, dict[Expr, Any]]] = field(default_factory=list)
-    """Of this instance: per chain, its counter and what the symbols of its last execution stand for."""
 
 
 def close(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Way:
@@ -84,7 +42,7 @@ def close(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Way:
         for phi in outline.blocks[outline.header[loop]].instructions:
             if isinstance(phi, ir.Phi) and phi.result is not None:
                 registers.pop(phi.result.name, None)  # some have a type that there are no symbols of
-    for variable, value in zip(form.variables, _instance(ahead, form), strict=True):
+    for variable, value in zip(form.variables, instantiate(ahead, form), strict=True):
         if isinstance(variable.place, Cell):
             memory.write(variable.place, value)
         else:
@@ -182,9 +140,9 @@ def _find_chains(
     """Split what an iteration does by what it does to the variables that matter."""
     still = {v.symbol: v.entry for v, following in pairs if following is v.symbol}
     if still:
-        condition = _renamed(condition, still)
-        form.notes.facts[:] = [_renamed(fact, still) for fact in form.notes.facts]
-        form.notes.edges[:] = [(key, _renamed(when, still)) for key, when in form.notes.edges]
+        condition = renamed(condition, still)
+        form.notes.facts[:] = [renamed(fact, still) for fact in form.notes.facts]
+        form.notes.edges[:] = [(key, renamed(when, still)) for key, when in form.notes.edges]
         pairs = [(v, v.symbol if v.symbol in still else substitute(f, still)) for v, f in pairs]
     form.variables = [v for v, _ in pairs]
     matters = [isinstance(v.place, Cell) or v.place in deciding for v in form.variables]
@@ -220,7 +178,7 @@ def _split(ahead: Ahead, form: Form, condition: Bool, following: tuple[Any, ...]
             return [Chain(condition, following)]
         for side in (False, True):
             fixed = {choice: side}
-            taken = build.land(_renamed(when, fixed), choice if side else build.lnot(choice))
+            taken = build.land(renamed(when, fixed), choice if side else build.lnot(choice))
             work.append((taken, tuple(substitute(value, fixed) for value in values)))
     chains = []
     for ways in done.values():
@@ -323,83 +281,3 @@ def is_counting(variable: Variable) -> bool:
         else:
             return False
     return len(signs) == 1
-
-
-# An instance
-
-
-def _instance(ahead: Ahead, form: Form) -> list[Any]:
-    """Counters for one time that the loop is executed; the values of its variables behind it."""
-    endless: Bool = False if form.bounded or not form.chains else ahead.fresh(BOOL)
-    form.counters = [ahead.fresh(bv(WIDE), "k") for _ in form.chains]
-    ahead.notes.facts += [build.lor(endless, build.ult(counter, _MODERATE, WIDE)) for counter in form.counters]
-    values = Values(ahead.fresh, ahead.notes.facts.append, endless)
-    result = [values.after(variable, form.counters) for variable in form.variables]
-    form.executions = _executions(ahead, form, endless)
-    return result
-
-
-def _executions(ahead: Ahead, form: Form, endless: Bool) -> list[tuple[BV, dict[Expr, Any]]]:
-    """What is known of the first and the last execution of each chain, and of the whole loop."""
-    found = []
-    firsts: list[Bool] = []
-    lasts: list[Bool] = []
-    each = len(form.chains) <= MOST_SNAPSHOTS
-    for index, (chain, counter) in enumerate(zip(form.chains, form.counters, strict=True)):
-        executed = build.ne(counter, 0, WIDE)
-        first, last = _snapshots(ahead, form, index, each)
-        mapping, held_last = _held(ahead, form, chain, last, endless)
-        _, held_first = _held(ahead, form, chain, first, endless)
-        if each:
-            ordered = [
-                build.lor(endless, build.land(build.ule(f, to, WIDE), build.ule(to, k, WIDE)))
-                for f, to, k in zip(first, last, form.counters, strict=True)
-            ]
-            ahead.notes.facts.append(build.implies(executed, build.conjunction([*ordered, held_last, held_first])))
-            held_first = held_last = True
-        is_first = [build.eq(f, 0, WIDE) for f in first]
-        is_last = [
-            build.eq(to, k, WIDE) for n, (to, k) in enumerate(zip(last, form.counters, strict=True)) if n != index
-        ]
-        firsts.append(build.conjunction([executed, held_first, *is_first]))
-        lasts.append(build.conjunction([executed, held_last, *is_last]))
-        found.append((counter, mapping))
-    never = build.conjunction([build.eq(counter, 0, WIDE) for counter in form.counters])
-    ahead.notes.facts += [build.disjunction([endless, never, *some]) for some in (firsts, lasts)]
-    return found
-
-
-def _snapshots(ahead: Ahead, form: Form, index: int, each: bool) -> tuple[list[BV], list[BV]]:
-    """How often chains had been executed before one's first and last execution. Without ``each``: if these were the
-    first and the last of all."""
-    first: list[BV] = []
-    last: list[BV] = []
-    for number, counter in enumerate(form.counters):
-        if number == index:
-            first.append(0)
-            last.append(build.sub(counter, 1, WIDE))
-        else:
-            first.append(ahead.fresh(bv(WIDE), "f") if each else 0)
-            last.append(ahead.fresh(bv(WIDE), "l") if each else counter)
-    return first, last
-
-
-def _held(
-    ahead: Ahead, form: Form, chain: Chain, counters: Sequence[BV], endless: Bool
-) -> tuple[dict[Expr, Any], Bool]:
-    """That a chain's condition held when the chains had been executed so often; with what symbols stand for then."""
-    facts: list[Bool] = []
-    values = Values(ahead.fresh, facts.append, endless)
-    mapping: dict[Expr, Any] = {variable.symbol: values.after(variable, counters) for variable in form.variables}
-    for made in form.notes.symbols:
-        if made not in mapping:
-            mapping[made] = ahead.fresh(made.sort)
-    facts += [_renamed(fact, mapping) for fact in (*form.notes.facts, chain.condition)]
-    return mapping, build.conjunction(facts)
-
-
-def _renamed(fact: Bool, mapping: dict[Expr, Any]) -> Bool:
-    """A fact about other symbols."""
-    result = substitute(fact, mapping)
-    assert not isinstance(result, float)
-    return result if isinstance(result, Expr) else bool(result)

@@ -37,8 +37,8 @@ SYSTEM_LIMIT = 3.0
 """Seconds one system may take: without an answer, a state is run as if there were no plan."""
 PATIENCE = 400
 """Choices between siblings after which a path lets the one that waits longest go first."""
-LONGEST_RUN = 40
-"""Slices that a state runs without a choice before others get their turn."""
+LONGEST_RUN = 2_000_000
+"""Instructions that a state runs without leaving its plan before others get their turn."""
 REST = 6
 """Choices for which no system is solved when one took too long."""
 
@@ -141,7 +141,11 @@ class Navigator(Observer):
             self._doubts[f"more than {quest.most_systems} systems of constraints"] = None
         system = build_system(self._survey, state, self._questions)
         quest.systems_solved += 1
-        result = self._solver.feasible(state.path, system.formula, state.model)
+        result = self._solver.feasible(state.path, system.moderate, state.model)
+        if result.answer is Answer.UNSAT and system.moderate is not system.formula:
+            result = self._solver.feasible(state.path, system.formula, state.model)
+            if result.answer is Answer.SAT:
+                return Plan()
         if result.answer is Answer.UNSAT:
             self._doubts.update(dict.fromkeys(system.doubts))
             return None
@@ -164,7 +168,7 @@ class Navigator(Observer):
         while count > FEW and count - least > count // 8:
             middle = (least + count) // 2
             bound = build.ule(length, middle, WIDE)
-            result = self._solver.feasible(state.path, build.land(system.formula, bound), state.model)
+            result = self._solver.feasible(state.path, build.land(system.moderate, bound), state.model)
             if result.model is not None:
                 model, improved = result.model, True
                 count = model.eval(length)
@@ -260,16 +264,26 @@ class Navigator(Observer):
             if going is None:
                 continue
             followed: Plan | None = plan
-            if plan.wants(best.edge) or (forced and not sides and plan.detours < MOST_DETOURS):
+            if plan.wants(best.edge) and not self._tires(plan, best is here):
+                plan.take(best.edge)
+            elif forced and not sides and plan.detours < MOST_DETOURS:
                 plan.take(best.edge)
             else:
                 followed = self._look(going)
                 forced = False
+                if followed is not None:
+                    followed.patience = 2 * plan.patience
             if followed is not None:
                 self._waiting.extend(sides)
                 return going, followed
             self._run.statistics.states_pruned += 1
         return None
+
+    @staticmethod
+    def _tires(plan: Plan, by_itself: bool) -> bool:
+        """Whether a state's inputs were against the plan so often that new ones are better."""
+        plan.against += not by_itself
+        return plan.against > plan.patience
 
     # What running states tell
 
@@ -365,17 +379,16 @@ class _Engine(Engine):
         return self._over_budget()
 
     def _turn(self, state: State) -> bool:
-        navigator = self.navigator
-        for _ in range(LONGEST_RUN):
+        navigator, long = self.navigator, state.steps + LONGEST_RUN
+        while not navigator.is_halted():
             self._prune()
             self._run_slice(state)
             self._account(state)
             if self._over_budget():
                 self._abandon(state)
                 raise OutOfBudget
-            if navigator.is_halted():
-                return False
-        navigator.halt(state)
+            if state.steps > long:
+                navigator.halt(state)
         return False
 
 

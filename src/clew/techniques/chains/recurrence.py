@@ -27,10 +27,11 @@ from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.linear import decompose
 from clew.expr.sort import Kind as SortKind
-from clew.expr.sort import Sort, bv
+from clew.expr.sort import BOOL, Sort, bv
 from clew.techniques.chains.memory import Cell
 
-WIDE = 128
+WIDE = 88
+"""Bits of a counter: enough for as many iterations as a variable of 64 bits can count, times a small factor."""
 _POWER_BITS = 7
 """Bits of an exponent that is worked out; larger ones give a factor that is not known."""
 MOST_WIDTH = 64
@@ -192,22 +193,19 @@ class Values:
         """Either no chain has set it, or the last one that did gave it its value, and some were executed since."""
         sort = variable.sort
         setting = [(u, k) for u, k in zip(variable.updates, counters, strict=True) if u.kind is Kind.SET]
-        never = build.conjunction([build.lnot(self._endless), *(build.eq(counter, 0, WIDE) for _, counter in setting)])
-        start = self._fresh(sort)
-        self._order(
-            build.disjunction(
-                [never]
-                + [
-                    build.land(
-                        build.ne(counter, 0, WIDE),
-                        True if update.amount is None else equal(start, update.amount, sort),
-                    )
-                    for update, counter in setting
-                ]
+        was_set, start = self._fresh(BOOL), self._fresh(sort)
+        values = [
+            build.land(
+                build.lor(self._endless, build.ne(counter, 0, WIDE)),
+                True if update.amount is None else equal(start, update.amount, sort),
             )
-        )
+            for update, counter in setting
+        ]
+        self._state(build.implies(was_set, build.disjunction(values)))
+        never = build.conjunction([build.eq(counter, 0, WIDE) for _, counter in setting])
+        self._order(build.lor(was_set, never))
         if sort.kind is not SortKind.BV:
-            return build.ite(never, variable.entry, start, sort)
+            return build.ite(was_set, start, variable.entry, sort)
         adding = [u._replace(kind=Kind.KEEP) if u.kind is Kind.SET else u for u in variable.updates]
         since: list[BV] = []
         for update, counter in zip(adding, counters, strict=True):
@@ -219,7 +217,7 @@ class Values:
             since.append(some)
         unset = Variable(variable.place, variable.symbol, variable.entry, sort, tuple(adding))
         reset = Variable(variable.place, variable.symbol, start, sort, tuple(adding))
-        return build.ite(never, self._sum(unset, counters), self._sum(reset, since), sort)
+        return build.ite(was_set, self._sum(reset, since), self._sum(unset, counters), sort)
 
 
 def equal(a: Any, b: Any, sort: Sort) -> Bool:

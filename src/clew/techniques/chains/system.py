@@ -24,7 +24,8 @@ from clew.solver.chain import Chain as Solver
 from clew.solver.interface import Answer
 from clew.solver.path import EMPTY_PATH, PathCondition, conjuncts
 from clew.techniques.chains.ahead import Ahead, Registers, Way
-from clew.techniques.chains.loops import Form, close
+from clew.techniques.chains.forms import Form
+from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import Ground, Memory
 from clew.techniques.chains.outline import Passage
 from clew.techniques.chains.recurrence import WIDE, Kind, Variable
@@ -113,6 +114,8 @@ class System:
         self.notes = notes
         self.arrival = build.disjunction(notes.arrivals)
         self.formula = build.conjunction([*notes.facts, self.arrival])
+        self.moderate = build.conjunction([self.formula, *map(build.lnot, notes.endless)])
+        """The same, for executions of a length that is to be expected."""
         self.doubts = tuple(ahead.doubts)
 
     @property
@@ -138,9 +141,13 @@ class System:
 class Plan:
     """How often to take which choice, and which choices to take first."""
 
-    __slots__ = ("detours", "early", "wanted")
+    __slots__ = ("against", "detours", "early", "patience", "wanted")
 
     def __init__(self) -> None:
+        self.against = 0
+        """Choices that were wanted, but not what the state's inputs would have taken."""
+        self.patience = 8
+        """How many of these there may be before a new solution is looked for."""
         self.detours = 0
         """Choices that were taken though nobody wanted them."""
         self.wanted: Counter[EdgeKey] = Counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,7 +24,8 @@ from clew.techniques.chains.loopreport import (
     VariableNote,
     source_order,
 )
-from clew.techniques.chains.loops import Form, is_counting
+from clew.techniques.chains.forms import Form
+from clew.techniques.chains.loops import is_counting
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.outline import Outline
 from clew.techniques.chains.recurrence import Kind, Update, Variable
@@ -217,7 +219,10 @@ class Teller:
     def _entry(self, variable: Variable) -> str:
         """The value a variable enters the loop with; ``i0`` where nothing better is known."""
         text = self._spell.text(variable.entry, variable.sort.width)
-        return self._old(variable) if "?" in text or "..." in text or text == self._names[variable.symbol] else text
+        if "?" in text or "..." in text:
+            return self._old(variable)
+        own = re.escape(self._names[variable.symbol])  # of a loop around this one
+        return re.sub(rf"(?<![\w.]){own}(?![\w.\['])", self._old(variable), text)
 
     def _old(self, variable: Variable) -> str:
         """A name for the value a variable has when the loop is entered."""

@@ -32,7 +32,7 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Result, SolverOptions
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.loops import Form
+from clew.techniques.chains.forms import Form
 from clew.techniques.chains.navigate import navigate
 from clew.techniques.chains.survey import EdgeKey, Survey
 from clew.techniques.chains.system import Questions, System, build_system
@@ -77,11 +77,12 @@ class Stop(NamedTuple):
 class Looking:
     """A program to look at."""
 
-    def __init__(self, program: Program | str, selects: bool = False) -> None:
+    def __init__(self, program: Program | str, selects: bool = False, seconds: float = 60.0) -> None:
         self.program = marked(program, selects) if isinstance(program, str) else program
         self.machine = prepare(self.program, RunOptions(), Observers(), traced=True)
         self.entry = find_entry(self.program, None)
-        self.solver = build_chain(SolverOptions(time_limit=60.0, repair_attempts=0, recent_models=0), SolverStats())
+        options = SolverOptions(time_limit=seconds, repair_attempts=0, recent_models=0, second_opinion=False)
+        self.solver = build_chain(options, SolverStats())
         self.survey = Survey(self.machine)
         self.survey.aim(spots_of(self.program))
         self.questions = Questions(self.solver)
