@@ -1,10 +1,11 @@
 """Why constraints of a path contradict each other: the choices to blame, as few as can be found cheaply.
 
-Where the definitions alone make a condition constant, the reason is read off them. Otherwise the
-constraints to blame are found by the solver among those of the path, then written once more as
-*labelled equations*: a new symbol for every value that depends on a choice (a phi, a load behind a
-join), and for each an equation that its choice stands for. The core over the labels is what is
-really needed, and is shrunk by leaving labels out as long as the rest still contradicts itself.
+Where the definitions alone make a condition constant, the reason is read off them, unless it hangs on
+which of two values was selected: perhaps either makes it so. Otherwise the constraints to blame are
+found by the solver among those of the path, then written once more as *labelled equations*: a new
+symbol for every value that depends on a choice (a phi, a load behind a join), and for each an equation
+that its choice stands for. The core over the labels is what is really needed, and is shrunk by leaving
+labels out as long as the rest still contradicts itself.
 """
 
 from __future__ import annotations
@@ -46,6 +47,14 @@ def plain_reason(constraints: Iterable[Constraint]) -> Reason:
         reason.literals.add(constraint.literal)
         subjects.append(constraint.definition)
     return reason_for(subjects, reason)
+
+
+def refutation(solver: Chain, layout: DataLayout, constraint: Constraint) -> Reason:
+    """The choices that make a constraint false whatever the inputs: mostly, those that its value rests on."""
+    reason = reason_for([constraint.definition], Reason())
+    if not reason.selected or len(reason.all_literals()) <= 1:
+        return reason
+    return contradiction(solver, layout, [constraint])
 
 
 def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constraint]) -> Reason:

@@ -23,7 +23,7 @@ from clew.analysis.unrolled import Scope
 from clew.analysis.uses import registers
 from clew.explain.prefix import Prefix
 from clew.program import instructions as ir
-from clew.program.types import Type
+from clew.program.types import I1, Type
 from clew.program.values import Register
 
 UNKNOWN = object()
@@ -109,13 +109,15 @@ def value_of(item: Any) -> Any:
 class Reason:
     """Choices that together force something."""
 
-    __slots__ = ("entered", "literals", "prefix")
+    __slots__ = ("entered", "literals", "prefix", "selected")
 
     def __init__(self) -> None:
         self.literals: set[int] = set()
         self.entered: set[Scope] = set()
         self.prefix: Prefix | None = None
         """All choices up to here belong to it, too."""
+        self.selected = False
+        """Some number was selected by what rests on choices. These belong to it, even if the other would do as well."""
 
     def rest_on(self, prefix: Prefix) -> None:
         if self.prefix is None or prefix.depth > self.prefix.depth:
@@ -141,6 +143,8 @@ def reason_for(items: list[Any], reason: Reason) -> Reason:
         reason.entered.update(top.entered)
         work.extend(item for item in top.also if isinstance(item, Definition))
         work.extend(item for item in _decisive(top) if isinstance(item, Definition))
+        if isinstance(top.instruction, ir.Select) and top.type != I1 and not is_fixed(top.arguments[0]):
+            reason.selected = True
     return reason
 
 

@@ -65,16 +65,18 @@ class Counting:
             loop = outline.headed.get(passage.block)
             if loop is not None and loop in passage.closing:
                 subchains += count * self._around(outline, loop)
-            count, found, more = self._block(outline, passage.block, count, hunting)
+            following = expansion.onward[passage].values()
+            goes_on = not hunting or any(to in expansion.useful for to in following)
+            count, found, more = self._block(outline, passage.block, count, hunting, goes_on)
             ways += found
             subchains += more
             if not outline.successors[passage.block]:
                 ways += count if returns else 0
-            for following in expansion.onward[passage].values():
-                if following is None:
+            for to in following:
+                if to is None:
                     ways += count
                 else:
-                    arriving[following] = arriving.get(following, 0) + count
+                    arriving[to] = arriving.get(to, 0) + count
         self._active.pop()
         return Census(ways, subchains)
 
@@ -83,26 +85,38 @@ class Counting:
         expansion = outline.expansion(outline.iteration(loop), loop, frozenset(), returns=False)
         return sum(self._count(outline, expansion, hunting=False, returns=False))
 
-    def _block(self, outline: Outline, block: str, count: int, hunting: bool) -> tuple[int, int, int]:
-        """Ways that come through a block, arrivals in it, and subchains on the way."""
-        function = outline.function.name
+    def _block(self, outline: Outline, block: str, count: int, hunting: bool, goes_on: bool) -> tuple[int, int, int]:
+        """Ways that come through a block, arrivals in it, and subchains on the way.
+
+        ``goes_on``: whether ways behind the block are of interest.
+        """
+        function, survey = outline.function.name, self._survey
         found = subchains = 0
-        for index, instruction in enumerate(outline.blocks[block].instructions):
-            if (function, block, index) in self._survey.spots:
+        instructions = outline.blocks[block].instructions
+        goals = [
+            index
+            for index, i in enumerate(instructions)
+            if (function, block, index) in survey.spots or (isinstance(i, ir.Call) and survey.may_reach(i))
+        ]
+        for index, instruction in enumerate(instructions):
+            if (function, block, index) in survey.spots:
                 return 0, found + (count if hunting else 0), subchains
-            if isinstance(instruction, ir.Call):
-                callee = self._survey.callees.resolve(instruction)
-                if callee.kind is not CalleeKind.FUNCTION or callee.name in self._active or self._is_deep(callee.name):
-                    continue
-                if hunting and self._survey.holds_target(callee.name):
-                    inner = self.to_target(callee.name)
-                    found += count * inner.ways
-                    subchains += count * inner.subchains
-                through = self._call(callee.name)
-                subchains += count * through.subchains
-                count *= through.ways
+            if not isinstance(instruction, ir.Call):
+                continue
+            callee = survey.callees.resolve(instruction)
+            if callee.kind is not CalleeKind.FUNCTION or callee.name in self._active or self._is_deep(callee.name):
+                continue
+            if hunting and survey.holds_target(callee.name):
+                inner = self.to_target(callee.name)
+                found += count * inner.ways
+                subchains += count * inner.subchains
+                if not goes_on and index == goals[-1]:
+                    return 0, found, subchains
+            through = self._call(callee.name)
+            subchains += count * through.subchains
+            count *= through.ways
         if hunting:
-            found += count * sum(edge[:2] == (function, block) for edge in self._survey.edges)
+            found += count * sum(edge[:2] == (function, block) for edge in survey.edges)
         return count, found, subchains
 
     def _is_deep(self, function: str) -> bool:

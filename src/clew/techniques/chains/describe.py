@@ -16,13 +16,13 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.ahead import Registers, Way
+from clew.techniques.chains.forms import Form
 from clew.techniques.chains.lookout import Found, Look, Wide
 from clew.techniques.chains.loopreport import (
     FunctionNote,
     LoopReport,
     source_order,
 )
-from clew.techniques.chains.forms import Form
 from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
 from clew.techniques.chains.outline import Outline

@@ -39,6 +39,8 @@ PATIENCE = 400
 """Choices between siblings after which a path lets the one that waits longest go first."""
 LONGEST_RUN = 2_000_000
 """Instructions that a state runs without leaving its plan before others get their turn."""
+QUICK = SolverOptions(time_limit=0.5, repair_attempts=0, recent_models=0, second_opinion=False)
+"""For questions about single iterations: an answer helps, but is not necessary."""
 REST = 6
 """Choices for which no system is solved when one took too long."""
 
@@ -80,7 +82,7 @@ class Navigator(Observer):
         self._solver = build_chain(
             SolverOptions(time_limit=SYSTEM_LIMIT, repair_attempts=0, recent_models=0), SolverStats()
         )
-        self._questions = Questions(self._solver)
+        self._questions = Questions(build_chain(QUICK, SolverStats()))
         self._engine = _Engine(quest.run, quest.budget, self._ended)
         self._engine.navigator = self
         self._waiting: deque[Waiting] = deque()
@@ -264,9 +266,8 @@ class Navigator(Observer):
             if going is None:
                 continue
             followed: Plan | None = plan
-            if plan.wants(best.edge) and not self._tires(plan, best is here):
-                plan.take(best.edge)
-            elif forced and not sides and plan.detours < MOST_DETOURS:
+            only = forced and not sides and plan.detours < MOST_DETOURS
+            if only or (plan.wants(best.edge) and not self._tires(plan, best is here)):
                 plan.take(best.edge)
             else:
                 followed = self._look(going)

@@ -26,8 +26,8 @@ from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.linear import decompose
-from clew.expr.sort import Kind as SortKind
 from clew.expr.sort import BOOL, Sort, bv
+from clew.expr.sort import Kind as SortKind
 from clew.techniques.chains.memory import Cell
 
 WIDE = 88

@@ -33,6 +33,8 @@ from clew.techniques.chains.survey import EdgeKey, Survey
 
 FARTHEST = 1 << 12
 """Larger steps are not looked for."""
+MOST_QUESTIONS = 40
+"""Questions per look ahead that depend on the state it is from, and so were never asked before."""
 
 
 class Questions:
@@ -40,9 +42,14 @@ class Questions:
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self.path: PathCondition = EMPTY_PATH
-        """Of the state that is looked from."""
+        self._path: PathCondition = EMPTY_PATH
+        self._patience = 0
         self._refuted: dict[frozenset[Expr], bool] = {}
+
+    def look_from(self, path: PathCondition) -> None:
+        """Begin a look ahead, from a state with this path condition."""
+        self._path = path
+        self._patience = MOST_QUESTIONS
 
     def refutes(self, constraints: Sequence[Bool], context: Sequence[Bool]) -> bool:
         """Whether constraints, and what holds around them, are known to have no solution."""
@@ -56,7 +63,7 @@ class Questions:
             return True
         every = own | around
         for constraint in tuple(every):
-            every |= self.path.slice(constraint)
+            every |= self._path.slice(constraint)
         return every != own and self._ask(every)
 
     def _ask(self, constraints: frozenset[Expr]) -> bool:
@@ -69,7 +76,16 @@ class Questions:
         self, value: Expr, constraints: Sequence[Bool], context: Sequence[Bool]
     ) -> tuple[int | None, int | None]:
         """The least and the largest that a signed number can be, if that was found."""
+        low, high = self._bounds(value, constraints, ())
+        if (low is None or high is None) and self._patience > 0:
+            before = len(self._refuted)
+            low, high = self._bounds(value, constraints, context)
+            self._patience -= len(self._refuted) - before
+        return low, high
 
+    def _bounds(
+        self, value: Expr, constraints: Sequence[Bool], context: Sequence[Bool]
+    ) -> tuple[int | None, int | None]:
         def above(limit: int) -> bool:
             return self.refutes([*constraints, build.sgt(value, limit & value.mask, value.width)], context)
 
@@ -77,8 +93,7 @@ class Questions:
             return self.refutes([*constraints, build.slt(value, -limit & value.mask, value.width)], context)
 
         low, high = signed_interval(value)
-        most = high if abs(high) <= FARTHEST else _least_limit(above)
-        least = -low if abs(low) <= FARTHEST else _least_limit(below)
+        most, least = _least_limit(above, high), _least_limit(below, -low)
         return None if least is None else -least, most
 
 
@@ -89,13 +104,21 @@ def _plain(constraints: Sequence[Bool]) -> frozenset[Expr] | None:
     return frozenset(c for constraint in constraints if isinstance(constraint, Expr) for c in conjuncts(constraint))
 
 
-def _least_limit(refuted: Callable[[int], bool]) -> int | None:
-    """The least number, not below 0, that nothing goes beyond; None if it is large."""
-    low, high = -1, 0
-    while not refuted(high):
-        low, high = high, 2 * high + 7
-        if high > FARTHEST:
-            return None
+def _least_limit(refuted: Callable[[int], bool], known: int) -> int | None:
+    """The least number that nothing goes beyond; ``known`` is one. None if it is large."""
+    if known < 0 or not refuted(0):
+        low, high = (-FARTHEST, known) if known < 0 else (0, 7)
+        while 0 <= high < known and not refuted(high):
+            low, high = high, 2 * high + 7
+            if high > FARTHEST:
+                return None
+        high = min(high, known)
+    else:
+        low, high = -1, 0
+        while refuted(low):
+            low, high = 2 * low, low
+            if low < -FARTHEST:
+                return high
     while high - low > 1:
         middle = (low + high) // 2
         if refuted(middle):
@@ -207,7 +230,7 @@ def build_system(survey: Survey, state: State, questions: Questions) -> System:
         frames.append(frame)
         frame = frame.parent
     ground = Ground(state.memory, survey.layout, _masks(survey, frames))
-    questions.path = state.path
+    questions.look_from(state.path)
     ahead = Ahead(survey, ground, close, questions)
     _walk_frames(ahead, survey, state, frames)
     return System(ahead)

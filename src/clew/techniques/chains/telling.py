@@ -16,6 +16,7 @@ from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.program.values import Register
 from clew.solver.path import conjuncts
+from clew.techniques.chains.forms import Form
 from clew.techniques.chains.lookout import Look, label
 from clew.techniques.chains.loopreport import (
     ChainNote,
@@ -24,7 +25,6 @@ from clew.techniques.chains.loopreport import (
     VariableNote,
     source_order,
 )
-from clew.techniques.chains.forms import Form
 from clew.techniques.chains.loops import is_counting
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.outline import Outline

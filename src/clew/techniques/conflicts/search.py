@@ -20,7 +20,7 @@ from clew.base.errors import InternalError
 from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Finished
 from clew.execute.run import Run
-from clew.explain.conflict import contradiction
+from clew.explain.conflict import contradiction, refutation
 from clew.explain.definitions import Definition, Reason, reason_for, value_of
 from clew.explain.definitions import Lost as Unexplained
 from clew.explain.prefix import Prefix
@@ -214,17 +214,18 @@ class Search:
         if ending is None:
             self._learn_all(prefix, [edge.var])
             return
+        constraint = self.walker.constraint(ending, edge)
         try:
-            says = self.walker.constraint(ending, edge).says(value_of(ending.subject))
+            says = constraint.says(value_of(ending.subject))
         except Unexplained:
             self._learn_all(prefix, [edge.var])
             return
         if says is False:
-            self._learn(reason_for([ending.subject], Reason()), edge.var)
+            self._learn(refutation(self.run.solver, self.run.layout, constraint), edge.var)
         elif isinstance(says, Expr):
             implied = build.lnot(says)
             assert isinstance(implied, Expr)
-            self._contradicted(ending.trail, self.walker.constraint(ending, edge), [implied], prefix)
+            self._contradicted(ending.trail, constraint, [implied], prefix)
         else:
             raise InternalError(f"a way that is open was not taken: {edge}")
 
@@ -323,7 +324,7 @@ class Search:
     def _assumption_fails(self, prefix: Prefix, path: PathCondition, trail: Trail, assumed: Constraint) -> None:
         says = assumed.says(value_of(assumed.definition))
         if says is False:
-            self._learn(reason_for([assumed.definition], Reason()), assumed.literal)
+            self._learn(refutation(self.run.solver, self.run.layout, assumed), assumed.literal)
             return
         core = self._core(path, says, None) if isinstance(says, Expr) else None
         if core is None:

@@ -16,13 +16,13 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.frame import Frame
+from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.observers import Observers
 from clew.execute.pending import Pending
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.evaluate import Model
 from clew.expr.node import Bool, Expr
 from clew.frontend.selects import convert
 from clew.jobs.compose import prepare
@@ -167,24 +167,36 @@ class Looking:
 
     # Searches
 
-    def quest(self, **options: Any) -> tuple[Quest, list[Model]]:
-        """A search, done; and the inputs it has found."""
-        self.navigated = self.run()
-        found: list[Model] = []
+    def search(self, confirm: bool = True, **options: Any) -> Searched:
+        """Navigate, and see what comes of it; ``confirm``: whether arrivals are said to be real."""
+        run = self.run()
+        arrivals: list[tuple[int, ...]] = []
+        ends: list[PathEnd] = []
 
         def report(path: Finished) -> bool:
-            found.append(path.state.model)
-            return True
+            arrivals.append(tuple(int(value.value) for value in input_values(path.state.inputs, path.state.model)))
+            return confirm
 
-        settings: dict[str, Any] = {"budget": Budget(seconds=60.0), "spots": spots_of(self.program), **options}
         quest = Quest(
-            run=self.navigated,
+            run=run,
             entry=self.entry.function,
-            start=lambda: self.entry.start(self.navigated),
-            **{"report": report, "finished": lambda path: None, **settings},
+            start=lambda: self.entry.start(run),
+            report=report,
+            finished=lambda path: ends.append(path.end),
+            **{"budget": Budget(seconds=60.0), "spots": spots_of(self.program), **options},
         )
         navigate(quest, self.survey)
-        return quest, found
+        return Searched(quest, arrivals, ends)
+
+
+class Searched(NamedTuple):
+    """What a search has left."""
+
+    quest: Quest
+    arrivals: list[tuple[int, ...]]
+    """The inputs of paths that were reported."""
+    ends: list[PathEnd]
+    """Of others."""
 
 
 def pinned(state: State) -> list[Bool]:
