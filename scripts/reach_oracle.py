@@ -116,6 +116,7 @@ def _defined(source: str, folder: Path, reached: frozenset[int]) -> bool:
 
 
 def report(results: Sequence[Result]) -> None:
+    seeds = {id(answer): result.seed for result in results for answer in result.answers}
     answers = [answer for result in results for answer in result.answers]
     print(f"\n{len(results)} programs, {sum(result.reachable for result in results)} targets that can be reached")
     print("| way | targets | REACHED | UNREACHABLE | UNKNOWN | wrong | by chains | seconds | longest |")
@@ -125,8 +126,11 @@ def report(results: Sequence[Result]) -> None:
         counts = Counter(answer.verdict for answer in mine)
         kinds = " | ".join(str(counts[verdict]) for verdict in ("REACHED", "UNREACHABLE", "UNKNOWN"))
         wrong, chains = sum(bool(a.wrong) for a in mine), sum(a.technique == "chains" for a in mine)
-        seconds = [answer.seconds for answer in mine]
-        print(f"| {way} | {len(mine)} | {kinds} | {wrong} | {chains} | {sum(seconds):.1f} | {max(seconds):.1f} |")
+        slow = max(mine, key=lambda answer: answer.seconds)
+        longest = f"{slow.seconds:.1f} (seed {seeds[id(slow)]} T{slow.target.number})"
+        print(
+            f"| {way} | {len(mine)} | {kinds} | {wrong} | {chains} | {sum(a.seconds for a in mine):.1f} | {longest} |"
+        )
     reasons = Counter(
         f"{answer.way}: {re.sub(r'[0-9]+', 'N', answer.reason)}" for answer in answers if answer.verdict == "UNKNOWN"
     )

@@ -43,14 +43,12 @@ QUICK = SolverOptions(time_limit=0.5, repair_attempts=0, recent_models=0, second
 """For questions about single iterations: an answer helps, but is not necessary."""
 REST = 6
 """Choices for which no system is solved when one took too long."""
-
-
 FEW = 4
 """Iterations of loops that no shorter way is looked for."""
 MOST_DETOURS = 64
 """Choices that leave a plan but are the only ones there are, before a system is solved again."""
 FAIR = 16
-"""Every so many times, the state that has waited longest is next instead of the last."""
+"""Every so many times, a state that has waited long is next instead of the last one."""
 
 
 def navigate(quest: Quest, survey: Survey | None = None) -> None:
@@ -86,6 +84,9 @@ class Navigator(Observer):
         self._engine = _Engine(quest.run, quest.budget, self._ended)
         self._engine.navigator = self
         self._waiting: deque[Waiting] = deque()
+        """Siblings, the last one first."""
+        self._tired: deque[Waiting] = deque()
+        """States that had their turn and gave way to others, the first one first."""
         self._siblings: list[Waiting] = []
         """Of the running state, since it was started."""
         self._edges: dict[int, dict[int, EdgeKey]] = {}
@@ -182,12 +183,11 @@ class Navigator(Observer):
 
     def _next(self) -> tuple[State, Plan] | None:
         """The next state to run, and its plan."""
-        while self._waiting and not self._over:
+        while len(self) and not self._over:
             if self._engine.over_budget():
                 self._over = True
                 return None
-            self._turns += 1
-            waiting = self._waiting.popleft() if self._turns % FAIR == 0 else self._waiting.pop()
+            waiting = self._pick()
             state = self._activate(waiting)
             if state is None:
                 continue
@@ -196,6 +196,14 @@ class Navigator(Observer):
                 return state, plan
             self._run.statistics.states_pruned += 1
         return None
+
+    def _pick(self) -> Waiting:
+        """The last sibling; now and then the oldest one, and one that gave way, so that none waits for ever."""
+        self._turns += 1
+        turn = self._turns % FAIR
+        if not self._waiting or (self._tired and turn == 0):
+            return self._tired.popleft()
+        return self._waiting.popleft() if turn == FAIR // 2 else self._waiting.pop()
 
     def _advance(self, state: State, plan: Plan) -> None:
         """Run a state from choice to choice, with the side that the plan says, until its path ends or must wait."""
@@ -211,13 +219,14 @@ class Navigator(Observer):
                 return
             here = self._stopped_at()
             if here is None:  # it has run for long: perhaps it leads nowhere
-                self._waiting.extendleft([Waiting(_as_pending(state), None), *siblings])
+                self._waiting.extend(siblings)
+                self._tired.append(Waiting(_as_pending(state), None))
                 return
             chosen = self._choose(plan, Waiting(_as_pending(state), here), siblings)
             if chosen is None:
                 return
             state, plan = chosen
-        self._waiting.appendleft(Waiting(_as_pending(state), None, plan))
+        self._tired.append(Waiting(_as_pending(state), None, plan))
 
     def _run_to_choice(self, state: State, plan: Plan) -> list[Waiting]:
         """Run a state until it has forked and comes to its next choice; the siblings."""
@@ -248,8 +257,7 @@ class Navigator(Observer):
     def _report(self, state: State) -> None:
         """A state has taken a choice that is the target; its path goes no further."""
         self._arrived = False
-        if self._quest.report(Finished(state, Failed(REACHED, "the target is reached"), None, ())):
-            self._reached = self._over = True
+        self._arrive(Finished(state, Failed(REACHED, "the target is reached"), None, ()))
 
     def _choose(self, plan: Plan, here: Waiting, siblings: list[Waiting]) -> tuple[State, Plan] | None:
         """Which of the sides goes on; the others wait."""
@@ -333,10 +341,16 @@ class Navigator(Observer):
         return True
 
     def _ended(self, path: Finished) -> None:
-        if isinstance(path.end, Failed) and path.end.kind == REACHED and self._quest.report(path):
-            self._reached = self._over = True
+        if isinstance(path.end, Failed) and path.end.kind == REACHED:
+            self._arrive(path)
         else:
             self._quest.finished(path)
+
+    def _arrive(self, path: Finished) -> None:
+        if self._quest.report(path):
+            self._reached = self._over = True
+        else:
+            self._doubts["a path that leads there, which re-execution did not confirm"] = None
 
     # The searcher of the run
 
@@ -353,10 +367,14 @@ class Navigator(Observer):
 
     def evict(self, count: int) -> list[Pending]:
         """Give up those that wait longest."""
-        return [self._waiting.popleft().pending for _ in range(min(count, len(self._waiting)))]
+        victims: list[Pending] = []
+        for queue in (self._waiting, self._tired):
+            while queue and len(victims) < count:
+                victims.append(queue.popleft().pending)
+        return victims
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._waiting) + len(self._tired)
 
 
 def _as_pending(state: State) -> Pending:

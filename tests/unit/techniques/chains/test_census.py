@@ -85,7 +85,11 @@ def test_recursion_is_one_way() -> None:
 
 
 def test_choices_as_targets() -> None:
-    looking = Looking("int main(void) { int x = __VERIFIER_nondet_int(); while (x > 3) x--; if (x < 0) return 1; reach_error(); }")
-    (block,) = [b for b in looking.entry.function.blocks if {"if.then"} & set(looking.survey.outline("main").successors[b.name])]
+    looking = Looking(
+        "int main(void) { int x = __VERIFIER_nondet_int(); while (x > 3) x--; if (x < 0) return 1; reach_error(); }"
+    )
+    (block,) = [
+        b for b in looking.entry.function.blocks if {"if.then"} & set(looking.survey.outline("main").successors[b.name])
+    ]
     looking.survey.aim((), [("main", block.name, "if.then")])
     assert Counting(looking.survey).to_target("main") == Census(1, 1)

@@ -140,7 +140,9 @@ def test_too_many_chains_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ways_that_cannot_be_taken_are_no_chains() -> None:
-    form = body("int s = 0; for (int i = 0; i < 9; i++) { unsigned char c = CH; if (c > 5) { if (c < 3) s += 7; s++; } } if (s == 7)")
+    form = body(
+        "int s = 0; for (int i = 0; i < 9; i++) { unsigned char c = CH; if (c > 5) { if (c < 3) s += 7; s++; } } if (s == 7)"
+    )
     assert sorted(updates(form)["s"]) == [0, 1]
 
 
@@ -177,7 +179,9 @@ def test_one_counter_is_enough() -> None:
 
 
 def test_steps_that_vary_have_bounds() -> None:
-    form = body("int s = 0, t = 0, u = 0; for (int i = 0; i < 9; i++) { s += CH & 7; t -= CH % 3; u += INT; } if (s == 9 && t == -3 && u == 4)")
+    form = body(
+        "int s = 0, t = 0, u = 0; for (int i = 0; i < 9; i++) { s += CH & 7; t -= CH % 3; u += INT; } if (s == 9 && t == -3 && u == 4)"
+    )
     (step,) = variable(form, "s").updates
     assert (step.low, step.high) == (0, 7)
     (step,) = variable(form, "t").updates
@@ -201,7 +205,9 @@ def test_cells() -> None:
 
 def test_places_that_are_not_known() -> None:
     """Nothing is known of the array; what is written behind that, at a known place, is."""
-    form = body("int a[4]; int g; --- int n = INT; for (int i = 0; i < n; i++) { a[i & 3] += 2; a[1] = 5; g++; } if (a[1] == 5 && g == 2)")
+    form = body(
+        "int a[4]; int g; --- int n = INT; for (int i = 0; i < n; i++) { a[i & 3] += 2; a[1] = 5; g++; } if (a[1] == 5 && g == 2)"
+    )
     assert form.lost != 0
     kinds = sorted(str(spelled(v.updates[0])) for v in form.variables if isinstance(v.place, Cell))
     assert kinds == ["1", "set 5"]
@@ -234,7 +240,9 @@ def test_objects_of_one_iteration_are_no_variables() -> None:
 
 
 def test_bytes_of_a_word_are_not_known_from_it() -> None:
-    form = body("union { unsigned w; char b[4]; } u; --- int n = INT; for (int i = 0; i < n; i++) { u.w += 1; u.b[1] = 3; } if (u.w == 9)")
+    form = body(
+        "union { unsigned w; char b[4]; } u; --- int n = INT; for (int i = 0; i < n; i++) { u.w += 1; u.b[1] = 3; } if (u.w == 9)"
+    )
     cells = {v.place.size: spelled(v.updates[0]) for v in form.variables if isinstance(v.place, Cell)}
     assert cells == {1: "set 3", 4: "lost"}
 

@@ -126,7 +126,9 @@ def test_every_kind_of_place() -> None:
 
 
 def test_behind_the_target_nothing_leads_to_it() -> None:
-    code = Looking("int main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); while (x > 0) x--; return x; }")
+    code = Looking(
+        "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) reach_error(); while (x > 0) x--; return x; }"
+    )
     states = [code.satisfiable(stop.state) for stop in code.stops(2) if isinstance(stop, Stop)]
     assert states[0] and not any(states[1:])
 
@@ -226,7 +228,9 @@ def test_recursion_may_give_anything() -> None:
 
 
 def test_targets_in_recursion_may_be_reached() -> None:
-    code = Looking(INPUTS + "static void f(int n) { if (n == 7) reach_error(); if (n > 0) f(n - 3); } int main(void) { f(CH); }")
+    code = Looking(
+        INPUTS + "static void f(int n) { if (n == 7) reach_error(); if (n > 0) f(n - 3); } int main(void) { f(CH); }"
+    )
     assert code.satisfiable()
     states = [stop.state for stop in code.stops(10) if isinstance(stop, Stop)]
     assert all(code.satisfiable(state, *pinned(state)) for state in states)
