@@ -11,6 +11,7 @@ from clew.base.options import TestRequest
 from clew.jobs import navigation
 from clew.jobs.test import run_test
 from clew.report.records import Summary
+from clew.techniques.chains.navigate import navigate
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -173,11 +174,10 @@ def test_code_that_chains_cannot_do_is_explored_as_ever(tmp_path: Path) -> None:
 def test_each_branch_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long exploration is stuck."""
     asked: list[object] = []
-    original = navigation.navigate
 
     def counted(quest: Any, survey: Any = None) -> None:
         asked.append(quest.edges)
-        original(quest, survey)
+        navigate(quest, survey)
 
     monkeypatch.setattr(navigation, "navigate", counted)
     job(tmp_path, COLOURS)

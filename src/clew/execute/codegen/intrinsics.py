@@ -14,15 +14,20 @@ Intrinsic = Callable[[Emitter, ir.Call, list[str]], None]
 _SUFFIX = re.compile(r"(\.(p\d+|[ifb]f?\d+|v\d+[a-z]+\d+|a\d+\w*|isVoid|x86_fp80|sl_\w+|nxv\w+))+$")
 
 
-def emit_intrinsic(e: Emitter, i: ir.Call, name: str) -> None:
-    """Write the call of an intrinsic; one that is not known ends the path when it is reached."""
+def handler_of(name: str) -> Intrinsic | None:
+    """What writes the calls of an intrinsic; None for one that is not known."""
     base = name
     while base not in _TABLE:
         shorter = _SUFFIX.sub("", base)
         if shorter == base:
             break
         base = shorter
-    handler = _TABLE.get(base) or _TABLE.get(re.sub(r"\.\d+$", "", base))
+    return _TABLE.get(base) or _TABLE.get(re.sub(r"\.\d+$", "", base))
+
+
+def emit_intrinsic(e: Emitter, i: ir.Call, name: str) -> None:
+    """Write the call of an intrinsic; one that is not known ends the path when it is reached."""
+    handler = handler_of(name)
     if handler is None:
         e.out.line(f"unsupported({e.here()}, {'intrinsic ' + name!r})")
         if i.result is not None:

@@ -23,7 +23,7 @@ from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
 from clew.memory.symbolic import load as load_at
-from clew.models.effects import FRESH_BOUNDED, UNFORESEEN
+from clew.models.effects import FRESH_BOUNDED
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -435,20 +435,16 @@ class Ahead:
     def _call(self, function: Function, i: ir.Call, way: Way) -> Way | None:
         """The way behind a call; None if there is none."""
         callee = self.survey.callees.resolve(i)
-        if callee.kind is CalleeKind.FUNCTION and self._can_inline(callee.name, i):
-            return self._inlined(callee.target, i, way)
+        if callee.kind is CalleeKind.FUNCTION:
+            if self._can_inline(callee.name, i):
+                return self._inlined(callee.target, i, way)
+            if not _fits(callee.target, i):
+                self.doubts[f"a call of {callee.name}() with other types"] = None
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
         if callee.kind is CalleeKind.MODEL and callee.name in ASSUMPTIONS:
             return self._assumed(i, way)
-        targets = self.survey.effects.calls.possible_targets(i)
-        for target in targets:
-            if target.kind is CalleeKind.UNDEFINED:
-                self.doubts[f"{target.name}() is not defined anywhere"] = None
-            elif target.kind is CalleeKind.MODEL and target.name in UNFORESEEN:
-                self.doubts[f"{target.name}() on the way"] = None
-            elif target.kind is CalleeKind.ASSEMBLY:
-                self.doubts["inline assembly"] = None
+        self.doubts.update(dict.fromkeys(self.survey.doubts_of(i)))
         way.memory.forget(self.survey.effects.written_by(function.name, i))
         if i.result is not None:
             value = self._computed(function, i, way.registers) if callee.kind is CalleeKind.INTRINSIC else None
@@ -477,6 +473,7 @@ class Ahead:
             name not in self._active
             and not self.survey.effects.calls.is_recursive(name)
             and len(i.arguments) == len(callee.parameters)
+            and _fits(callee, i)
             and not any(argument.byval is not None for argument in i.arguments)
         )
 
@@ -509,6 +506,14 @@ class Ahead:
             value = _chosen(_telling([way.condition for way in returned]), results, sort) if known and sort else None
             self._set(registers, i.result, value)
         return Way(merged.condition, registers, merged.memory)
+
+
+def _fits(callee: Function, i: ir.Call) -> bool:
+    """Whether a call has the types of what it calls."""
+    pairs = zip(i.arguments, callee.parameters, strict=False)
+    same = all(argument.value.type == parameter.value.type for argument, parameter in pairs)
+    result = i.result is None or i.result.type == callee.type.result
+    return same and result and len(i.arguments) >= len(callee.parameters)
 
 
 class Ends(NamedTuple):

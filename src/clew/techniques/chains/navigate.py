@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from clew.base.budget import Budget
 from clew.execute.codegen.plan import PointKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Engine, Finished
@@ -33,14 +34,14 @@ from clew.techniques.chains.survey import EdgeKey, Survey
 from clew.techniques.chains.system import Plan, Questions, System, build_system
 from clew.techniques.quest import Quest
 
-SYSTEM_LIMIT = 3.0
+SYSTEM_LIMIT = 2.0
 """Seconds one system may take: without an answer, a state is run as if there were no plan."""
 PATIENCE = 400
 """Choices between siblings after which a path lets the one that waits longest go first."""
 LONGEST_RUN = 2_000_000
 """Instructions that a state runs without leaving its plan before others get their turn."""
-QUICK = SolverOptions(time_limit=0.5, repair_attempts=0, recent_models=0, second_opinion=False)
-"""For questions about single iterations: an answer helps, but is not necessary."""
+QUESTION_LIMIT = 0.3
+"""The same for questions about single iterations: an answer helps, but is not necessary."""
 REST = 6
 """Choices for which no system is solved when one took too long."""
 FEW = 4
@@ -77,10 +78,8 @@ class Navigator(Observer):
         self._quest = quest
         self._run = quest.run
         self._survey = survey
-        self._solver = build_chain(
-            SolverOptions(time_limit=SYSTEM_LIMIT, repair_attempts=0, recent_models=0), SolverStats()
-        )
-        self._questions = Questions(build_chain(QUICK, SolverStats()))
+        self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), SolverStats())
+        self._questions = Questions(build_chain(_options(QUESTION_LIMIT, quest.budget), SolverStats()))
         self._engine = _Engine(quest.run, quest.budget, self._ended)
         self._engine.navigator = self
         self._waiting: deque[Waiting] = deque()
@@ -111,6 +110,9 @@ class Navigator(Observer):
         if self._quest.count_chains:
             census = Counting(self._survey).to_target(self._quest.entry.name)
             self._quest.chains_root, self._quest.chains_all = census.ways, census.ways + census.subchains
+        hidden = self._survey.hidden_ways(self._quest.entry.name)
+        if hidden:
+            self._doubts[hidden] = None
         plan = self._look(first)
         if plan is None:
             if not self._doubts:
@@ -375,6 +377,17 @@ class Navigator(Observer):
 
     def __len__(self) -> int:
         return len(self._waiting) + len(self._tired)
+
+
+def _options(seconds: float, budget: Budget) -> SolverOptions:
+    """For a solver that is asked often and need not answer."""
+    return SolverOptions(
+        time_limit=seconds,
+        repair_attempts=0,
+        recent_models=0,
+        second_opinion=False,
+        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
+    )
 
 
 def _as_pending(state: State) -> Pending:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from clew.analysis.callgraph import Target
 from clew.analysis.effects import Effects
 from clew.analysis.liveness import Liveness
 from clew.analysis.uses import registers
 from clew.base.errors import Unsupported
 from clew.checks.properties import Spot
 from clew.execute.codegen.callees import CalleeKind
+from clew.execute.codegen.intrinsics import handler_of
 from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic
 from clew.expr.sort import BOOL, Sort, bv
-from clew.models.effects import effect_of
+from clew.models.effects import UNFORESEEN, effect_of
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Block
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
@@ -45,6 +47,7 @@ class Survey:
         self._types: dict[str, dict[str, Type]] = {}
         self._goals: dict[str, frozenset[str]] = {}
         self._deciding: dict[str, frozenset[str]] = {}
+        self._doubts: dict[str, tuple[str, ...]] = {}
 
     # Functions
 
@@ -107,6 +110,47 @@ class Survey:
             known = self._deciding[function] = frozenset(_deciding(self.program.functions[function].blocks))
         return known
 
+    # What is not foreseen
+
+    def doubts_of(self, call: ir.Call) -> tuple[str, ...]:
+        """Why a call may do what is not known here: in itself, or in functions that are not looked into."""
+        targets = self.effects.calls.possible_targets(call)
+        if not targets:
+            return ("a call through a pointer that fits no function",)
+        found: dict[str, None] = {}
+        for target in targets:
+            if target.kind is CalleeKind.FUNCTION:
+                for name in sorted(self.effects.calls.reachable(target.name)):
+                    found.update(dict.fromkeys(self._doubts_in(name)))
+            elif (doubt := _doubt(target)) is not None:
+                found[doubt] = None
+        return tuple(found)
+
+    def _doubts_in(self, function: str) -> tuple[str, ...]:
+        """The same, of one function without those it calls."""
+        known = self._doubts.get(function)
+        if known is None:
+            found: dict[str, None] = {}
+            for block in self.program.functions[function].blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ir.UnsupportedInstruction):
+                        found[f"an instruction that is not supported: {instruction.text}"] = None
+                    elif isinstance(instruction, ir.Call):
+                        for target in self.effects.calls.possible_targets(instruction):
+                            if (doubt := _doubt(target)) is not None:
+                                found[doubt] = None
+            known = self._doubts[function] = tuple(found)
+        return known
+
+    def hidden_ways(self, entry: str) -> str:
+        """Why control may go where the control flow here does not show it; empty if it cannot."""
+        for name in sorted(self.effects.calls.reachable(entry)):
+            for block in self.program.functions[name].blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ir.UnsupportedInstruction):
+                        return f"an instruction that is not supported: {instruction.text}"
+        return ""
+
     # The target
 
     def aim(self, spots: Iterable[Spot], edges: Iterable[EdgeKey] = ()) -> None:
@@ -155,6 +199,21 @@ class Survey:
             name = self.program.functions[min(others)].source_name
             raise Unsupported(f"a target that may be reached through a pointer to {name}()")
         return holding
+
+
+def _doubt(target: Target) -> str | None:
+    """Why what a call goes to may do anything; None if that is known, or it is a function to look into."""
+    name = target.name
+    match target.kind:
+        case CalleeKind.UNDEFINED:
+            return f"{name}() is not defined anywhere"
+        case CalleeKind.ASSEMBLY:
+            return "inline assembly"
+        case CalleeKind.MODEL if name in UNFORESEEN:
+            return f"{name}() on the way"
+        case CalleeKind.INTRINSIC if handler_of(name) is None:
+            return f"{name} is not supported"
+    return None
 
 
 def _deciding(blocks: Iterable[Block]) -> Iterator[str]:

@@ -93,7 +93,7 @@ class Questions:
             return self.refutes([*constraints, build.slt(value, -limit & value.mask, value.width)], context)
 
         low, high = signed_interval(value)
-        most, least = _least_limit(above, high), _least_limit(below, -low)
+        most, least = _least_limit(above, low, high), _least_limit(below, -high, -low)
         return None if least is None else -least, most
 
 
@@ -104,21 +104,27 @@ def _plain(constraints: Sequence[Bool]) -> frozenset[Expr] | None:
     return frozenset(c for constraint in constraints if isinstance(constraint, Expr) for c in conjuncts(constraint))
 
 
-def _least_limit(refuted: Callable[[int], bool], known: int) -> int | None:
-    """The least number that nothing goes beyond; ``known`` is one. None if it is large."""
-    if known < 0 or not refuted(0):
-        low, high = (-FARTHEST, known) if known < 0 else (0, 7)
-        while 0 <= high < known and not refuted(high):
+def _least_limit(refuted: Callable[[int], bool], lowest: int, known: int) -> int | None:
+    """The least number from ``lowest`` on that nothing goes beyond; ``known`` is one. None if it is large.
+
+    Outside of these two nothing is asked: numbers there may be none of the value's width.
+    """
+    start = min(max(0, lowest), known)
+    if start < known and not refuted(start):
+        low, high = start, start + 7
+        while high < known and not refuted(high):
             low, high = high, 2 * high + 7
-            if high > FARTHEST:
+            if high > FARTHEST and high < known:
                 return None
         high = min(high, known)
     else:
-        low, high = -1, 0
-        while refuted(low):
-            low, high = 2 * low, low
-            if low < -FARTHEST:
+        low, high, step = start - 1, start, 1
+        while low >= lowest and refuted(low):
+            step *= 2
+            low, high = low - step, low
+            if high < -FARTHEST:
                 return high
+        low = max(low, lowest - 1)
     while high - low > 1:
         middle = (low + high) // 2
         if refuted(middle):

@@ -1,4 +1,4 @@
-"""Small C programs, their states along one execution, and the systems of these; a call of ``reach_error`` is the target."""
+"""Small C programs, states along their executions, the systems of these; a call of ``reach_error`` is the target."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from clew.frontend.selects import convert
 from clew.jobs.compose import prepare
 from clew.jobs.concrete import find_entry
 from clew.program.module import Program
+from clew.report.values import InputValue
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Result, SolverOptions
 from clew.solver.path import conjuncts
@@ -87,17 +88,19 @@ class Looking:
         self.survey.aim(spots_of(self.program))
         self.questions = Questions(self.solver)
 
-    def run(self, inputs: Sequence[int | bytes] = ()) -> Run:
-        start = tuple(StartValue(None, value) for value in inputs)
+    def run(self, inputs: Sequence[int] = (), concrete: bool = False) -> Run:
+        """A run whose first state has these inputs: as what its model says, or as plain numbers."""
+        start = () if concrete else tuple(StartValue(None, value) for value in inputs)
         options = RunOptions(frozenset((REACHED,)), start=start, any_undefined=True)
         coverage = Coverage(self.program, self.machine.compiler)
-        return Run(self.machine, self.solver, Nobody(), coverage, options)
+        given = [InputValue("", "long long", 64, value) for value in inputs] if concrete else None
+        return Run(self.machine, self.solver, Nobody(), coverage, options, replayed=given)
 
     # One execution
 
-    def stops(self, *inputs: int | bytes) -> Iterator[Stop | bool]:
+    def stops(self, *inputs: int, concrete: bool = False) -> Iterator[Stop | bool]:
         """The states of the execution with these inputs, wherever it can be suspended; at last whether it arrives."""
-        state = self.entry.start(self.run(inputs))
+        state = self.entry.start(self.run(inputs, concrete))
         taken: list[EdgeKey] = []
 
         def step(choice: Any) -> bool:
@@ -123,14 +126,15 @@ class Looking:
                 return
             yield Stop(state, taken[-1] if taken else None)
 
-    def arrives(self, *inputs: int | bytes) -> bool:
-        return list(self.stops(*inputs))[-1] is True
+    def arrives(self, *inputs: int) -> bool:
+        return list(self.stops(*inputs, concrete=True))[-1] is True
 
-    def choices(self, *inputs: int | bytes) -> list[EdgeKey]:
+    def choices(self, *inputs: int) -> list[EdgeKey]:
         """The choices that the execution takes."""
-        return [stop.edge for stop in self.stops(*inputs) if isinstance(stop, Stop) and stop.edge is not None]
+        stops = self.stops(*inputs, concrete=True)
+        return [stop.edge for stop in stops if isinstance(stop, Stop) and stop.edge is not None]
 
-    def at(self, number: int, *inputs: int | bytes) -> State:
+    def at(self, number: int, *inputs: int) -> State:
         """The state at the choice with a number."""
         count = -1
         for stop in self.stops(*inputs):

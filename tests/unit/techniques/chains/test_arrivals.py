@@ -99,6 +99,17 @@ CASES = {
         }""",
         (range(9), range(37)),
     ),
+    "large steps of bytes": Case(
+        """int main(void) {
+          unsigned char s = 0; signed char d = 0;
+          for (int i = 0; i < 3; i++) {
+            unsigned char x = CH;
+            if (x >= 64 && x < 100) s += x; else if (x == 128) d -= x;
+          }
+          if (s >= 70 && s < 90 && d) reach_error();
+        }""",
+        ((0, 70, 80, 128), (0, 70, 80, 128), (0, 70, 80, 128)),
+    ),
     "downwards": Case(
         """int main(void) {
           unsigned char n = CH, m = CH; unsigned i; int s = 0;
@@ -401,7 +412,9 @@ def executions(case: Case, looking: Looking, seed: str) -> Iterator[tuple[int, .
     random.Random(seed).shuffle(inputs)
     seen: set[tuple[EdgeKey, ...]] = set()
     for given in inputs[:400]:
-        *stops, arrived = ((stop.edge if isinstance(stop, Stop) else stop) for stop in looking.stops(*given))
+        *stops, arrived = (
+            (stop.edge if isinstance(stop, Stop) else stop) for stop in looking.stops(*given, concrete=True)
+        )
         way = tuple(edge for edge in stops if isinstance(edge, tuple))
         if arrived is True and way not in seen:
             seen.add(way)

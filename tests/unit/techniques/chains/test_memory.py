@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from clew.expr.sort import bv
 from clew.program.layout import DataLayout
 from clew.techniques.chains.ahead import Ahead, Way
 from clew.techniques.chains.memory import ANYTHING, Cell, Ground, Memory, cell_at
+from clew.techniques.chains.outline import Outline
 from unit.memory.support import space64
 from unit.techniques.chains.looking import Looking
 
@@ -274,7 +273,7 @@ def test_objects_nobody_knows_may_be_what_the_loop_writes(world: World) -> None:
 def ahead() -> Ahead:
     looking = Looking("int main(void) { if (__VERIFIER_nondet_int()) reach_error(); }")
 
-    def close(*given: Any) -> Way:
+    def close(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Way:
         raise AssertionError("there are no loops")
 
     return Ahead(looking.survey, World().ground, close, looking.questions)

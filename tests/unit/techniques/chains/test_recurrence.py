@@ -164,7 +164,8 @@ def runs(draw: st.DrawFn, kinds: Sequence[Kind] = tuple(Kind), most: int = 9) ->
             updates.append(Update(kind, draw(numbers(width))))
         elif kind is Kind.VARY:
             low = draw(st.one_of(st.none(), st.integers(-9, 9)))
-            high = draw(st.one_of(st.none(), st.integers(0, 9).map(lambda n: (low or 0) + n)))
+            distance = draw(st.one_of(st.none(), st.integers(0, 9)))
+            high = None if distance is None else (low or 0) + distance
             cap = None
             if high is not None and high > 0 and draw(st.booleans()):
                 cap = symbol(f"cap{index}", bv(width))
