@@ -152,9 +152,9 @@ class Engine:
                 return False
             if self.pointless(state):
                 raise Dropped
-            if self.urgent():
+            if self.urgent() or self.pause():
                 break
-        if not len(self.run.searcher):
+        if not len(self.run.searcher) and not self.pause():
             return True
         self.run.add_pending(state, None)
         return False

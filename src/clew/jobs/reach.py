@@ -12,7 +12,6 @@ from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import Target, find_target
 from clew.execute.engine import Finished
 from clew.execute.marks import REACHED, mark, spots_of
-from clew.execute.observers import Observers
 from clew.execute.state import State
 from clew.jobs.compose import KEEP_ALL, Manner, Preparation, compose, load_program
 from clew.jobs.concrete import find_entry
@@ -27,6 +26,8 @@ from clew.search.directed import Directed
 from clew.techniques.quest import Quest
 
 UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
+QUICK = 500
+"""Effort of plain search before ``auto`` tries something else: forks, and thousands of instructions."""
 _MANY_INPUTS = 6
 
 
@@ -42,7 +43,7 @@ class _Answer:
 def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     """Look for a way to the target; it is reported when it is found."""
     budget = request.budget()
-    technique = "chains" if request.strategy == "auto" else request.strategy
+    technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):
             program, target = _load(request, listener)
@@ -92,28 +93,47 @@ def _search(
     request: ReachRequest, listener: Listener, ready: Preparation, target: Target, answer: _Answer
 ) -> Preparation:
     """Search as the request says; the run that has the results."""
-    if answer.technique == "plain":
-        _plain(ready, target, answer)
+    if request.strategy == "auto":
+        return _auto(request, listener, ready, target, answer)
+    if request.strategy == "plain":
+        _Plain(ready, target).run(answer)
         return ready
     try:
         _chains(request, ready, answer)
     except Unsupported as problem:
         answer.doubt = f"chains does not support {problem.feature}"
-        if request.strategy == "auto":
-            answer.technique = "plain"
-            ready = _ready(request, listener, ready.budget, ready.run.program, "plain")
-            ready.collector.warn(f"chains does not support {problem.feature}: plain search instead")
-            _plain(ready, target, answer)
-        return ready
-    if request.strategy == "auto" and _open(ready, answer):
-        why = "in half of the time" if ready.engine.stopped else f"({answer.doubt or 'not decided'})"
-        ready.collector.warn(f"chains gave no answer {why}: plain search instead")
-        answer.technique = "plain"
-        ready.run.observe(Observers())
-        ready.run.losses.clear()  # plain search looks at those paths itself
-        ready.engine.stopped = None
-        _plain(ready, target, answer)
     return ready
+
+
+def _auto(
+    request: ReachRequest, listener: Listener, ready: Preparation, target: Target, answer: _Answer
+) -> Preparation:
+    """Plain search for a moment, as most questions are easy; then chains for half of the time; then plain search."""
+    plain = _Plain(ready, target)
+    if QUICK and plain.run(answer, QUICK):
+        return ready
+    led = _ready(request, listener, ready.budget, ready.run.program, "chains")
+    try:
+        _chains(request, led, answer)
+    except Unsupported as problem:
+        ready.collector.warn(f"chains does not support {problem.feature}: plain search instead")
+    else:
+        answer.technique = "chains"
+        if not _open(led, answer):
+            return led
+        why = "in half of the time" if led.engine.stopped else f"({answer.doubt or 'not decided'})"
+        ready.collector.warn(f"chains gave no answer {why}: plain search instead")
+        _carry_over(led, ready)
+    answer.technique = "plain"
+    plain.run(answer)
+    return ready
+
+
+def _carry_over(led: Preparation, ready: Preparation) -> None:
+    """What chains did counts, too."""
+    done, statistics = led.run.statistics, ready.run.statistics
+    for name in ("chains_root", "chains_all", "systems_solved", "states_pruned", "instructions", "forks"):
+        setattr(statistics, name, getattr(statistics, name) + getattr(done, name))
 
 
 def _open(ready: Preparation, answer: _Answer) -> bool:
@@ -123,30 +143,48 @@ def _open(ready: Preparation, answer: _Answer) -> bool:
     return ready.engine.stopped in (None, StopReason.TIME) and ready.budget.time_left() != 0.0
 
 
-def _plain(ready: Preparation, target: Target, answer: _Answer) -> None:
-    """Run paths, those closest to the target first, until one reaches it or all have come to their ends."""
-    engine, collector, run = ready.engine, ready.collector, ready.run
-    run.searcher = searcher = Directed(run.program, spots_of(run.program), drop=True)
+class _Plain:
+    """Plain search: run paths, those closest to the target first, until one reaches it or all have come to their ends.
 
-    def finished(path: Finished) -> None:
-        collector.finished(path)
-        if collector.confirmed():
-            for waiting in run.searcher.evict(len(run.searcher)):
+    It can be left, and taken up again.
+    """
+
+    def __init__(self, ready: Preparation, target: Target) -> None:
+        self._ready = ready
+        self._target = target
+        self._searcher = Directed(ready.run.program, spots_of(ready.run.program), drop=True)
+        self._first: State | None = ready.entry.start(ready.run)
+
+    def run(self, answer: _Answer, effort: int | None = None) -> bool:
+        """Search until there is an answer, or ``effort`` is spent; whether there is one."""
+        engine, collector, run = self._ready.engine, self._ready.collector, self._ready.run
+        statistics = run.statistics
+        run.searcher = self._searcher
+        engine.finished, engine.pointless = self._finished, self._pointless
+        engine.pause = lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort
+        first, self._first = self._first, None
+        before = self._searcher.dropped
+        try:
+            engine.explore(first)
+        finally:
+            statistics.states_pruned += self._searcher.dropped - before
+        if engine.paused:
+            return False
+        answer.doubt = doubt_of(engine.stopped, collector, run.loss_notes())
+        if not answer.doubt:
+            answer.refuted = f"no path leads to {self._target.text}: {_paths(statistics)}"
+        return True
+
+    def _finished(self, path: Finished) -> None:
+        self._ready.collector.finished(path)
+        if self._ready.collector.confirmed():
+            for waiting in self._searcher.evict(len(self._searcher)):
                 waiting.release()
 
-    def pointless(state: State) -> bool:
-        hopeless = searcher.hopeless(state)
-        run.statistics.states_pruned += hopeless
+    def _pointless(self, state: State) -> bool:
+        hopeless = self._searcher.hopeless(state)
+        self._ready.run.statistics.states_pruned += hopeless
         return hopeless
-
-    engine.finished, engine.pointless = finished, pointless
-    try:
-        engine.explore(ready.entry.start(run))
-    finally:
-        run.statistics.states_pruned += searcher.dropped
-    answer.doubt = doubt_of(engine.stopped, collector, run.loss_notes())
-    if not answer.doubt:
-        answer.refuted = f"no path leads to {target.text}: {_paths(run.statistics)}"
 
 
 def _paths(statistics: RunStatistics) -> str:

@@ -212,7 +212,8 @@ Chains = Callable[[Callable[[Quest], None]], None]
 
 @pytest.fixture
 def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
-    """Puts a function in the place of the technique."""
+    """Puts a function in the place of the technique, which ``auto`` then asks at once."""
+    monkeypatch.setattr("clew.jobs.reach.QUICK", 0)
 
     def install(navigate: Callable[[Quest], None]) -> None:
         module = types.ModuleType("clew.techniques.chains.navigate")
@@ -232,6 +233,42 @@ def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
         assert (summary.verdict, summary.reason, summary.technique) == ("UNREACHABLE", "no solution", "chains")
         assert (summary.stats.chains_root, summary.stats.chains_all, summary.stats.systems_solved) == (1, 2, 3)
         assert summary.warnings == ()
+
+
+def test_easy_questions_need_no_technique(tmp_path: Path, chains: Chains, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Quest] = []
+    chains(asked.append)
+    monkeypatch.setattr("clew.jobs.reach.QUICK", 500)
+    summary = reach(tmp_path, MAIN, line=4, strategy="auto")
+    assert (summary.verdict, summary.technique, asked) == ("REACHED", "plain", [])
+
+
+ENDLESS = """extern int __VERIFIER_nondet_int(void);
+volatile int never;
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = 0;
+  for (;;) {
+    y++;
+    if (never && x == 3) break;
+  }
+  return 1;
+}
+"""
+
+
+def test_plain_search_is_left_in_the_middle_of_a_path(
+    tmp_path: Path, chains: Chains, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Quest] = []
+
+    def navigate(quest: Quest) -> None:
+        asked.append(quest)
+        quest.refuted = "no solution"
+
+    chains(navigate)
+    monkeypatch.setattr("clew.jobs.reach.QUICK", 20)
+    summary = reach(tmp_path, ENDLESS, line=9, strategy="auto")
+    assert (summary.verdict, len(asked)) == ("UNREACHABLE", 1)
 
 
 def unsupported(quest: Quest) -> None:
