@@ -243,7 +243,7 @@ def test_easy_questions_need_no_technique(tmp_path: Path, chains: Chains, monkey
     assert (summary.verdict, summary.technique, asked) == ("REACHED", "plain", [])
 
 
-ENDLESS = """extern int __VERIFIER_nondet_int(void);
+SPINNING = """extern int __VERIFIER_nondet_int(void);
 volatile int never;
 int main(void) {
   int x = __VERIFIER_nondet_int(), y = 0;
@@ -267,7 +267,7 @@ def test_plain_search_is_left_in_the_middle_of_a_path(
 
     chains(navigate)
     monkeypatch.setattr("clew.jobs.reach.QUICK", 20)
-    summary = reach(tmp_path, ENDLESS, line=9, strategy="auto")
+    summary = reach(tmp_path, SPINNING, line=9, strategy="auto")
     assert (summary.verdict, len(asked)) == ("UNREACHABLE", 1)
 
 
