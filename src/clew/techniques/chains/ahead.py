@@ -274,18 +274,19 @@ class Ahead:
         onward = expansion.onward[passage]
         choices = self._choices(block.terminator, way)
         for successor, condition in choices:
-            if successor not in onward or condition is False:
-                continue
-            taken = build.land(way.condition, condition)
+            taken = False if condition is False else build.land(way.condition, condition)
             if taken is False:
                 continue
             key = (outline.function.name, block.name, successor)
-            if len(choices) > 1:
-                self.notes.edges.append((key, taken))
             if key in self.survey.edges:
+                # Also where no way leads on from here: such a choice may complete an iteration that is not counted.
                 if self.hunting:
                     self.notes.arrivals.append(taken)
                 continue
+            if successor not in onward:
+                continue
+            if len(choices) > 1:
+                self.notes.edges.append((key, taken))
             following = onward[successor]
             leaving = Way(taken, way.registers, way.memory, block.name)
             if following is None:

@@ -371,6 +371,23 @@ CASES = {
         }""",
         (range(9), SMALL),
     ),
+    "atomic updates and variable arguments": Case(
+        """#include <stdarg.h>
+        int a, b; static int pick(int n, ...) {
+          va_list rest; int found = 0;
+          va_start(rest, n); while (n--) found = va_arg(rest, int); va_end(rest);
+          return found;
+        }
+        int main(void) {
+          unsigned char n = CH, m = CH; int expected = 0;
+          for (int i = 0; i < n; i++) {
+            __atomic_fetch_add(&a, m, __ATOMIC_SEQ_CST);
+            if (__atomic_compare_exchange_n(&b, &expected, i + 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) expected = i;
+          }
+          if (a == 6 && b > 0 && pick(2, a, b) == b) reach_error();
+        }""",
+        (range(7), range(7)),
+    ),
     "functions by pointers": Case(
         """int total; static void up(int n) { total += n; } static void set(int n) { total = n; }
         void (*const acts[2])(int) = {up, set}; void (*act)(int) = up;

@@ -245,6 +245,15 @@ def test_products_are_exact(run: Run) -> None:
     assert not satisfiable([*claims.facts, *run.known(), is_other])
 
 
+@pytest.mark.parametrize("base", [3, 6, 255])
+@pytest.mark.parametrize("count", [127, 128, 200])
+def test_large_powers(base: int, count: int) -> None:
+    variable = Variable("v", V, 5, bv(32), (Update(Kind.SCALE, base), KEEP))
+    claims = Claims()
+    value = claims.after(variable, [count, 1])
+    assert satisfiable([*claims.facts, build.eq(value, 5 * pow(base, count, 1 << 32) & 0xFFFFFFFF, 32)])
+
+
 def possible(variable: Variable, counts: Sequence[int]) -> set[int]:
     """The values after all orders in which chains may be executed so often."""
     mask = variable.sort.mask
