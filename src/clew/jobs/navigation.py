@@ -7,6 +7,7 @@ is found is a model of the inputs: a state that starts with it walks that way, w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from clew.analysis.graph import control_flow, loop_forest
@@ -37,6 +38,8 @@ MOST_SYSTEMS = 60
 """Effort per branch."""
 SHARE = 0.25
 """Of the run's time, for all branches together."""
+LONGEST_WAY = 10_000_000
+"""Instructions of a path to a branch, before others get their turn."""
 MOST_BRANCHES = 64
 """Branches that are looked for each time that exploration is stuck."""
 
@@ -48,11 +51,11 @@ def explore(ready: Preparation, unreachable: dict[Location, None]) -> None:
     engine.pause = navigation.is_stuck
     goes_on = _explore(engine, entry.start(run))
     while goes_on:
-        engine.pause = lambda: True
         for model in navigation.ways():
             state = entry.start(run)
             state.model = model
             ready.collector.purpose = NAVIGATION
+            engine.pause = navigation.walked_by()
             goes_on = goes_on and _explore(engine, state)
             ready.collector.purpose = ""
         engine.pause = navigation.is_stuck
@@ -91,8 +94,17 @@ class Navigation:
 
     def _work(self) -> tuple[int, int]:
         statistics = self._run.statistics
-        ended = statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
-        return ended + statistics.forks, statistics.instructions
+        return self._ended() + statistics.forks, statistics.instructions
+
+    def _ended(self) -> int:
+        statistics = self._run.statistics
+        return statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
+
+    def walked_by(self) -> Callable[[], bool]:
+        """Tells when the path that begins now has ended, or is long enough."""
+        statistics = self._run.statistics
+        paths, instructions = self._ended(), statistics.instructions + LONGEST_WAY
+        return lambda: self._ended() > paths or statistics.instructions > instructions
 
     def is_stuck(self) -> bool:
         """Whether exploration has worked for some time without covering anything new, and there is something to do."""
