@@ -26,11 +26,10 @@ from clew.expr.sort import BOOL, bv
 from clew.solver.path import conjuncts
 from clew.techniques.chains.ahead import Ahead
 from clew.techniques.chains.forms import Chain, Form, renamed
-from clew.techniques.chains.recurrence import WIDE, Values
+from clew.techniques.chains.recurrence import MODERATE, WIDE, Values
 
 MOST_SNAPSHOTS = 6
 """Chains of a loop for each of which the first and last execution are looked at."""
-_MODERATE = 1 << (WIDE - 20)
 
 
 def instantiate(ahead: Ahead, form: Form) -> list[Any]:
@@ -53,7 +52,7 @@ class _Instance:
 
     def values(self) -> list[Any]:
         form = self._form
-        self._facts += [build.lor(self._endless, build.ult(k, _MODERATE, WIDE)) for k in form.counters]
+        self._facts += [build.lor(self._endless, build.ult(k, MODERATE, WIDE)) for k in form.counters]
         values = Values(self._ahead.fresh, self._facts.append, self._endless)
         result = [values.after(variable, form.counters) for variable in form.variables]
         shared = self._shared()

@@ -32,6 +32,9 @@ from clew.techniques.chains.memory import Cell
 
 WIDE = 88
 """Bits of a counter: enough for as many iterations as a variable of 64 bits can count, times a small factor."""
+MODERATE = 1 << (WIDE - 20)
+"""Counters below this are *moderate*: times a step that is no larger than MOST_STEP, they still fit."""
+MOST_STEP = 1 << 16
 _POWER_BITS = 7
 """Bits of an exponent that is worked out; larger ones give a factor that is not known."""
 MOST_WIDTH = 64
@@ -157,10 +160,10 @@ class Values:
         """The sum of so many steps that differ."""
         moved = self._fresh(bv(WIDE))
         self._order(build.implies(build.eq(counter, 0, WIDE), build.eq(moved, 0, WIDE)))
-        if update.low is not None:
+        if update.low is not None and abs(update.low) <= MOST_STEP:
             least = build.mul(update.low & ((1 << WIDE) - 1), counter, WIDE)
             self._order(build.sle(least, moved, WIDE))
-        if update.high is not None:
+        if update.high is not None and abs(update.high) <= MOST_STEP:
             most = build.mul(update.high & ((1 << WIDE) - 1), counter, WIDE)
             self._order(build.sle(moved, most, WIDE))
         if update.cap is not None and update.high is not None:
