@@ -9,9 +9,9 @@ from clew.execute.decide import Live
 from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve
 from clew.execute.state import State
+from clew.execute.undefined import undefined
 from clew.execute.values import assemble, disassemble, float_sort, from_bits, to_bits, usub_sat
 from clew.expr import build
-from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
 from clew.program.types import FloatKind, FloatType, Type
@@ -97,17 +97,8 @@ def store_typed(s: State, f: Frame, point: int, live: Live, address: Any, value:
 
 
 def store_undefined(s: State, f: Frame, point: int, live: Live, address: Any, type: Type) -> None:
-    """Store an undefined value: memory may keep what it has, but must be there."""
-    size = s.run.layout.store_size(type)
-    if isinstance(address, Expr):
-        resolve(s, f, point, live, address, size)
-        return
-    if s.memory.extents:
-        check_extent(s, f, point, live, address, size)
-    try:
-        s.memory.check(address, size, True)
-    except AccessError as error:
-        raise failure(error) from None
+    """Store a value the program never defined: any one, and not what memory had before."""
+    store_typed(s, f, point, live, address, undefined(s, type), type)
 
 
 def _plus(s: State, address: Any, offset: int) -> Any:

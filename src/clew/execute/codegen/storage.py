@@ -94,7 +94,6 @@ def _load(e: Emitter, i: ir.Load) -> None:
 def _store(e: Emitter, i: ir.Store) -> None:
     address = e.value(i.pointer)
     if isinstance(i.value, ConstUndef):
-        # Storing nothing in particular is allowed to leave memory as it is, but the address must be valid.
         e.out.line(f"store_undefined({e.here()}, {address}, {e.constant(i.value.type)})")
         return
     value = e.value(i.value)
