@@ -15,7 +15,7 @@ from clew.program.module import Function
 from clew.techniques.chains.ahead import Ahead, Ends, Notes, Registers, Way
 from clew.techniques.chains.forms import Form
 from clew.techniques.chains.loops import close
-from clew.techniques.chains.memory import Ground, Memory
+from clew.techniques.chains.memory import Cell, Ground, Memory
 from clew.techniques.chains.outline import Expansion, Outline, Passage
 from clew.techniques.chains.survey import Survey
 from clew.techniques.chains.system import Questions
@@ -32,8 +32,8 @@ class Found:
 class Wide(Survey):
     """A survey that takes every variable for one that matters: what only addresses depend on is of interest, too."""
 
-    def deciding(self, function: str) -> frozenset[str]:
-        return frozenset(name for name in self.liveness(function).numbers)
+    def matters(self, function: str, place: str | Cell, mask: int) -> bool:
+        return True
 
 
 class Look(Ahead):

@@ -73,7 +73,7 @@ def _fill(ahead: Ahead, form: Form, body: _Body, end: Way) -> None:
     """What an iteration does, from its end."""
     pairs = [(v, end.registers.get(name)) for name, v in body.phis.items()]
     pairs += [(v, end.memory.read(cell)) for cell, v in body.cells.items()]
-    _find_chains(ahead, form, end.condition, pairs, ahead.survey.deciding(form.outline.function.name))
+    _find_chains(ahead, form, end, pairs)
     for variable in form.variables:
         if variable.changes and variable.additive:
             _bound_steps(ahead, form, variable)
@@ -134,10 +134,9 @@ class _Body:
 # Chains
 
 
-def _find_chains(
-    ahead: Ahead, form: Form, condition: Bool, pairs: list[tuple[Variable, Any]], deciding: frozenset[str]
-) -> None:
+def _find_chains(ahead: Ahead, form: Form, end: Way, pairs: list[tuple[Variable, Any]]) -> None:
     """Split what an iteration does by what it does to the variables that matter."""
+    condition = end.condition
     still = {v.symbol: v.entry for v, following in pairs if following is v.symbol}
     if still:
         condition = renamed(condition, still)
@@ -145,7 +144,11 @@ def _find_chains(
         form.notes.edges[:] = [(key, renamed(when, still)) for key, when in form.notes.edges]
         pairs = [(v, v.symbol if v.symbol in still else substitute(f, still)) for v, f in pairs]
     form.variables = [v for v, _ in pairs]
-    matters = [isinstance(v.place, Cell) or v.place in deciding for v in form.variables]
+    function = form.outline.function.name
+    matters = [
+        ahead.survey.matters(function, v.place, end.memory.mask_of(v.place) if isinstance(v.place, Cell) else 0)
+        for v in form.variables
+    ]
     chains = _split(ahead, form, condition, tuple(f for _, f in pairs), matters)
     moving = {v.symbol for v, f in pairs if f is not v.symbol} | set(form.notes.symbols)
     for index, variable in enumerate(form.variables):

@@ -34,13 +34,13 @@ from clew.techniques.chains.survey import EdgeKey, Survey
 from clew.techniques.chains.system import Plan, Questions, System, build_system
 from clew.techniques.quest import Quest
 
-SYSTEM_LIMIT = 2.0
+SYSTEM_LIMIT = 1.0
 """Seconds one system may take: without an answer, a state is run as if there were no plan."""
 PATIENCE = 400
 """Choices between siblings after which a path lets the one that waits longest go first."""
 LONGEST_RUN = 2_000_000
 """Instructions that a state runs without leaving its plan before others get their turn."""
-QUESTION_LIMIT = 0.3
+QUESTION_LIMIT = 0.1
 """The same for questions about single iterations: an answer helps, but is not necessary."""
 REST = 6
 """Choices for which no system is solved when one took too long."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clew.analysis.callgraph import Target
 from clew.analysis.effects import Effects
 from clew.analysis.liveness import Liveness
-from clew.analysis.uses import registers
 from clew.base.errors import Unsupported
 from clew.checks.properties import Spot
 from clew.execute.codegen.callees import CalleeKind
@@ -18,10 +17,12 @@ from clew.explain.arithmetic import Arithmetic
 from clew.expr.sort import BOOL, Sort, bv
 from clew.models.effects import UNFORESEEN, effect_of
 from clew.program import instructions as ir
-from clew.program.module import FINISH, Block
+from clew.program.module import FINISH
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
 from clew.program.values import Register
+from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.outline import Outline
+from clew.techniques.chains.relevance import Relevance
 
 EdgeKey = tuple[str, str, str]
 """A choice: function, block, successor."""
@@ -46,7 +47,7 @@ class Survey:
         self._names: dict[str, dict[str, tuple[tuple[str, Sort], ...]]] = {}
         self._types: dict[str, dict[str, Type]] = {}
         self._goals: dict[str, frozenset[str]] = {}
-        self._deciding: dict[str, frozenset[str]] = {}
+        self._relevance: Relevance | None = None
         self._doubts: dict[str, tuple[str, ...]] = {}
 
     # Functions
@@ -103,12 +104,13 @@ class Survey:
                 return float_sort(type)
         return None
 
-    def deciding(self, function: str) -> frozenset[str]:
-        """Registers that something else than an address depends on: branches, calls, results, stored values."""
-        known = self._deciding.get(function)
-        if known is None:
-            known = self._deciding[function] = frozenset(_deciding(self.program.functions[function].blocks))
-        return known
+    def matters(self, function: str, place: str | Cell, mask: int) -> bool:
+        """Whether something depends on a register, or on a cell in an object of the mask."""
+        if self._relevance is None:
+            self._relevance = Relevance(self.program, self.effects)
+        if isinstance(place, str):
+            return place in self._relevance.registers(function)
+        return bool(mask & self._relevance.objects)
 
     # What is not foreseen
 
@@ -214,31 +216,3 @@ def _doubt(target: Target) -> str | None:
         case CalleeKind.INTRINSIC if handler_of(name) is None:
             return f"{name} is not supported"
     return None
-
-
-def _deciding(blocks: Iterable[Block]) -> Iterator[str]:
-    """Backwards from what is looked at, through arithmetic; an address alone does not count."""
-    sources: dict[str, list[str]] = {}
-    work: list[str] = []
-    for block in blocks:
-        for instruction in block.instructions:
-            used = [register.name for register in registers(instruction)]
-            match instruction:
-                case ir.Load() | ir.Alloca():
-                    continue
-                case ir.Store(value=value):
-                    work += [value.name] if isinstance(value, Register) else []
-                case ir.Call() | ir.Terminator():
-                    work += used
-                case _ if instruction.result is not None:
-                    sources[instruction.result.name] = used
-                case _:
-                    work += used
-    seen = set(work)
-    while work:
-        name = work.pop()
-        yield name
-        for source in sources.get(name, ()):
-            if source not in seen:
-                seen.add(source)
-                work.append(source)

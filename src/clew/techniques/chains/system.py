@@ -33,7 +33,7 @@ from clew.techniques.chains.survey import EdgeKey, Survey
 
 FARTHEST = 1 << 12
 """Larger steps are not looked for."""
-MOST_QUESTIONS = 40
+MOST_QUESTIONS = 24
 """Questions per look ahead that depend on the state it is from, and so were never asked before."""
 
 
