@@ -33,6 +33,8 @@ from clew.techniques.chains.survey import EdgeKey, Survey
 
 FARTHEST = 1 << 12
 """Larger steps are not looked for."""
+MOST_FAILURES = 8
+"""Questions per look ahead that may be too hard, before nothing else is asked."""
 MOST_QUESTIONS = 24
 """Questions per look ahead that depend on the state it is from, and so were never asked before."""
 
@@ -44,12 +46,16 @@ class Questions:
         self._solver = solver
         self._path: PathCondition = EMPTY_PATH
         self._patience = 0
-        self._refuted: dict[frozenset[Expr], bool] = {}
+        self._answers: dict[frozenset[Expr], Answer] = {}
+        self._gave_up = False
+        """Whether the last question was too hard."""
+        self._failures = 0
 
     def look_from(self, path: PathCondition) -> None:
         """Begin a look ahead, from a state with this path condition."""
         self._path = path
         self._patience = MOST_QUESTIONS
+        self._failures = 0
 
     def refutes(self, constraints: Sequence[Bool], context: Sequence[Bool]) -> bool:
         """Whether constraints, and what holds around them, are known to have no solution."""
@@ -67,10 +73,14 @@ class Questions:
         return every != own and self._ask(every)
 
     def _ask(self, constraints: frozenset[Expr]) -> bool:
-        known = self._refuted.get(constraints)
-        if known is None:
-            known = self._refuted[constraints] = self._solver.check(constraints).answer is Answer.UNSAT
-        return known
+        known = self._answers.get(constraints)
+        if known is None and self._failures < MOST_FAILURES:
+            known = self._answers[constraints] = self._solver.check(constraints).answer
+            self._failures += known is Answer.UNKNOWN
+        elif known is None:
+            known = Answer.UNKNOWN
+        self._gave_up = known is Answer.UNKNOWN
+        return known is Answer.UNSAT
 
     def bounds(
         self, value: Expr, constraints: Sequence[Bool], context: Sequence[Bool]
@@ -78,23 +88,30 @@ class Questions:
         """The least and the largest that a signed number can be, if that was found."""
         low, high = self._bounds(value, constraints, ())
         if (low is None or high is None) and self._patience > 0:
-            before = len(self._refuted)
+            before = len(self._answers)
             low, high = self._bounds(value, constraints, context)
-            self._patience -= len(self._refuted) - before
+            self._patience -= len(self._answers) - before
         return low, high
 
     def _bounds(
         self, value: Expr, constraints: Sequence[Bool], context: Sequence[Bool]
     ) -> tuple[int | None, int | None]:
         def above(limit: int) -> bool:
-            return self.refutes([*constraints, build.sgt(value, limit & value.mask, value.width)], context)
+            return self._is_refuted([*constraints, build.sgt(value, limit & value.mask, value.width)], context)
 
         def below(limit: int) -> bool:
-            return self.refutes([*constraints, build.slt(value, -limit & value.mask, value.width)], context)
+            return self._is_refuted([*constraints, build.slt(value, -limit & value.mask, value.width)], context)
 
         low, high = signed_interval(value)
         most, least = _least_limit(above, low, high), _least_limit(below, -high, -low)
         return None if least is None else -least, most
+
+    def _is_refuted(self, constraints: Sequence[Bool], context: Sequence[Bool]) -> bool:
+        """The same as ``refutes``, for searches: they end where a question is too hard, as the next ones would be."""
+        refuted = self.refutes(constraints, context)
+        if self._gave_up and not refuted:
+            raise TooHard
+        return refuted
 
 
 def _plain(constraints: Sequence[Bool]) -> frozenset[Expr] | None:
@@ -104,11 +121,22 @@ def _plain(constraints: Sequence[Bool]) -> frozenset[Expr] | None:
     return frozenset(c for constraint in constraints if isinstance(constraint, Expr) for c in conjuncts(constraint))
 
 
+class TooHard(Exception):
+    """The solver gave up on a question."""
+
+
 def _least_limit(refuted: Callable[[int], bool], lowest: int, known: int) -> int | None:
-    """The least number from ``lowest`` on that nothing goes beyond; ``known`` is one. None if it is large.
+    """The least number from ``lowest`` on that nothing goes beyond; ``known`` is one. None if it is large, or too hard.
 
     Outside of these two nothing is asked: numbers there may be none of the value's width.
     """
+    try:
+        return _search_limit(refuted, lowest, known)
+    except TooHard:
+        return known if abs(known) <= FARTHEST else None
+
+
+def _search_limit(refuted: Callable[[int], bool], lowest: int, known: int) -> int | None:
     start = min(max(0, lowest), known)
     if start < known and not refuted(start):
         low, high = start, start + 7
