@@ -139,6 +139,21 @@ def test_choices_as_targets() -> None:
             assert edge in code.choices(*arrivals[0])
 
 
+def test_the_way_back_of_a_loop_as_target() -> None:
+    text = """
+    int main(void) {
+      int i = 0, s = 0;
+      for (int k = 0; k < 4; k++) if (CH == 7) s += 2; else s += 3;
+      do i++; while (s == 11);
+      reach_error();
+    }
+    """
+    code = Looking(INPUTS + text)
+    edge = sides(code, 11)[True]
+    quest, arrivals, _ = code.search(spots=(), edges=frozenset((edge,)))
+    assert arrivals and not quest.refuted
+
+
 def test_several_choices() -> None:
     code = Looking(INPUTS + LOOPS)
     edges = frozenset((sides(code, 15)[True], sides(code, 16)[True]))

@@ -18,7 +18,7 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.recurrence import WIDE, Kind, Update, Values, Variable, classify
+from clew.techniques.chains.recurrence import MODERATE, MOST_STEP, WIDE, Kind, Update, Values, Variable, classify
 
 KEEP = Update(Kind.KEEP)
 WIDTHS = (8, 16, 32, 64)
@@ -318,6 +318,16 @@ def test_sums_of_steps_have_bounds(variable: Variable, least: int, most: int) ->
         assert satisfiable([*known, build.eq(value, inside, 32)])
     for outside in (least - 1, most + 1):
         assert not satisfiable([*known, build.eq(value, outside, 32)])
+
+
+@pytest.mark.parametrize("bound", [MOST_STEP + 1, 1 << 45, 1 << 62])
+def test_steps_so_large_that_a_product_may_not_fit_bound_nothing(bound: int) -> None:
+    k = symbol("k", bv(WIDE))
+    claims = Claims()
+    value = claims.after(Variable("v", V, 100, bv(32), (Update(Kind.VARY, W, bound, bound),)), [k])
+    moderate = build.land(build.ne(k, 0, WIDE), build.ult(k, MODERATE, WIDE))
+    for anything in (0, 5, 0xFFFFFFFF):
+        assert satisfiable([*claims.facts, moderate, build.eq(value, anything, 32)])
 
 
 def test_without_bounds_anything_may_have_been_added_unless_nothing_was() -> None:
