@@ -74,7 +74,7 @@ def request_for(path: Path, item: Expectation, way: str, keep_branches: bool = F
         files=(path,),
         seconds=60.0,
         compiler_flags=("-w",),
-        validate=True,
+        validate=way == "plain",
         strategy=way,
         keep_branches=keep_branches,
         line=int(item.what) if item.kind == "line" else None,

@@ -97,7 +97,7 @@ def test_a_real_run() -> None:
     said: list[str] = []
     table = conflicts.measure(BenchRequest(only=("diamond_safe",), decide=()), said.append)
     run = table.rows[0].runs["plain"]
-    assert (run.verdict, run.paths) == ("TRUE", 3) and run.instructions > 0
+    assert (run.verdict, run.paths) == ("TRUE", 2) and run.instructions > 0
     assert said[0].startswith("1 of 1: diamond_safe, plain: TRUE in ") and table.complaints() == []
 
 
