@@ -26,8 +26,8 @@ from clew.techniques.chains.loopreport import (
 from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
 from clew.techniques.chains.outline import Outline
+from clew.techniques.chains.questions import Questions
 from clew.techniques.chains.survey import Survey
-from clew.techniques.chains.system import Questions
 from clew.techniques.chains.telling import Teller
 
 SECONDS = 2.0

@@ -17,8 +17,8 @@ from clew.techniques.chains.forms import Form
 from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import Cell, Ground, Memory
 from clew.techniques.chains.outline import Expansion, Outline, Passage
+from clew.techniques.chains.questions import Questions
 from clew.techniques.chains.survey import Survey
-from clew.techniques.chains.system import Questions
 
 
 @dataclass(slots=True)

@@ -29,9 +29,10 @@ from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.ahead import PREFIX
 from clew.techniques.chains.census import Counting
+from clew.techniques.chains.questions import Questions
 from clew.techniques.chains.recurrence import WIDE
 from clew.techniques.chains.survey import EdgeKey, Survey
-from clew.techniques.chains.system import Plan, Questions, System, build_system
+from clew.techniques.chains.system import Plan, System, build_system
 from clew.techniques.quest import Quest
 
 SYSTEM_LIMIT = 1.0

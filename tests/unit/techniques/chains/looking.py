@@ -35,8 +35,9 @@ from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.forms import Form
 from clew.techniques.chains.navigate import navigate
+from clew.techniques.chains.questions import Questions
 from clew.techniques.chains.survey import EdgeKey, Survey
-from clew.techniques.chains.system import Questions, System, build_system
+from clew.techniques.chains.system import System, build_system
 from clew.techniques.quest import Quest
 from unit.execute.support import c_program
 

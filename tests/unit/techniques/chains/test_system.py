@@ -15,7 +15,8 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr, symbol
 from clew.expr.sort import bv
 from clew.solver.path import EMPTY_PATH
-from clew.techniques.chains.system import Plan, Questions
+from clew.techniques.chains.questions import Questions
+from clew.techniques.chains.system import Plan
 from unit.techniques.chains.looking import PROGRAMS, Looking, Stop, pinned, point_of
 
 INPUTS = """#define CH __VERIFIER_nondet_uchar()
