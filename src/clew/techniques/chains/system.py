@@ -152,6 +152,9 @@ def _walk_frames(ahead: Ahead, survey: Survey, state: State, frames: list[Frame]
             if after is None:
                 return
             way = after
+        elif point.kind is PointKind.LABEL and depth:
+            # It has not begun yet: main, while something runs that comes before it.
+            way = ahead.merge(returned, ())._replace(registers=registers, result=None)
         elif depth:
             raise Unsupported("a frame that waits for something else than a call")
         outer = any(survey.goals(other.function.name) for other in frames[depth + 1 :])
