@@ -64,7 +64,7 @@ def _run(name: str, files: Sequence[Path], options: Sequence[str], seconds: floa
         command += ["--out", str(Path(folder) / "out"), *options]
         begun = time.perf_counter()
         try:
-            done = run_tool(command, seconds=None if math.isinf(seconds) else seconds + _GRACE)
+            done = run_tool(command, seconds=None if math.isinf(seconds) else seconds + _GRACE + seconds / 2)
         except subprocess.TimeoutExpired:
             return Measured(FAILED, time.perf_counter() - begun, reason="killed: it did not keep to its time limit")
         return read(done.stdout, done.stderr, time.perf_counter() - begun)

@@ -7,7 +7,11 @@ from typing import NoReturn
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Entry point of the console script and of ``python -m clew``; ends the process with the exit code."""
+    """Entry point of the console script and of ``python -m clew``; ends the process with the exit code.
+
+    At once: everything is on disk by now, and to take millions of waiting states apart takes Python many seconds.
+    """
+    import os
     import sys
 
     from clew.cli.app import run
@@ -16,4 +20,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         # Names in C sources may be anything: what the terminal cannot show must not end the run.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:] if args is None else list(args)))
+    code = run(sys.argv[1:] if args is None else list(args))
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            pass  # nobody reads it any more
+    os._exit(code)
