@@ -41,11 +41,11 @@ def ints(*values: int) -> bytes:
 
 
 def squares(size: int, equal: int) -> bytes:
-    """Two squares of 12 by 12 that agree in so many of the first size by size places."""
-    right = [1] * 144
+    """Two squares of 20 by 20 that agree in so many of the first size by size places."""
+    right = [1] * 400
     for place in [(i, j) for i in range(size) for j in range(size)][:equal]:
-        right[12 * place[0] + place[1]] = 0
-    return ints(*[0] * 144, *right, size)
+        right[20 * place[0] + place[1]] = 0
+    return ints(*[0] * 400, *right, size)
 
 
 INPUTS = {
@@ -55,7 +55,7 @@ INPUTS = {
     "hwm5": b".AtMicrosoft!WorldHelloAgain".ljust(30, b"z"),
     "doif": ints(*[1] * 15, *[2] * 2, *[3] * 13, *[7] * 10),
     "doifex": ints(*[1] * 15, *[2] * 2, *[3] * 13, *[7] * 10, *[5] * 18, *[15] * 11, *[25] * 7, *[35] * 4),
-    "eqcnt": squares(8, 55),
+    "eqcnt": squares(15, 211),
     "fig1": ints(0, *[1] * 14, *[2] * 9, *[0] * 6),
 }
 

@@ -3,7 +3,7 @@ extern void klee_make_symbolic(void *place, unsigned long size, const char *name
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
-#define SIZE 12
+#define SIZE 20
 
 int main(void) {
   int left[SIZE][SIZE], right[SIZE][SIZE];
@@ -17,6 +17,6 @@ int main(void) {
       if (left[i][j] == right[i][j]) ++count;
     }
   }
-  if (count == 55) reach_error();
+  if (count == 211) reach_error();
   return 0;
 }

@@ -3,10 +3,10 @@ extern void klee_make_symbolic(void *place, unsigned long size, const char *name
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
-#define SIZE 12
+#define SIZE 20
 
 __attribute__((noinline)) static void check(int count) {
-  if (count == 55) reach_error();
+  if (count == 211) reach_error();
 }
 
 int main(void) {

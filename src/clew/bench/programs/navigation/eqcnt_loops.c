@@ -3,7 +3,7 @@ extern void klee_make_symbolic(void *place, unsigned long size, const char *name
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
-#define SIZE 12
+#define SIZE 20
 
 __attribute__((noinline)) static int equal(const int *left, const int *right, int n) {
   int count = 0;
@@ -21,6 +21,6 @@ int main(void) {
   int n = __VERIFIER_nondet_int();
   if (n < 0 || n > SIZE) return 0;
   for (int i = 0; i < n; i++) count += equal(left[i], right[i], n);
-  if (count == 55) reach_error();
+  if (count == 211) reach_error();
   return 0;
 }
