@@ -19,7 +19,7 @@ FAILED = "failed"
 """The verdict of a run that gave none: a crash, a usage error, a process that had to be killed."""
 
 _GRACE = 30.0
-"""Seconds after its own time limit in which a run must have ended."""
+"""Seconds after its own time limit, and half of that limit, in which a run must have ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def clew(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 def job(monkeypatch: pytest.MonkeyPatch) -> Job:
     made = Job(Summary("reach", ("p.c",), "UNREACHABLE", "no path leads to it"))
     module = types.ModuleType("clew.jobs.reach")
-    module.run_reach = made.run_reach  # type: ignore[attr-defined]
+    module.run_reach = made.run_reach  # type: ignore[attr-defined]  # a module made for the test
     monkeypatch.setitem(sys.modules, "clew.jobs.reach", module)
     return made
 

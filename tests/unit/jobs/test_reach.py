@@ -217,7 +217,7 @@ def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
 
     def install(navigate: Callable[[Quest], None]) -> None:
         module = types.ModuleType("clew.techniques.chains.navigate")
-        module.navigate = navigate  # type: ignore[attr-defined]
+        module.navigate = navigate  # type: ignore[attr-defined]  # a module made for the test
         monkeypatch.setitem(sys.modules, "clew.techniques.chains.navigate", module)
 
     return install
