@@ -27,6 +27,10 @@ class Failed(PathEnd):
         """Where to report it, when that is not the instruction that raised it."""
 
 
+class Moved(PathEnd):
+    """No end at all: an observer has put the state elsewhere on its path; it goes on from its frames."""
+
+
 class Dropped(PathEnd):
     """Nothing is left to explore here: an assumption does not hold, or the case was seen before."""
 

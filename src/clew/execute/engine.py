@@ -14,7 +14,7 @@ from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
-from clew.execute.ends import Dropped, Exited, Failed, Lost
+from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -142,7 +142,7 @@ class Engine:
         end_of_turn, forks = state.steps + TURN_STEPS, state.depth + TURN_FORKS
         while state.steps < end_of_turn and state.depth < forks:
             try:
-                self._run_slice(state)
+                self.run_slice(state)
             except (Stopped, MemoryError) as problem:
                 self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
                 return False
@@ -160,14 +160,17 @@ class Engine:
         return False
 
     @staticmethod
-    def _run_slice(state: State) -> None:
+    def run_slice(state: State) -> None:
         """Run until the slice is used up: generated code comes back when it is, at calls and at loops."""
         state.slice, state.stop = SLICE, state.steps + SLICE
         while state.slice > 0 and state.steps < state.stop:
             frame = state.frame
             assert frame is not None
             code = frame.function.code.get(frame.at) or frame.function.compile(frame.at)
-            code(state, frame)
+            try:
+                code(state, frame)
+            except Moved:
+                pass
 
     def _account(self, state: State) -> None:
         self.run.statistics.instructions += state.steps - self._counted

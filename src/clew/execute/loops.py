@@ -1,13 +1,18 @@
 """Loops made visible to the engine by changing the IR, so that code without that need pays nothing.
 
-With a bound, every loop header counts its visits and cuts the path beyond the bound; with observers,
-headers and exits announce themselves:
+With observers, headers and exits announce themselves; with a bound, every header also counts its visits, and the path
+is cut beyond the bound:
 
     header:                              header:
       %i = phi ...                         %i = phi ...
-      ...                                  %clew.count = phi i32 [ 0, ... ], [ %clew.next, latch ]
+      ...                                  %clew.first = phi i1 [ true, ... ], [ false, latch ]
+                                           call void @clew.loop.header(<loop>, i1 %clew.first, %i)
+
+    or, counted,                           %clew.count = phi i32 [ 0, ... ], [ %clew.next, latch ]
                                            %clew.next = add i32 %clew.count, 1
-                                           call void @clew.loop.header(i32 %clew.count, <loop>, %i)
+                                           call void @clew.loop.header(<loop>, i32 %clew.count, %i)
+
+Generated code makes the call only while the loop's ``Watch`` is on.
 """
 
 from __future__ import annotations
@@ -18,11 +23,20 @@ from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
 from clew.base.location import Location
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
-from clew.program.types import I32, METADATA, VOID, FunctionType
+from clew.program.types import I1, I32, METADATA, VOID, FunctionType
 from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
 
 HEADER = "clew.loop.header"
 EXIT = "clew.loop.exit"
+
+
+class Watch:
+    """Whether a loop's header announces itself. Who observes loops switches off those that do not matter to it."""
+
+    __slots__ = ("on",)
+
+    def __init__(self) -> None:
+        self.on = True
 
 
 def loop_name(function: Function, header: Block) -> str:
@@ -31,15 +45,16 @@ def loop_name(function: Function, header: Block) -> str:
     return f"{function.source_name} loop at {place}" if place else f"{function.source_name} loop at {header.name}"
 
 
-def watch_loops(program: Program) -> Program:
-    """The program with every natural loop announcing its headers and exits."""
+def watch_loops(program: Program, counted: bool = True, exits: bool = True) -> Program:
+    """The program with every natural loop announcing its headers, which may count, and its exits."""
     functions = {
-        name: function if function.is_declaration else _watch(function) for name, function in program.functions.items()
+        name: function if function.is_declaration else _watch(function, counted, exits)
+        for name, function in program.functions.items()
     }
     return dataclasses.replace(program, functions=functions)
 
 
-def _watch(function: Function) -> Function:
+def _watch(function: Function, counted: bool, exits: bool) -> Function:
     graph = control_flow(function)
     blocks = {block.name: block for block in function.blocks}
     for loop in loop_forest(graph).loops:
@@ -47,8 +62,8 @@ def _watch(function: Function) -> Function:
             continue
         header = blocks[graph.names[loop.header]]
         name = loop_name(function, header)
-        blocks[header.name] = _announce_header(header, loop, graph, name)
-        for target in dict.fromkeys(to for _, to in loop.exits):
+        blocks[header.name] = (_count_header if counted else _announce_header)(header, loop, graph, name)
+        for target in dict.fromkeys(to for _, to in loop.exits) if exits else ():
             if set(graph.predecessors[target]) <= loop.blocks:
                 block = blocks[graph.names[target]]
                 blocks[block.name] = _insert(block, (_call(EXIT, name, (), None),))
@@ -56,20 +71,30 @@ def _watch(function: Function) -> Function:
 
 
 def _announce_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:
+    first = Register(f"clew.first.{header.name}", I1)
+    incoming: list[tuple[Value, str]] = [
+        (ConstInt(I1, source not in loop.blocks), graph.names[source]) for source in graph.predecessors[loop.header]
+    ]
+    return _announced(header, ir.Phi(first, None, tuple(incoming)), (), name)
+
+
+def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:
     count = Register(f"clew.count.{header.name}", I32)
     following = Register(f"clew.next.{header.name}", I32)
     incoming: list[tuple[Value, str]] = [
         (following if source in loop.blocks else ConstInt(I32, 0), graph.names[source])
         for source in graph.predecessors[loop.header]
     ]
+    counting = ir.Binary(following, None, "add", count, ConstInt(I32, 1))
+    return _announced(header, ir.Phi(count, None, tuple(incoming)), (counting,), name)
+
+
+def _announced(header: Block, phi: ir.Phi, added: tuple[ir.Instruction, ...], name: str) -> Block:
+    """The header with another phi, which it announces along with its own."""
+    assert phi.result is not None
     phis = tuple(i.result for i in header.instructions if isinstance(i, ir.Phi) and i.result is not None)
     place = next((i.location for i in header.instructions if i.location), None)
-    added = (
-        ir.Binary(following, None, "add", count, ConstInt(I32, 1)),
-        _call(HEADER, name, (count, *phis), place),
-    )
-    changed = _insert(header, added)
-    phi = ir.Phi(count, None, tuple(incoming))
+    changed = _insert(header, (*added, _call(HEADER, name, (phi.result, *phis), place)))
     return dataclasses.replace(changed, instructions=(phi, *changed.instructions))
 
 

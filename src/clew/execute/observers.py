@@ -6,6 +6,7 @@ an exploration without techniques pays nothing for them.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import PathEnd
@@ -17,6 +18,22 @@ if TYPE_CHECKING:
     from clew.expr.node import Expr
 
 HOOKS = ("branch", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Control is at the header of a loop."""
+
+    state: State
+    frame: Frame
+    point: int
+    """A state that resumes here, with these values, makes the same visit."""
+    live: tuple[Any, ...]
+    loop: str
+    first: bool
+    """Whether control comes from outside of the loop."""
+    values: tuple[Any, ...]
+    """Of the header's phis, in order."""
 
 
 class Observer:
@@ -38,8 +55,8 @@ class Observer:
     def path_end(self, state: State, end: PathEnd) -> None:
         """A path is over, however it ended."""
 
-    def loop_header(self, state: State, frame: Frame, loop: str, values: tuple[Any, ...]) -> None:
-        """Control reaches the header of a loop; ``values`` are those of its phis, in order."""
+    def loop_header(self, visit: Visit) -> None:
+        """Control reaches the header of a loop. May raise ``Moved`` after it has put the state elsewhere."""
 
     def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
         """Control leaves a loop."""

@@ -35,6 +35,11 @@ class Pending:
         assert self._state is not None
         return self._state
 
+    @property
+    def released(self) -> bool:
+        """Whether the state was let go of."""
+        return self._state is None
+
     def release(self) -> State:
         """The state, let go of here: strategies may hold a pending that is taken for a long time."""
         state = self.state

@@ -49,8 +49,9 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "covered_new", "decisions", "depth", "environment", "frame", "fresh", "id", "inputs", "log", "memory", "model",
-        "output", "owner", "path", "result", "run", "slice", "step", "steps", "stop", "symbols",
+        "activations", "covered_new", "decisions", "depth", "environment", "frame", "fresh", "generation", "id",
+        "inputs", "log", "memory", "model", "output", "owner", "path", "result", "run", "slice", "step", "steps", "stop",
+        "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -71,6 +72,10 @@ class State:
         """Number of steps at which calls hand control back."""
         self.depth = 0
         """Forks on this path."""
+        self.generation = 0
+        """How many decisions of the first run, of its siblings and so on were turned round to come to this path."""
+        self.activations: Map[Any, Any] = Map()
+        """What an observer of loops keeps per path: immutable values by activation."""
         self.fresh = run.coverage.fresh
         self.covered_new = False
         self.decisions: Decision | None = None
@@ -86,7 +91,19 @@ class State:
         """Of traced code: told of every value that does not follow from others by arithmetic."""
 
     def fork(self, frame: Frame) -> State:
-        """A sibling whose top frame is ``frame``; owners change, so that both copy what they share before writing."""
+        """A sibling whose top frame is ``frame``, which takes another way from here."""
+        self.depth += 1
+        sibling = self.snapshot(frame)
+        sibling.generation += 1
+        if self.depth % FORKS_PER_SLICE == 0:
+            self.slice, self.stop = -1, 0
+        return sibling
+
+    def snapshot(self, frame: Frame) -> State:
+        """The same path in a second state, with top frame ``frame``.
+
+        Owners change, so that both copy what they share before writing.
+        """
         sibling = State.__new__(State)
         sibling.run = self.run
         sibling.id = self.run.next_state_id()
@@ -98,7 +115,9 @@ class State:
         sibling.result = self.result
         sibling.steps = self.steps
         sibling.slice = sibling.stop = 0
-        sibling.depth = self.depth = self.depth + 1
+        sibling.depth = self.depth
+        sibling.generation = self.generation
+        sibling.activations = self.activations
         sibling.fresh = self.fresh
         sibling.covered_new = False
         sibling.decisions = self.decisions
@@ -108,8 +127,6 @@ class State:
         sibling.environment = self.environment
         sibling.step, sibling.log = go_on, forget
         self._disown()
-        if self.depth % FORKS_PER_SLICE == 0:
-            self.slice, self.stop = -1, 0
         return sibling
 
     def _disown(self) -> None:

@@ -29,6 +29,7 @@ from clew.report.listener import Listener, ProgramInfo
 from clew.report.records import RunStatistics
 from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
+from clew.search.reserve import Reserve
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
@@ -57,6 +58,8 @@ class Manner:
     """Kinds of ends that count as found, whatever checks there are; None for those of the checks."""
     traced: bool = False
     """Whether code tells of every choice it makes: techniques that lead states need that."""
+    reserve: bool = False
+    """Whether siblings may be withdrawn, or be kept back until nothing else waits."""
     convert: bool = False
     """Whether selects may take the place of simple branches: not where those are to be covered."""
 
@@ -96,6 +99,8 @@ def compose(
         raise UserError(f"Clew does not support {problem.feature}") from None
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher(manner.search, SearchContext(machine.program, coverage, Randomness(request.seed)))
+    if manner.reserve:
+        searcher = Reserve(searcher)
     solver_stats = SolverStats()
     solver = build_chain(_solver_options(request, budget), solver_stats)
     run = Run(machine, solver, searcher, coverage, options, manner.observers)
@@ -139,7 +144,7 @@ def _load(request: Request, listener: Listener, sanitize: tuple[str, ...], extra
 def prepare(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
     """A machine for the program, with loops made visible if anything needs to see them."""
     if options.loop_bound is not None or observers.watch_loops:
-        program = watch_loops(program)
+        program = watch_loops(program, options.loop_bound is not None, bool(observers.of("loop_exit")))
     return Machine(program, all_models(), traced)
 
 

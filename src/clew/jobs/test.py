@@ -9,6 +9,7 @@ from clew.base.garbage import rare_collection
 from clew.base.location import Location
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
+from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.jobs import navigation
 from clew.jobs.collect import Collector
@@ -16,18 +17,26 @@ from clew.jobs.compose import Manner, Preparation, compose, stop_text
 from clew.jobs.results import summary_of, too_late
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from clew.techniques.summaries.observer import Summaries
 
 
 def run_test(request: TestRequest, listener: Listener) -> Summary:
     """Explore the program and report tests and bugs as they are found."""
     budget = request.budget()
-    manner = Manner(request.goal, request.search, request.loop_bound, request.start)
+    summaries = Summaries() if _summarizes(request) else None
+    observers = Observers((summaries,) if summaries is not None else ())
+    manner = Manner(
+        request.goal, request.search, request.loop_bound, request.start,
+        observers=observers, reserve=summaries is not None,
+    )  # fmt: skip
     try:
         with watched(budget):
             ready = compose(request, listener, budget, manner)
     except Stopped as stop:
         reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
+    if summaries is not None:
+        summaries.attach(ready.run)
     unreachable: dict[Location, None] = {}
     try:
         with watched(budget), rare_collection():
@@ -37,7 +46,13 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
                 ready.engine.explore(ready.entry.start(ready.run))
     except Stopped as stop:
         ready.engine.stopped = stop.reason
-    return replace(_summary(ready), unreachable=tuple(unreachable))
+    loops = summaries.statements() if summaries is not None else ()
+    return replace(_summary(ready), unreachable=tuple(unreachable), loops=loops)
+
+
+def _summarizes(request: TestRequest) -> bool:
+    """Whether loops are summarized: not where each path is wanted for itself, or iterations are counted."""
+    return request.summarize and request.goal != "path" and request.loop_bound is None
 
 
 def _summary(ready: Preparation) -> Summary:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from clew.base.errors import PathEnd
 from clew.execute.ends import Exited
 from clew.execute.frame import Frame
 from clew.execute.loops import watch_loops
-from clew.execute.observers import HOOKS, Observer, Observers
+from clew.execute.observers import HOOKS, Observer, Observers, Visit
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr.node import Expr
@@ -93,8 +91,8 @@ class Loops(Observer):
         self.headers: list[tuple[str, int]] = []
         self.exits: list[str] = []
 
-    def loop_header(self, state: State, frame: Frame, loop: str, values: tuple[Any, ...]) -> None:
-        self.headers.append((loop, len(values)))
+    def loop_header(self, visit: Visit) -> None:
+        self.headers.append((visit.loop, len(visit.values)))
 
     def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
         self.exits.append(loop)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from clew.execute.codegen.callees import Callee, CalleeKind
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.execute.codegen.intrinsics import emit_intrinsic
+from clew.execute.loops import HEADER
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type, VoidType
+from clew.program.values import MetadataArg
 
 
 @emits(ir.Call)
@@ -93,6 +95,14 @@ def _indirect(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    if callee.name == HEADER:
+        loop = i.arguments[0].value
+        assert isinstance(loop, MetadataArg)
+        with e.out.block(f"if {e.constant(e.context.watch(loop.text))}.on:"):
+            e.out.line(
+                f"call_model({e.here()}, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})"
+            )
+        return
     _assign(e, i, f"call_model({e.here()}, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})")
 
 

@@ -12,6 +12,7 @@ from clew.execute.codegen.context import Context
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import Plan, Point, PointKind
 from clew.execute.codegen.source import Source
+from clew.execute.loops import Watch
 from clew.program.instructions import Instruction
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
@@ -128,6 +129,14 @@ class Compiler:
         self.units: list[Unit] = []
         self._functions: dict[str, CompiledFunction] = {}
         self._by_filename: dict[str, Unit] = {}
+        self._watches: dict[str, Watch] = {}
+
+    def watch(self, loop: str) -> Watch:
+        """What says whether a loop, by name, announces itself to observers."""
+        known = self._watches.get(loop)
+        if known is None:
+            known = self._watches[loop] = Watch()
+        return known
 
     def function(self, name: str) -> CompiledFunction:
         known = self._functions.get(name)

@@ -10,6 +10,7 @@ from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.plan import Plan
+from clew.execute.loops import Watch
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Block, Function
@@ -33,6 +34,10 @@ class Surroundings(Protocol):
         """The compiled form of a function, by name."""
         ...
 
+    def watch(self, loop: str) -> Watch:
+        """What says whether a loop announces itself."""
+        ...
+
 
 class Context:
     """Facts about one function: its plan, numbering, loops, and the values of constants."""
@@ -45,6 +50,7 @@ class Context:
         self.constant = program.constant
         self.callees = program.callees
         self.compiled = program.function
+        self.watch = program.watch
         self.traced = program.traced
         self.deferred = deferred(function, plan.ends_tree)
         self.numbers = plan.liveness.numbers

@@ -415,7 +415,7 @@ class _Engine(Engine):
         navigator, long = self.navigator, state.steps + LONGEST_RUN
         while not navigator.is_halted():
             self._prune()
-            self._run_slice(state)
+            self.run_slice(state)
             self._account(state)
             if self._over_budget():
                 self._abandon(state)

@@ -280,7 +280,7 @@ class _Engine(Engine):
     def _turn(self, state: State) -> bool:
         while not self.led.halted:
             self._prune()
-            self._run_slice(state)
+            self.run_slice(state)
             self._account(state)
             if self._over_budget():
                 raise OutOfBudget

@@ -1,0 +1,110 @@
+"""What differs between the memories of two states of one path: an earlier and a later one.
+
+Objects that nobody wrote to in between are shared, so this looks at the others only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clew.expr.node import BV, Expr
+from clew.memory.object import MemoryObject
+from clew.memory.space import AddressSpace
+from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET, WORD
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """``addresses``: those of bytes with another value. ``problem``: what cannot be told byte by byte, if anything."""
+
+    addresses: tuple[int, ...] = ()
+    problem: str = ""
+
+
+def changes(before: AddressSpace, after: AddressSpace) -> Changes:
+    """The bytes whose value differs, in order."""
+    if before.extents.keys() != after.extents.keys():
+        return Changes(problem="memory is allocated or freed")
+    found: list[int] = []
+    old, new = before.pages, after.pages
+    if len(old) != len(new):
+        return Changes(problem="memory is allocated or freed")
+    for page, obj in new.items():
+        was = old.get(page)
+        if was is obj:
+            continue
+        if was is None or was.base != obj.base or was.size != obj.size or was.kind != obj.kind:
+            return Changes(problem="memory is allocated or freed")
+        if obj.base >> after.page_bits != page:
+            continue
+        if not _differences(was, obj, found):
+            return Changes(problem=f"{_name(obj)} is written at places that depend on the input")
+    return Changes(tuple(sorted(found)))
+
+
+def value_at(space: AddressSpace, address: int, nbytes: int) -> BV | None:
+    """The value of some bytes, all of which must have one; nothing is changed by the look."""
+    obj = space.pages.get(address >> space.page_bits)
+    if obj is None:
+        return None
+    offset = address - obj.base
+    if offset < 0 or offset + nbytes > obj.size:
+        return None
+    if obj.shadow is not None and UNSET in obj.shadow[offset : offset + nbytes]:
+        return None
+    return obj.gather(offset, nbytes)
+
+
+def word_at(space: AddressSpace, address: int) -> int | None:
+    """How many bytes the symbolic word has that an address lies in; None where there is none."""
+    obj = space.pages.get(address >> space.page_bits)
+    if obj is None or obj.shadow is None:
+        return None
+    word = obj.words.get(address - obj.base)
+    return None if word is None else word.width >> 3
+
+
+def _name(obj: MemoryObject) -> str:
+    return obj.name or f"an object on the {obj.kind}"
+
+
+def _differences(was: MemoryObject, obj: MemoryObject, found: list[int]) -> bool:
+    """Add the addresses of bytes that differ; False where bytes are in an array, and so cannot be compared."""
+    if was.shadow is None and obj.shadow is None:
+        _plain_differences(bytes(was.data), bytes(obj.data), obj.base, found)
+        return True
+    codes = PLAIN_BYTE * obj.size
+    old = bytes(was.shadow) if was.shadow is not None else codes
+    new = bytes(obj.shadow) if obj.shadow is not None else codes
+    if was.array is not obj.array and (ARRAY in old or ARRAY in new):
+        return False
+    if old == new and was.words == obj.words and bytes(was.data) == bytes(obj.data):
+        return True
+    found += [obj.base + offset for offset in range(obj.size) if _differs(was, obj, old[offset], new[offset], offset)]
+    return True
+
+
+def _differs(was: MemoryObject, obj: MemoryObject, old: int, new: int, offset: int) -> bool:
+    """Whether a byte does; ``old`` and ``new`` are its codes."""
+    if UNSET in (old, new):
+        return old != new
+    if old == new == PLAIN:
+        return was.data[offset] != obj.data[offset]
+    if old == new == WORD and was.words[offset] is obj.words[offset]:
+        return False
+    return not _same(was.gather(offset, 1), obj.gather(offset, 1))
+
+
+def _same(a: BV, b: BV) -> bool:
+    return a is b if isinstance(a, Expr) or isinstance(b, Expr) else a == b
+
+
+def _plain_differences(old: bytes, new: bytes, base: int, found: list[int]) -> None:
+    if old == new:
+        return
+    step = 64
+    for start in range(0, len(new), step):
+        if old[start : start + step] != new[start : start + step]:
+            for offset in range(start, min(start + step, len(new))):
+                if old[offset] != new[offset]:
+                    found.append(base + offset)

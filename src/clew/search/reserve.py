@@ -1,0 +1,70 @@
+"""A strategy with a reserve: siblings that are to wait until nothing else does, and siblings that are given up."""
+
+from __future__ import annotations
+
+from clew.execute.pending import Pending, Searcher
+
+
+class Reserve:
+    """Around another strategy, which says in which order the others come.
+
+    What is withdrawn stays in that strategy's own structures until they come across it, so this counts by itself.
+    """
+
+    def __init__(self, strategy: Searcher) -> None:
+        self._strategy = strategy
+        self._waiting = 0
+        self._reserve: list[Pending] = []
+
+    def add(self, pending: Pending) -> None:
+        self._strategy.add(pending)
+        self._waiting += 1
+
+    def select(self) -> Pending | None:
+        pending = self._select()
+        if pending is None and self._reserve:
+            reserve, self._reserve = self._reserve, []
+            for waiting in reserve:
+                self.add(waiting)
+            pending = self._select()
+        return pending
+
+    def _select(self) -> Pending | None:
+        while self._waiting:
+            pending = self._strategy.select()
+            if pending is None:
+                break
+            if not pending.released:
+                self._waiting -= 1
+                return pending
+        return None
+
+    def withdraw(self, pending: Pending) -> None:
+        """Nobody needs this sibling any more."""
+        if not pending.taken:
+            pending.taken = True
+            pending.release()
+            self._waiting -= 1
+
+    def defer(self, pending: Pending) -> None:
+        """This sibling waits until nothing else does."""
+        if not pending.taken:
+            twin = Pending(pending.state, pending.constraint, pending.model, pending.edge, pending.serial)
+            self._reserve.append(twin)
+            self.withdraw(pending)
+
+    def keep_back(self, pending: Pending) -> None:
+        """A new sibling that waits until nothing else does."""
+        self._reserve.append(pending)
+
+    def evict(self, count: int) -> list[Pending]:
+        victims: list[Pending] = []
+        while self._reserve and len(victims) < count:
+            victims.append(self._reserve.pop())
+            victims[-1].taken = True
+        rest = self._strategy.evict(count - len(victims))
+        self._waiting -= len(rest)
+        return victims + rest
+
+    def __len__(self) -> int:
+        return self._waiting + len(self._reserve)

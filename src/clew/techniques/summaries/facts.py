@@ -1,0 +1,161 @@
+"""What is known about the loops of a program, and what became of each while it ran."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clew.analysis.graph import control_flow, loop_forest
+from clew.base.location import Location
+from clew.execute.codegen.compiled import CompiledFunction, Compiler
+from clew.execute.loops import HEADER, Watch, loop_name
+from clew.program import instructions as ir
+from clew.program.module import Block
+from clew.program.types import IntType, PointerType
+from clew.program.values import GlobalRef, MetadataArg
+from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement
+
+FAILURES = 6
+"""Attempts in a row that may fail before a loop is left alone."""
+
+
+@dataclass(slots=True)
+class LoopFacts:
+    """A loop: where it is, and what was found out about it."""
+
+    function: str
+    block: str
+    location: Location | None
+    blocks: frozenset[str]
+    watch: Watch
+    widths: tuple[int | None, ...]
+    """Of the header's phis; None for those that are no numbers."""
+    names: tuple[str, ...]
+    """Of the header's phis."""
+    sound: int = 0
+    guessed: int = 0
+    visited: bool = False
+    depends: bool = False
+    """Whether something in it was decided by the input."""
+    reason: str = ""
+    failures: int = 0
+    epoch: int = 0
+    """Goes up when the watch is switched on again: what was seen before does not join what is seen from then on."""
+    sizes: dict[int, int] = field(default_factory=dict)
+    """Of cells of memory, by address, where they turned out to be other than usual."""
+
+    turned: set[int] = field(default_factory=set)
+    """Which conditions of its plans were turned round."""
+
+    def switch_on(self) -> None:
+        """Watch it again."""
+        if not self.watch.on:
+            self.watch.on = True
+            self.epoch += 1
+
+    def turns_round(self, condition: int) -> bool:
+        """A condition, by its number, is turned round; yields whether that is the first time."""
+        if condition in self.turned:
+            return False
+        self.turned.add(condition)
+        return True
+
+    def statement(self) -> LoopStatement:
+        """For the summary of a run."""
+        done = self.sound + self.guessed
+        if self.sound and not self.guessed:
+            return LoopStatement(self.function, self.location, SOUND, "", done)
+        if self.guessed:
+            return LoopStatement(self.function, self.location, BEST_EFFORT, self.reason, done)
+        if not self.visited:
+            reason = "never run"
+        elif not self.depends:
+            reason = "how often it runs does not depend on the input"
+        else:
+            reason = self.reason or "it never ran for three iterations"
+        return LoopStatement(self.function, self.location, NOT_SUMMARIZED, reason, 0)
+
+
+class Loops:
+    """The loops of a program, found function by function."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self._compiler = compiler
+        self._by_function: dict[str, dict[str, LoopFacts]] = {}
+
+    def of(self, function: str) -> dict[str, LoopFacts]:
+        """The loops of a function, by header."""
+        known = self._by_function.get(function)
+        if known is None:
+            known = self._by_function[function] = self._find(self._compiler.function(function))
+        return known
+
+    def around(self, function: str, block: str) -> list[LoopFacts]:
+        """The loops that a block is in."""
+        return [loop for loop in self.of(function).values() if block in loop.blocks]
+
+    def statements(self) -> tuple[LoopStatement, ...]:
+        """For all loops of the program's own functions, in the order of the source."""
+        program = self._compiler.program
+        found = [
+            loop.statement()
+            for name, function in program.functions.items()
+            if not function.is_declaration and name not in program.runtime
+            for loop in self.of(name).values()
+        ]
+        return tuple(sorted(found, key=_source_order))
+
+    def _find(self, compiled: CompiledFunction) -> dict[str, LoopFacts]:
+        function = compiled.function
+        graph = control_flow(function)
+        blocks = {block.name: block for block in function.blocks}
+        found = {}
+        for loop in loop_forest(graph).loops:
+            header = blocks[graph.names[loop.header]]
+            place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
+            inside = frozenset(graph.names[block] for block in loop.blocks)
+            facts = LoopFacts(
+                function.source_name, header.name, place, inside,
+                self._compiler.watch(_announced(header) or loop_name(function, header)),
+                tuple(self._width(phi) for phi in _phis(header)),
+                tuple(phi.result.name for phi in _phis(header) if phi.result is not None),
+            )  # fmt: skip
+            if loop.irreducible:
+                facts.reason, facts.depends, facts.visited = "control enters it at several places", True, True
+            found[header.name] = facts
+        return found
+
+    def _width(self, phi: ir.Phi) -> int | None:
+        assert phi.result is not None
+        match phi.result.type:
+            case IntType(width=width):
+                return None if width == 1 else width
+            case PointerType():
+                return self._compiler.layout.pointer_bits
+        return None
+
+
+def _source_order(statement: LoopStatement) -> tuple[str, int, int]:
+    where = statement.location
+    return ("", 0, 0) if where is None else (where.file, where.line, where.column)
+
+
+def _announced(header: Block) -> str | None:
+    """The name that the header announces itself with."""
+    for instruction in header.instructions:
+        if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef(HEADER):
+            first = instruction.arguments[0].value
+            return first.text if isinstance(first, MetadataArg) else None
+    return None
+
+
+def _phis(header: Block) -> list[ir.Phi]:
+    """Those of the program: the first one is the announcement's own."""
+    phis = [i for i in header.instructions if isinstance(i, ir.Phi)]
+    return phis[1:] if _announced(header) is not None else phis
+
+
+def places_of(compiled: CompiledFunction, point: int, facts: LoopFacts) -> tuple[int, ...]:
+    """Where the phis are among the values that live at a point."""
+    live = compiled.plan.points[point].live
+    numbers = compiled.context.numbers
+    return tuple(live.index(numbers[name]) for name in facts.names)

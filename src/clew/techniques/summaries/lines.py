@@ -1,0 +1,278 @@
+"""Conditions of one iteration of a loop as integer inequalities in its number: ``E(K) >= 0``.
+
+Sits on ``forms``. E is linear in K, or made of terms that bend and rises or falls all the way; so a line holds for all
+iterations 0 to n if it holds for 0 and for n. Comparisons of all kinds become lines, and so does what must not wrap for
+them to mean what they say:
+
+    i < n       n - i - 1 >= 0                   i != n      i - n - 1 >= 0, or n - i - 1 >= 0: as the model has it
+    i + s does not overflow                      2**31 - 1 - i - s >= 0 and i + s + 2**31 >= 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.node import BV, Bool, Expr, lower
+from clew.expr.op import EQ, LAND, LNOT, SLE, SLT, ULE, ULT
+from clew.expr.sort import BOOL
+from clew.techniques.summaries.forms import Form, Symbols, depends, form_of
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A form read as a number, to be added or subtracted."""
+
+    sign: int
+    form: Form
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``sum of terms + constant >= 0``."""
+
+    terms: tuple[Term, ...]
+    constant: int
+    is_range: bool = False
+    """Says only that a value does not wrap: holds for iteration 0 by itself."""
+
+    @property
+    def bends(self) -> bool:
+        """Whether it may be other than linear."""
+        return any(term.form.bends for term in self.terms)
+
+    # Under a model
+
+    def start(self, model: Model) -> int:
+        """E(0)."""
+        return self.constant + sum(
+            term.sign * _read(model.eval(term.form.base), term.form.width, term.signed) for term in self.terms
+        )
+
+    def pace(self, model: Model) -> int:
+        """E(1) - E(0)."""
+        return sum(term.sign * _read(model.eval(term.form.step), term.form.width, True) for term in self.terms)
+
+    # As expressions
+
+    @property
+    def width(self) -> int:
+        """Bits that hold E(0) and E(1) - E(0), with their signs."""
+        largest = max([term.form.width for term in self.terms] + [self.constant.bit_length()])
+        return largest + len(self.terms).bit_length() + 2
+
+    def start_at(self, width: int) -> BV:
+        """E(0), in ``width`` bits."""
+        total: BV = self.constant & ((1 << width) - 1)
+        for term in self.terms:
+            extend = build.sext if term.signed else build.zext
+            total = _added(total, extend(term.form.base, term.form.width, width), term.sign, width)
+        return total
+
+    def pace_at(self, width: int) -> BV:
+        """E(1) - E(0), in ``width`` bits."""
+        total: BV = 0
+        for term in self.terms:
+            total = _added(total, build.sext(term.form.step, term.form.width, width), term.sign, width)
+        return total
+
+    def _bend_at(self, width: int) -> BV:
+        total: BV = 0
+        for term in self.terms:
+            total = _added(total, build.sext(term.form.bend, term.form.width, width), term.sign, width)
+        return total
+
+    def holds_at(self, number: BV, number_width: int) -> Bool:
+        """E(number) >= 0, for a number that is not negative."""
+        bits = _bits(number, number_width)
+        own = self.width
+        pace, bend = self.pace_at(own), self._bend_at(own)
+        width = max(own, _magnitude(pace, own) + bits, _magnitude(bend, own) + 2 * bits) + 2
+        wide = build.zext(number, number_width, max(width, number_width))
+        width = max(width, number_width)
+        total = build.add(self.start_at(width), build.mul(wide, build.sext(pace, own, width), width), width)
+        if self.bends:
+            total = build.add(total, build.mul(_triangle(wide, width), build.sext(bend, own, width), width), width)
+        return build.sge(total, 0, width)
+
+    def holds_first(self) -> Bool:
+        """E(0) >= 0."""
+        return build.sge(self.start_at(self.width), 0, self.width)
+
+    def one_way(self, number: BV, number_width: int, model: Model) -> Bool:
+        """E only rises or only falls, as it does at first under the model, up to a number; nothing for linear ones."""
+        if not self.bends:
+            return True
+        bits = _bits(number, number_width)
+        width = max(self.width + bits + 2, number_width)
+        wide = build.zext(number, number_width, width)
+        pace = self.pace_at(width)
+        last = build.add(pace, build.mul(wide, self._bend_at(width), width), width)
+        compare = build.sge if self.pace(model) >= 0 else build.sle
+        return build.land(compare(pace, 0, width), compare(last, 0, width))
+
+
+def _read(value: int, width: int, signed: bool) -> int:
+    return value - (1 << width) if signed and value >> (width - 1) else value
+
+
+def _magnitude(value: BV, width: int) -> int:
+    """Bits of a number, with its sign."""
+    return width if isinstance(value, Expr) else abs(_read(value, width, True)).bit_length() + 1
+
+
+def _bits(number: BV, width: int) -> int:
+    """The same for one that is not negative."""
+    return (width if isinstance(number, Expr) else number.bit_length()) + 1
+
+
+def _triangle(number: BV, width: int) -> BV:
+    """number * (number - 1) / 2, where there is room for twice that."""
+    return build.lshr(build.mul(number, build.sub(number, 1, width), width), 1, width)
+
+
+def _added(total: BV, value: BV, sign: int, width: int) -> BV:
+    return build.add(total, value, width) if sign > 0 else build.sub(total, value, width)
+
+
+def lines_of(condition: Expr, model: Model, symbols: Symbols) -> list[Line] | None:
+    """Lines that together imply ``condition``, which holds under the model; None if there are none."""
+    positive = condition.op is not LNOT
+    inner = condition if positive else condition.args[0]
+    if inner.op is LAND:
+        return (_all_of if positive else _one_of)(inner, model, symbols)
+    if inner.op is EQ and inner.args[0].sort is BOOL:
+        return _without_overflow(inner, positive, symbols)
+    if inner.op is EQ:
+        return _equality(inner, positive, model, symbols)
+    if inner.op in (ULT, ULE, SLT, SLE):
+        return _order(inner, positive, symbols)
+    return None
+
+
+def _all_of(conjunction: Expr, model: Model, symbols: Symbols) -> list[Line] | None:
+    found: list[Line] = []
+    for part in conjunction.args:
+        lines = lines_of(part, model, symbols) if depends(part, symbols) else None
+        if lines is None:
+            return None
+        found += lines
+    return found
+
+
+def _one_of(conjunction: Expr, model: Model, symbols: Symbols) -> list[Line] | None:
+    """Of a negated conjunction: the first part whose negation the model has, and that has lines."""
+    for part in conjunction.args:
+        negation = build.lnot(part)
+        if isinstance(negation, Expr) and depends(negation, symbols) and model.eval(negation):
+            lines = lines_of(negation, model, symbols)
+            if lines is not None:
+                return lines
+    return None
+
+
+def _order(e: Expr, positive: bool, symbols: Symbols) -> list[Line] | None:
+    small, large = _forms(e, symbols)
+    if small is None or large is None:
+        return None
+    signed, strict = e.op in (SLT, SLE), e.op in (ULT, SLT)
+    if not positive:
+        small, large, strict = large, small, not strict
+    return _lines((Term(1, large, signed), Term(-1, small, signed)), -1 if strict else 0)
+
+
+def _equality(e: Expr, positive: bool, model: Model, symbols: Symbols) -> list[Line] | None:
+    one, other = _forms(e, symbols)
+    if one is None or other is None:
+        return None
+    if positive:
+        return [
+            *_lines((Term(1, one, True), Term(-1, other, True)), 0),
+            *_lines((Term(1, other, True), Term(-1, one, True)), 0),
+        ]
+    # Read as signed numbers, if they approach each other like that.
+    line = Line((Term(1, one, True), Term(-1, other, True)), 0)
+    signed = line.start(model) * line.pace(model) < 0
+    if not signed:
+        line = Line((Term(1, one, False), Term(-1, other, False)), 0)
+    start = line.start(model)
+    if start < 0 or (start == 0 and line.pace(model) < 0):
+        one, other = other, one
+    return _lines((Term(1, one, signed), Term(-1, other, signed)), -1)
+
+
+def _without_overflow(e: Expr, positive: bool, symbols: Symbols) -> list[Line] | None:
+    """``a + b`` or ``a - b`` stays in its range, written as the constructors of overflow conditions write that."""
+    for plus, one, other in _sums(e, positive):
+        width = one.width
+        a, b = form_of(one, width, symbols), form_of(other, width, symbols)
+        if a is not None and b is not None:
+            sign = 1 if plus else -1
+            half = 1 << (width - 1)
+            return [
+                *_lines((Term(1, a, True), Term(sign, b, True)), half),
+                *_lines((Term(-1, a, True), Term(-sign, b, True)), half - 1),
+            ]
+    return None
+
+
+def _sums(e: Expr, positive: bool) -> Iterator[tuple[bool, Expr, BV]]:
+    """The ways to read an equality of two comparisons as "a + b does not overflow": (whether it is +, a, b)."""
+    for test in e.args:
+        if test.op not in (SLT, SLE):
+            continue
+        small, large = (lower(arg) for arg in test.args)
+        total, one = (small, large) if test.op is SLT else (large, small)  # total < one, or one <= total: its negation
+        if not isinstance(one, Expr):
+            continue
+        width = one.width
+        for plus in (True, False):
+            other = build.sub(total, one, width) if plus else build.sub(one, total, width)
+            falls = build.slt(other, 0, width) if plus else build.sgt(other, 0, width)
+            if build.iff(falls, build.slt(total, one, width)) is (e if positive else build.lnot(e)):
+                yield plus, one, other
+
+
+def _forms(e: Expr, symbols: Symbols) -> tuple[Form | None, Form | None]:
+    one, other = e.args
+    return form_of(lower(one), one.width, symbols), form_of(lower(other), other.width, symbols)
+
+
+def _lines(terms: tuple[Term, ...], constant: int) -> list[Line]:
+    """The inequality, and that none of its terms, nor what they are made of, wraps on the way.
+
+    A term that moves towards the bound is held back by it if all others stay where they are.
+    """
+    found = [Line(terms, constant)]
+    moving = [term for term in terms if term.form.moves]
+    for term in moving:
+        found += span_lines(term.form)
+        step = term.form.step
+        if isinstance(step, Expr) or term.form.bends:
+            found += _range(term.form, term.signed, (1, -1))
+            continue
+        pace = 1 if _read(step, term.form.width, True) > 0 else -1
+        if len(moving) > 1 or pace * term.sign > 0:
+            found += _range(term.form, term.signed, (pace,))
+    return found
+
+
+def span_lines(form: Form) -> list[Line]:
+    """What must not wrap for the form to be what it says."""
+    found = []
+    for span in form.spans:
+        found += span_lines(span.form) + _range(span.form, span.signed, (1, -1))
+    return found
+
+
+def _range(form: Form, signed: bool, directions: tuple[int, ...]) -> list[Line]:
+    """The form does not pass the largest (1) or the smallest (-1) number of its width."""
+    half = 1 << (form.width - 1)
+    low, high = (-half, half - 1) if signed else (0, 2 * half - 1)
+    return [
+        Line((Term(-direction, form, signed),), high if direction > 0 else -low, is_range=True)
+        for direction in directions
+    ]
