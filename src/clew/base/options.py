@@ -21,6 +21,8 @@ STRATEGIES = ("auto", "conflicts", "plain")
 """Of ``clew verify``."""
 WAYS = ("auto", "chains", "plain")
 """Strategies of ``clew reach``."""
+LOOP_SOURCES = ("ir", "dynamic")
+"""Where summaries have the loops of a program from: its code, or the blocks that a run went through."""
 _DECIDE = re.compile(r"blackbox|guide|learn(:0*[1-9][0-9]{0,5})?")
 
 
@@ -99,12 +101,26 @@ class TestRequest(Request):
     """At most this many passes through each loop on a path; None means no bound."""
     navigate: bool = True
     """Whether to look for branches below loops that stay uncovered, with chains and counters."""
+    summarize: bool = True
+    """Whether to generalize executions of loops to all iteration counts."""
+    loops: str = "ir"
+    """One of ``LOOP_SOURCES``."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
         if self.goal not in GOALS:
             raise UserError(f"unknown goal {self.goal!r} for --goal (there are: {', '.join(GOALS)})")
+        if self.loops not in LOOP_SOURCES:
+            raise UserError(f"unknown source {self.loops!r} for --loops (there are: {', '.join(LOOP_SOURCES)})")
         positive("--loop-bound", self.loop_bound)
+
+
+@dataclass(frozen=True, slots=True)
+class LoopsRequest(Request):
+    """Everything ``clew loops`` was asked for; ``function`` names the only one whose loops are described."""
+
+    run: bool = True
+    """Whether to run the program for a moment, to see which loops can be summarized."""
 
 
 @dataclass(frozen=True, slots=True)

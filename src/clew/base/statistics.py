@@ -41,6 +41,16 @@ class RunStatistics:
     """Systems of constraints over loop counters that were given to a solver."""
     states_pruned: int = 0
     """Waiting states that were given up, since nothing leads from them to the target."""
+    summaries: int = 0
+    """Executions of loops that were generalized to all iteration counts; ``loops_summarized`` counts the loops."""
+    constraints_removed: int = 0
+    """Constraints of single iterations that summaries took the place of."""
+    symbolic_updates: int = 0
+    """Variables and memory cells that a summary gave a value for any number of iterations."""
+    divergences: int = 0
+    """Generated inputs whose run departed from the path that was predicted for them."""
+    generations: int = 0
+    """Number of the latest generation of paths that ran; the first run is generation 0."""
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""

@@ -14,7 +14,7 @@ from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import compiler_options
 
 if TYPE_CHECKING:
-    from clew.base.options import Request
+    from clew.base.options import LoopsRequest
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
 
@@ -24,6 +24,7 @@ Exit code: 0 done; 2 wrong usage or input; 3 stopped early."""
 @click.command("loops", cls=CompilerCommand, epilog=_EPILOG, short_help="Describe the loops of C files by counters.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--function", metavar="NAME", help="Only the loops of this function.")
+@click.option("--no-run", is_flag=True, help="Do not run the program to see which loops can be summarized.")
 @click.option("--time", "seconds", type=float, default=60.0, show_default=True, metavar="SECONDS",
               help="Stop after this much wall time; inf for no limit.")  # fmt: skip
 @compiler_options
@@ -53,11 +54,11 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     return DONE if report.stopped is None else STOPPED
 
 
-def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> Request:
+def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> LoopsRequest:
     """The typed request for what the user typed; UserError when that makes no sense."""
-    from clew.base.options import Request
+    from clew.base.options import LoopsRequest
 
-    return Request(
+    return LoopsRequest(
         files=tuple(Path(file) for file in options["files"]),
         function=options["function"],
         seconds=None if options["seconds"] == math.inf else options["seconds"],
@@ -66,4 +67,5 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> Request:
         data_model=options["data_model"],
         clang=options["clang"],
         verbose=options["verbose"],
+        run=not options["no_run"],
     )

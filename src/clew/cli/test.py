@@ -37,6 +37,9 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
 @click.option("--search", metavar="NAME", help="Which pending path to run next: dfs, bfs, random-path, coverage, ...")
 @click.option("--start", multiple=True, metavar="NAME=VALUE,...", help="Inputs of the first run, by name or in order.")
 @click.option("--loop-bound", type=int, metavar="N", help="At most N passes through each loop on a path.")
+@click.option("--no-summarize", is_flag=True, help="Run loops as they are: do not generalize them to all counts.")
+@click.option("--loops", type=click.Choice(["ir", "dynamic"]), default="ir", show_default=True,
+              help="What summaries take for a loop: from the code, or from what a run goes through.")  # fmt: skip
 @click.option("--no-navigate", is_flag=True, help="Do not search for branches below loops that stay uncovered.")
 @click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, overflow, div, ... (default: all).")
 @engine_options
@@ -78,4 +81,6 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest
         start=tuple(value for text in options["start"] for value in parse_start(text)),
         loop_bound=options["loop_bound"],
         navigate=not options["no_navigate"],
+        summarize=not options["no_summarize"],
+        loops=options["loops"],
     )

@@ -1,22 +1,37 @@
-"""``clew loops``: what the loops of a program do, in terms of counters."""
+"""``clew loops``: what the loops of a program do, in terms of counters; and whether a short run summarizes them."""
 
 from __future__ import annotations
 
-from clew.base.budget import StopReason
+from collections.abc import Iterable, Iterator
+
+from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
-from clew.base.options import Request
+from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.compose import load_program, prepare
 from clew.jobs.concrete import find_entry
-from clew.report.listener import Listener
+from clew.jobs.test import run_test
+from clew.program.module import Program
+from clew.report.listener import Listener, SilentListener
 from clew.techniques.chains.describe import notes_of, own_functions
-from clew.techniques.chains.loopreport import FunctionNote, LoopReport
+from clew.techniques.chains.loopreport import FunctionNote, LoopReport, Statements
+
+Entry = tuple[str | None, FunctionNote | None]
+"""A function to start at, None for the program as a whole; and what was found out about its loops."""
+
+_RUN_SECONDS = 2.0
+_RUN_INSTRUCTIONS = 300_000
+"""For a run from one entry: enough to meet loops, not to explore the program."""
+_ALL_SECONDS = 6.0
+"""For all runs together."""
+_STDIN = 8
+"""Symbolic bytes of standard input, for a program that reads it."""
 
 
-def run_loops(request: Request, listener: Listener) -> LoopReport:
+def run_loops(request: LoopsRequest, listener: Listener) -> LoopReport:
     """Describe the loops of one function, or of all; what was found before the budget ended stays."""
     found: list[FunctionNote] = []
     stopped: StopReason | None = None
@@ -38,4 +53,55 @@ def run_loops(request: Request, listener: Listener) -> LoopReport:
                     break
     except Stopped as stop:
         stopped = stop.reason
+    if request.run and stopped is None:
+        statements = _run(request, budget, list(_entries(request, program, found)))
+        found = [note.summarized(statements) for note in found]
+        stopped = StopReason.INTERRUPTED if budget.interrupt.requested else None
     return LoopReport(tuple(found), stopped)
+
+
+def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionNote]) -> Iterator[Entry]:
+    """Where to start: at main, then at each function with loops."""
+    main = program.functions.get("main")
+    program_runs = request.function is None and main is not None and not main.is_declaration
+    if program_runs:
+        yield None, None
+    names = {(function.source_name, function.location): function.name for function in program.functions.values()}
+    for note in found:
+        name = names[note.name, note.location]
+        if name != "main" or not program_runs:
+            yield name, note
+
+
+def _run(request: LoopsRequest, budget: Budget, entries: Iterable[Entry]) -> Statements:
+    """Run the program, and each function with loops that no run came to so far; as long as there is time."""
+    statements = Statements()
+    left = budget.time_left()
+    end = budget.elapsed() + (_ALL_SECONDS if left is None else min(_ALL_SECONDS, left))
+    for name, note in entries:
+        seconds = min(_RUN_SECONDS, end - budget.elapsed())
+        if seconds <= 0 or budget.interrupt.requested:
+            break
+        if note is None or not note.met(statements):
+            try:
+                statements.add(run_test(_test(request, name, seconds), SilentListener()).loops)
+            except UserError:  # it cannot be called without knowing more: its loops were not met
+                continue
+    return statements
+
+
+def _test(request: LoopsRequest, function: str | None, seconds: float) -> TestRequest:
+    return TestRequest(
+        files=request.files,
+        function=function,
+        seconds=seconds,
+        max_instructions=_RUN_INSTRUCTIONS,
+        stdin=_STDIN,
+        compiler_flags=request.compiler_flags,
+        target=request.target,
+        data_model=request.data_model,
+        clang=request.clang,
+        verbose=request.verbose,
+        interrupt=request.interrupt,
+        navigate=False,
+    )

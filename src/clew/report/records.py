@@ -18,9 +18,9 @@ from clew.base.statistics import RunStatistics
 from clew.report.values import InputValue, Value
 
 __all__ = [
-    "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage", "InputValue",
-    "LineCoverage", "LossKind", "LossNote", "Property", "RunStatistics", "StopReason", "Summary", "TARGET_TEST",
-    "Target", "Test", "Value", "place",
+    "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage",
+    "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED", "Property",
+    "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test", "Value", "place",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -34,6 +34,14 @@ BUG_KINDS = (
 
 TARGET_TEST = "target"
 """Why a test was kept whose inputs lead to a target."""
+
+SOUND = "sound"
+"""Of a loop: one execution was generalized to all iteration counts, and nothing is lost by that."""
+BEST_EFFORT = "best-effort"
+"""Generalized, though something in the loop is outside the theory: inputs may lead elsewhere than predicted."""
+NOT_SUMMARIZED = "none"
+"""Run as it is, iteration by iteration."""
+LOOP_STATUSES = (SOUND, BEST_EFFORT, NOT_SUMMARIZED)
 
 
 class LossKind(StrEnum):
@@ -280,6 +288,43 @@ class LossNote:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopStatement:
+    """What a run says about one loop: whether its iteration counts were generalized, and if not, why."""
+
+    function: str
+    location: Location | None
+    status: str
+    """``SOUND``, ``BEST_EFFORT`` or ``NOT_SUMMARIZED``."""
+    reason: str
+    """Why it is no more than that; empty for ``SOUND``."""
+    summarized: int = 0
+    """Activations that were generalized."""
+
+    def __post_init__(self) -> None:
+        if self.status not in LOOP_STATUSES:
+            raise ValueError(f"unknown status of a loop: {self.status}")
+
+    @property
+    def text(self) -> str:
+        """What is said, without the place: one line for the user."""
+        if self.status == SOUND:
+            return "summarized"
+        status = "best effort" if self.status == BEST_EFFORT else "not summarized"
+        return f"{status} ({self.reason})" if self.reason else status
+
+    def to_json(self) -> dict[str, object]:
+        where = place(self.location)
+        return {
+            "file": where["file"],
+            "line": where["line"],
+            "function": self.function,
+            "status": self.status,
+            "reason": self.reason,
+            "summarized": self.summarized,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The whole result of a run: ``summary.json``."""
 
@@ -307,6 +352,8 @@ class Summary:
     """What was to be reached, where the command asks for that."""
     build: Mapping[str, object] | None = None
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""
+    loops: tuple[LoopStatement, ...] = ()
+    """The loops that ran on symbolic values, where the command summarizes loops."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -332,4 +379,5 @@ class Summary:
             "uncovered": self.coverage.uncovered_to_json(),
             "target": None if self.target is None else self.target.to_json(),
             "build": None if self.build is None else dict(self.build),
+            "loops": [loop.to_json() for loop in self.loops],
         }

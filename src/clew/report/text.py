@@ -13,6 +13,7 @@ from clew.base.budget import StopReason
 from clew.report.bugtext import headline
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
+from clew.report.loops import loop_lines
 from clew.report.records import Arrival, Bug, Coverage, LossKind, LossNote, Summary
 from clew.report.verdict import chain_lines, learning_lines, property_lines, verdict_lines
 
@@ -61,7 +62,13 @@ def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
             *_losses(summary, verbose),
             *verdict_lines(summary),
         ]
-    return [*_bugs(summary, verbose), *_figures(summary), *_losses(summary, verbose), *_ending(summary)]
+    return [
+        *_bugs(summary, verbose),
+        *_figures(summary),
+        *loop_lines(summary, verbose),
+        *_losses(summary, verbose),
+        *_ending(summary),
+    ]
 
 
 def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> None:

@@ -13,7 +13,7 @@ from clew.execute.pending import Searcher
 from clew.program.module import Program
 
 DEFAULT = "default"
-MODULES = ("breadth", "coverage", "depth", "interleave", "random_path")
+MODULES = ("breadth", "coverage", "depth", "generational", "interleave", "random_path")
 """The modules of this package that hold a strategy."""
 
 

@@ -47,6 +47,7 @@ def test_no_files() -> None:
         ("memory_mb", -1, "--memory"),
         ("max_instructions", 0, "--max-instructions"),
         ("loop_bound", 0, "--loop-bound"),
+        ("loops", "static", "--loops"),
         ("array_length", -1, "--array-length"),
     ],
 )

@@ -53,6 +53,15 @@ def test_text(clew: Clew) -> None:
     assert not Path("clew-out").exists()
 
 
+def test_without_a_run(clew: Clew) -> None:
+    """Whether loops can be summarized takes a run of the program; everything else does not."""
+    assert "    summary: " in clew("p.c", "-w").out
+    outcome = clew("p.c", "-w", "--no-run")
+    assert outcome.code == 0
+    assert "leaves at p.c:3" in outcome.out
+    assert "summary" not in outcome.out
+
+
 def test_json_of_one_function(clew: Clew) -> None:
     outcome = clew("p.c", "-w", "--function", "other", "--json")
     data = json.loads(outcome.out)

@@ -52,6 +52,16 @@ def test_options_arrive(clew: Clew, engine: Engine) -> None:
     assert Path("o/summary.json").exists()
 
 
+def test_summaries_are_on_unless_told_otherwise(clew: Clew, engine: Engine) -> None:
+    assert clew("test", "p.c").code == 0
+    assert (engine.request.summarize, engine.request.loops) == (True, "ir")
+    assert clew("test", "p.c", "--no-summarize", "--loops", "dynamic").code == 0
+    assert (engine.request.summarize, engine.request.loops) == (False, "dynamic")
+    outcome = clew("test", "p.c", "--loops", "static")
+    assert outcome.code == 2
+    assert "static" in outcome.err
+
+
 def test_data_model(clew: Clew, engine: Engine) -> None:
     assert clew("test", "p.c", "--data-model", "ILP32").code == 0
     assert engine.request.data_model == "ILP32"

@@ -8,7 +8,9 @@ import pytest
 
 from clew import __version__
 from clew.base.budget import StopReason
-from clew.report.records import BUG_KINDS, Bug, Coverage, Summary
+from clew.base.location import Location
+from clew.base.statistics import RunStatistics
+from clew.report.records import BEST_EFFORT, BUG_KINDS, NOT_SUMMARIZED, SOUND, Bug, Coverage, LoopStatement, Summary
 
 
 def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
@@ -53,6 +55,29 @@ def test_bug_kinds_are_closed() -> None:
     with pytest.raises(ValueError, match="crash"):
         Bug("crash", "", None, "f")
     assert len(BUG_KINDS) == 15
+
+
+def test_loops() -> None:
+    place = Location("p.c", 12, 5, "main")
+    loop = LoopStatement("main", place, BEST_EFFORT, "p is no induction variable", 3)
+    assert list(loop.to_json().items()) == [
+        ("file", "p.c"), ("line", 12), ("function", "main"), ("status", "best-effort"),
+        ("reason", "p is no induction variable"), ("summarized", 3),
+    ]  # fmt: skip
+    assert Summary("test", ("p.c",), loops=(loop,)).to_json()["loops"] == [loop.to_json()]
+    assert Summary("test", ("p.c",)).to_json()["loops"] == []
+    assert loop.text == "best effort (p is no induction variable)"
+    assert LoopStatement("f", None, SOUND, "").text == "summarized"
+    unknown = LoopStatement("f", None, NOT_SUMMARIZED, "entered by goto")
+    assert unknown.text == "not summarized (entered by goto)"
+    assert (unknown.to_json()["file"], unknown.to_json()["line"]) == (None, 0)
+    with pytest.raises(ValueError, match="perhaps"):
+        LoopStatement("f", None, "perhaps", "")
+
+
+def test_stats_of_summaries() -> None:
+    figures = {"summaries": 5, "constraints_removed": 40, "symbolic_updates": 9, "divergences": 1, "generations": 2}
+    assert figures.items() <= RunStatistics(**figures).to_json().items()
 
 
 def test_coverage(coverage: Coverage) -> None:

@@ -9,10 +9,23 @@ from pathlib import Path
 import pytest
 
 from clew.base.budget import StopReason
+from clew.base.location import Location
+from clew.base.statistics import RunStatistics
 from clew.report.figures import Figure, FigureTable
 from clew.report.listener import Listener, Listeners, ProgramInfo, SilentListener, Snapshot
 from clew.report.progress import ProgressLine, progress_text
-from clew.report.records import Bug, Coverage, LossKind, LossNote, Summary, Test
+from clew.report.records import (
+    BEST_EFFORT,
+    NOT_SUMMARIZED,
+    SOUND,
+    Bug,
+    Coverage,
+    LoopStatement,
+    LossKind,
+    LossNote,
+    Summary,
+    Test,
+)
 from clew.report.screen import Screen
 from clew.report.text import print_report, report_lines
 
@@ -68,6 +81,39 @@ def test_report_of_an_early_end(reason: StopReason) -> None:
     text = _text(Summary("test", ("p.c",), stopped=reason))
     assert "stopped early: " in text
     assert "no bug found in what was explored" in text
+
+
+def _loop(line: int, status: str, reason: str = "") -> LoopStatement:
+    return LoopStatement("main", Location("p.c", line, 3, "main"), status, reason)
+
+
+def test_report_of_loops(summary: Summary) -> None:
+    assert "\nloops " not in _text(summary), "nothing to say where no loop was looked at"
+    loops = (_loop(3, SOUND), _loop(9, NOT_SUMMARIZED, "it reads input"), _loop(6, BEST_EFFORT, "guard p != q"))
+    stats = RunStatistics(constraints_removed=1200)
+    text = _text(replace(summary, loops=loops, stats=stats))
+    assert (
+        "\nloops     2 of 3 summarized, 1 of them by best effort; 1,200 constraints removed"
+        "\n          p.c:6: best effort (guard p != q)"
+        "\n          p.c:9: not summarized (it reads input)\n"
+    ) in text
+    assert "p.c:3:" not in text and "diverged" not in text
+    assert "          p.c:3: summarized\n          p.c:6: best" in _text(replace(summary, loops=loops), verbose=True)
+    unknown = LoopStatement("f", None, NOT_SUMMARIZED, "why")
+    assert "a loop of f: not summarized (why)" in _text(replace(summary, loops=(unknown,)))
+
+
+def test_many_loops_are_cut(summary: Summary) -> None:
+    many = replace(summary, loops=tuple(_loop(line, NOT_SUMMARIZED, "why") for line in range(1, 31)), out="o")
+    assert "loops     0 of 30 summarized\n" in _text(many)
+    assert "p.c:6: not" in _text(many) and "p.c:7: not" not in _text(many)
+    assert "... and 24 more, see o/summary.json" in _text(many)
+    assert "p.c:30: not" in _text(many, verbose=True)
+
+
+def test_report_of_divergences(summary: Summary) -> None:
+    text = _text(replace(summary, stats=RunStatistics(divergences=2)))
+    assert "\ndiverged  2 of the inputs took another path than predicted\n" in text
 
 
 def test_long_lists_are_cut_unless_verbose(summary: Summary) -> None:

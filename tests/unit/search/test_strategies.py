@@ -21,7 +21,7 @@ from clew.search.flow import FAR
 from clew.search.registry import SEARCHERS, SearchContext, make_searcher
 from unit.execute.support import c_program, explore, main
 
-ALL = ("dfs", "bfs", "random-path", "coverage", "default")
+ALL = ("dfs", "bfs", "random-path", "coverage", "generational", "default")
 TARGETS = tuple(f"t{number}" for number in range(8))
 PROGRAM = main(
     "%n = call i32 @__VERIFIER_nondet_int()\nbr label %b\nb:\nswitch i32 %n, label %t0 [\n"
@@ -37,8 +37,8 @@ def searcher(name: str | None, seed: int = 0) -> tuple[Searcher, Coverage]:
     return make_searcher(name, SearchContext(PROGRAM, coverage, Randomness(seed))), coverage
 
 
-def pending(serial: int, depth: int, edge: Edge | None = None) -> Pending:
-    state = cast(State, SimpleNamespace(depth=depth, frame=None))
+def pending(serial: int, depth: int, edge: Edge | None = None, generation: int = 1) -> Pending:
+    state = cast(State, SimpleNamespace(depth=depth, frame=None, generation=generation))
     return Pending(state, None, None, edge, serial)
 
 
@@ -178,6 +178,38 @@ def test_coverage_takes_an_untaken_edge_first() -> None:
     coverage.edge("main", "b", "t7")
     assert strategy.select() is not None
     assert len(strategy) == 50
+
+
+def test_generational_takes_one_generation_after_the_other() -> None:
+    generations = [Random(3).randrange(1, 5) for _ in range(40)]
+    items = [pending(serial, 7, generation=number) for serial, number in enumerate(generations)]
+    assert drained("generational", items) == sorted(range(40), key=lambda serial: (generations[serial], serial))
+
+
+def test_generational_prefers_untaken_edges_within_a_generation() -> None:
+    strategy, coverage = searcher("generational")
+    coverage.edge("main", "b", "t1")
+    strategy.add(pending(0, 1, ("main", "b", "t2"), generation=2))
+    strategy.add(pending(1, 1, ("main", "b", "t1")))
+    strategy.add(pending(2, 1))
+    strategy.add(pending(3, 1, ("main", "b", "t3")))
+    strategy.add(pending(4, 1, ("main", "b", "t3")))
+    strategy.add(pending(5, 1, ("main", "b", "t4")))
+    first = strategy.select()
+    assert first is not None and first.serial == 3
+    coverage.edge("main", "b", "t3")
+    assert drain(strategy) == [5, 1, 2, 4, 0]
+
+
+def test_generational_skips_what_was_taken_elsewhere() -> None:
+    strategy, _ = searcher("generational")
+    items = several(10)
+    for item in items:
+        strategy.add(item)
+    for item in items[::2]:
+        item.taken = True
+    assert len(strategy) == 5
+    assert sorted(drain(strategy)) == [1, 3, 5, 7, 9]
 
 
 def test_distances_lead_through_calls_and_back() -> None:

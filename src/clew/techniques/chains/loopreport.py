@@ -10,17 +10,18 @@ As text (``LoopReport.lines``)::
         a = k1 (modulo 2^32)
         leaves at p.c:8 when k1 + k2 >= 15
           one iteration earlier, if there was one: k1 + k2 - 1 < 15
+        summary: best effort (A[i] == 1 depends on more than induction variables)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.report.records import place
+from clew.report.records import NOT_SUMMARIZED, SOUND, LoopStatement, place
 
 Line = tuple[str, str]
 """Text and its style, as in ``clew.report.text``."""
@@ -91,6 +92,49 @@ class ExitNote:
 
 
 @dataclass(frozen=True, slots=True)
+class SummaryNote:
+    """Whether one run through a loop can stand for any number of iterations: what a short run of the program shows."""
+
+    statement: LoopStatement | None
+    """None if that run did not come to the loop."""
+
+    @property
+    def text(self) -> str:
+        if self.statement is None:
+            return "not met in a short run"
+        if self.statement.status == SOUND:
+            return "sound"
+        status = "none" if self.statement.status == NOT_SUMMARIZED else "best effort"
+        return f"{status} ({self.statement.reason})" if self.statement.reason else status
+
+    def to_json(self) -> dict[str, object]:
+        if self.statement is None:
+            return {"status": "not met", "reason": ""}
+        return {"status": self.statement.status, "reason": self.statement.reason}
+
+
+class Statements:
+    """What runs said about loops, by place. A later run adds what earlier ones did not meet."""
+
+    def __init__(self) -> None:
+        self._exact: dict[tuple[str, int, int], LoopStatement] = {}
+        self._lines: dict[tuple[str, int], LoopStatement] = {}
+
+    def add(self, statements: Iterable[LoopStatement]) -> None:
+        for statement in statements:
+            where = statement.location
+            if where is not None:
+                self._exact.setdefault(source_order(where), statement)
+                self._lines.setdefault((where.file, where.line), statement)
+
+    def about(self, where: Location | None) -> LoopStatement | None:
+        """The statement for a loop at this place: checks that are compiled in may shift it within its line."""
+        if where is None:
+            return None
+        return self._exact.get(source_order(where)) or self._lines.get((where.file, where.line))
+
+
+@dataclass(frozen=True, slots=True)
 class LoopNote:
     """One loop."""
 
@@ -104,6 +148,8 @@ class LoopNote:
     exits: tuple[ExitNote, ...] = ()
     loops: tuple[LoopNote, ...] = ()
     """Those inside of it."""
+    summary: SummaryNote | None = None
+    """None if the program was not run."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -114,6 +160,7 @@ class LoopNote:
             "chains": [chain.to_json() for chain in self.chains],
             "variables": [variable.to_json() for variable in self.variables],
             "exits": [way.to_json() for way in self.exits],
+            "summary": None if self.summary is None else self.summary.to_json(),
             "loops": [loop.to_json() for loop in self.loops],
         }
 
@@ -133,8 +180,15 @@ class LoopNote:
             where = f" at {way.location}" if way.location else ""
             yield f"{indent}leaves{where} when {way.condition}", ""
             yield from ((f"{indent}  one iteration earlier, if there was one: {text}", "dim") for text in way.before)
+        if self.summary is not None:
+            yield f"{indent}summary: {self.summary.text}", ""
         for loop in self.loops:
             yield from loop.lines(self)
+
+    def summarized(self, statements: Statements) -> LoopNote:
+        """With what a run says about this loop and those inside of it."""
+        inner = tuple(loop.summarized(statements) for loop in self.loops)
+        return replace(self, loops=inner, summary=SummaryNote(statements.about(self.location)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +215,14 @@ class FunctionNote:
             yield f"  chains do not support {self.unsupported}", "yellow"
         for loop in self.loops:
             yield from loop.lines()
+
+    def summarized(self, statements: Statements) -> FunctionNote:
+        """With what runs say about its loops."""
+        return replace(self, loops=tuple(loop.summarized(statements) for loop in self.loops))
+
+    def met(self, statements: Statements) -> bool:
+        """Whether a run came to all of its outermost loops."""
+        return all(statements.about(loop.location) is not None for loop in self.loops)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Conditions of one iteration of a loop as integer inequalities in its number: ``E(K) >= 0``.
 
-Sits on ``forms``. E is linear in K, or made of terms that bend and rises or falls all the way; so a line holds for all
-iterations 0 to n if it holds for 0 and for n. Comparisons of all kinds become lines, and so does what must not wrap for
-them to mean what they say:
+Sits on ``forms`` and ``whole``. E is linear in K, or made of terms that bend and rises or falls all the way; so a line
+holds for all iterations 0 to n if it holds for 0 and for n. Comparisons of all kinds become lines, and so does what
+must not wrap for them to mean what they say:
 
     i < n       n - i - 1 >= 0                   i != n      i - n - 1 >= 0, or n - i - 1 >= 0: as the model has it
     i + s does not overflow                      2**31 - 1 - i - s >= 0 and i + s + 2**31 >= 0
@@ -19,6 +19,7 @@ from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import EQ, LAND, LNOT, SLE, SLT, ULE, ULT
 from clew.expr.sort import BOOL
 from clew.techniques.summaries.forms import Form, Symbols, depends, form_of
+from clew.techniques.summaries.whole import NOTHING, Whole, of, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,110 +33,55 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``sum of terms + constant >= 0``."""
+    """``start + pace * K + bend * K * (K - 1) / 2 >= 0``."""
 
-    terms: tuple[Term, ...]
-    constant: int
+    start: Whole
+    pace: Whole
+    bend: Whole = NOTHING
     is_range: bool = False
     """Says only that a value does not wrap: holds for iteration 0 by itself."""
 
     @property
     def bends(self) -> bool:
         """Whether it may be other than linear."""
-        return any(term.form.bends for term in self.terms)
-
-    # Under a model
-
-    def start(self, model: Model) -> int:
-        """E(0)."""
-        return self.constant + sum(
-            term.sign * _read(model.eval(term.form.base), term.form.width, term.signed) for term in self.terms
-        )
-
-    def pace(self, model: Model) -> int:
-        """E(1) - E(0)."""
-        return sum(term.sign * _read(model.eval(term.form.step), term.form.width, True) for term in self.terms)
-
-    # As expressions
+        return self.bend != NOTHING
 
     @property
-    def width(self) -> int:
-        """Bits that hold E(0) and E(1) - E(0), with their signs."""
-        largest = max([term.form.width for term in self.terms] + [self.constant.bit_length()])
-        return largest + len(self.terms).bit_length() + 2
+    def rises(self) -> bool:
+        """Whether it holds for all iterations by itself if it holds for the first."""
+        return self.pace.bounds[0] >= 0 and self.bend.bounds[0] >= 0
 
-    def start_at(self, width: int) -> BV:
-        """E(0), in ``width`` bits."""
-        total: BV = self.constant & ((1 << width) - 1)
-        for term in self.terms:
-            extend = build.sext if term.signed else build.zext
-            total = _added(total, extend(term.form.base, term.form.width, width), term.sign, width)
-        return total
+    def at(self, number: Whole) -> Whole:
+        """The sum for an iteration."""
+        total = self.start.plus(self.pace.times(number))
+        return total.plus(self.bend.times(_triangle(number))) if self.bends else total
 
-    def pace_at(self, width: int) -> BV:
-        """E(1) - E(0), in ``width`` bits."""
-        total: BV = 0
-        for term in self.terms:
-            total = _added(total, build.sext(term.form.step, term.form.width, width), term.sign, width)
-        return total
-
-    def _bend_at(self, width: int) -> BV:
-        total: BV = 0
-        for term in self.terms:
-            total = _added(total, build.sext(term.form.bend, term.form.width, width), term.sign, width)
-        return total
-
-    def holds_at(self, number: BV, number_width: int) -> Bool:
-        """E(number) >= 0, for a number that is not negative."""
-        bits = _bits(number, number_width)
-        own = self.width
-        pace, bend = self.pace_at(own), self._bend_at(own)
-        width = max(own, _magnitude(pace, own) + bits, _magnitude(bend, own) + 2 * bits) + 2
-        wide = build.zext(number, number_width, max(width, number_width))
-        width = max(width, number_width)
-        total = build.add(self.start_at(width), build.mul(wide, build.sext(pace, own, width), width), width)
-        if self.bends:
-            total = build.add(total, build.mul(_triangle(wide, width), build.sext(bend, own, width), width), width)
-        return build.sge(total, 0, width)
-
-    def holds_first(self) -> Bool:
-        """E(0) >= 0."""
-        return build.sge(self.start_at(self.width), 0, self.width)
-
-    def one_way(self, number: BV, number_width: int, model: Model) -> Bool:
-        """E only rises or only falls, as it does at first under the model, up to a number; nothing for linear ones."""
+    def one_way(self, number: Whole, model: Model) -> list[Bool]:
+        """That it only rises or only falls up to a number, as it does at first under the model. Linear ones do."""
         if not self.bends:
-            return True
-        bits = _bits(number, number_width)
-        width = max(self.width + bits + 2, number_width)
-        wide = build.zext(number, number_width, width)
-        pace = self.pace_at(width)
-        last = build.add(pace, build.mul(wide, self._bend_at(width), width), width)
-        compare = build.sge if self.pace(model) >= 0 else build.sle
-        return build.land(compare(pace, 0, width), compare(last, 0, width))
+            return []
+        sign = 1 if self.pace.eval(model) >= 0 else -1
+        last = self.pace.plus(self.bend.times(number))
+        return [NOTHING.plus(pace, sign).not_negative() for pace in (self.pace, last)]
 
 
-def _read(value: int, width: int, signed: bool) -> int:
-    return value - (1 << width) if signed and value >> (width - 1) else value
+def _line(terms: tuple[Term, ...], constant: int, is_range: bool = False) -> Line:
+    start, pace, bend = Whole({}, constant), NOTHING, NOTHING
+    for term in terms:
+        form = term.form
+        start = start.plus(of(form.base, form.width, term.signed), term.sign)
+        pace = pace.plus(of(form.step, form.width, True), term.sign)
+        bend = bend.plus(of(form.bend, form.width, True), term.sign)
+    return Line(start, pace, bend, is_range)
 
 
-def _magnitude(value: BV, width: int) -> int:
-    """Bits of a number, with its sign."""
-    return width if isinstance(value, Expr) else abs(_read(value, width, True)).bit_length() + 1
-
-
-def _bits(number: BV, width: int) -> int:
-    """The same for one that is not negative."""
-    return (width if isinstance(number, Expr) else number.bit_length()) + 1
-
-
-def _triangle(number: BV, width: int) -> BV:
-    """number * (number - 1) / 2, where there is room for twice that."""
-    return build.lshr(build.mul(number, build.sub(number, 1, width), width), 1, width)
-
-
-def _added(total: BV, value: BV, sign: int, width: int) -> BV:
-    return build.add(total, value, width) if sign > 0 else build.sub(total, value, width)
+def _triangle(number: Whole) -> Whole:
+    """number * (number - 1) / 2."""
+    if not number.terms:
+        return Whole({}, number.constant * (number.constant - 1) // 2)
+    width = 2 * number.width
+    twice = number.times(number.plus(Whole({}, 1), -1)).at(width)
+    return of(build.lshr(twice, 1, width), width, True)
 
 
 def lines_of(condition: Expr, model: Model, symbols: Symbols) -> list[Line] | None:
@@ -194,12 +140,12 @@ def _equality(e: Expr, positive: bool, model: Model, symbols: Symbols) -> list[L
             *_lines((Term(1, other, True), Term(-1, one, True)), 0),
         ]
     # Read as signed numbers, if they approach each other like that.
-    line = Line((Term(1, one, True), Term(-1, other, True)), 0)
-    signed = line.start(model) * line.pace(model) < 0
+    line = _line((Term(1, one, True), Term(-1, other, True)), 0)
+    signed = line.start.eval(model) * line.pace.eval(model) < 0
     if not signed:
-        line = Line((Term(1, one, False), Term(-1, other, False)), 0)
-    start = line.start(model)
-    if start < 0 or (start == 0 and line.pace(model) < 0):
+        line = _line((Term(1, one, False), Term(-1, other, False)), 0)
+    start = line.start.eval(model)
+    if start < 0 or (start == 0 and line.pace.eval(model) < 0):
         one, other = other, one
     return _lines((Term(1, one, signed), Term(-1, other, signed)), -1)
 
@@ -246,7 +192,7 @@ def _lines(terms: tuple[Term, ...], constant: int) -> list[Line]:
 
     A term that moves towards the bound is held back by it if all others stay where they are.
     """
-    found = [Line(terms, constant)]
+    found = [_line(terms, constant)]
     moving = [term for term in terms if term.form.moves]
     for term in moving:
         found += span_lines(term.form)
@@ -254,7 +200,7 @@ def _lines(terms: tuple[Term, ...], constant: int) -> list[Line]:
         if isinstance(step, Expr) or term.form.bends:
             found += _range(term.form, term.signed, (1, -1))
             continue
-        pace = 1 if _read(step, term.form.width, True) > 0 else -1
+        pace = 1 if read(step, term.form.width, True) > 0 else -1
         if len(moving) > 1 or pace * term.sign > 0:
             found += _range(term.form, term.signed, (pace,))
     return found
@@ -273,6 +219,6 @@ def _range(form: Form, signed: bool, directions: tuple[int, ...]) -> list[Line]:
     half = 1 << (form.width - 1)
     low, high = (-half, half - 1) if signed else (0, 2 * half - 1)
     return [
-        Line((Term(-direction, form, signed),), high if direction > 0 else -low, is_range=True)
+        _line((Term(-direction, form, signed),), high if direction > 0 else -low, is_range=True)
         for direction in directions
     ]

@@ -23,6 +23,7 @@ from clew.techniques.summaries.generic import Iteration
 from clew.techniques.summaries.lines import Line, lines_of, span_lines
 from clew.techniques.summaries.motion import Motion, Summed
 from clew.techniques.summaries.tables import Variable
+from clew.techniques.summaries.whole import NOTHING, Whole, of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,15 @@ class Guard:
 class Plan:
     """How a loop goes on for the inputs that fulfil the conditions."""
 
-    last: BV
-    width: int
+    last: Whole
     conditions: tuple[Expr, ...]
 
     def of(self, width: int) -> BV:
-        """``last`` in another width: its low bits, which are all that matter there."""
-        if width <= self.width:
-            return build.trunc(self.last, width)
-        return build.zext(self.last, self.width, width)
+        """The low bits of ``last``."""
+        return self.last.at(width)
 
     def is_zero(self) -> Bool:
-        return build.eq(self.last, 0, self.width)
+        return build.eq(self.last.at(self.last.width), 0, self.last.width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +72,17 @@ class Summary:
         ending = _first_to_fail(lines, model)
         if ending is None:
             return None
-        width, pace = ending.width, ending.pace_at(ending.width)
         conditions: list[Any] = [*self.invariants, *(first for guard in self.guards for first in guard.first)]
-        if isinstance(pace, Expr):
-            conditions.append(build.slt(pace, 0, width))
-        last = build.udiv(ending.start_at(width), build.neg(pace, width), width)
+        if ending.pace.terms:
+            conditions.append(Whole({}, -1).plus(ending.pace, -1).not_negative())
+        last = _last(ending)
         for line in lines:
-            if line is not ending and not _rises(line):
-                conditions += [line.one_way(last, width, model), line.holds_at(last, width)]
+            if line is not ending and not line.rises:
+                conditions += [*line.one_way(last, model), line.at(last).not_negative()]
         if not all(model.eval(condition) for condition in conditions):
             return None
         unique = dict.fromkeys(condition for condition in conditions if isinstance(condition, Expr))
-        return Plan(last, width, tuple(unique))
+        return Plan(last, tuple(unique))
 
 
 def summarize(iteration: Iteration) -> Summary | Expr:
@@ -112,21 +109,26 @@ def _first(condition: Expr, lines: list[Line], iteration: Iteration) -> tuple[Bo
     if compared.op in (ULT, ULE, SLT, SLE):
         start: Any = substitute(condition, {symbol: form.base for symbol, form in iteration.symbols.items()})
         return (start,)
-    return tuple(line.holds_first() for line in lines if not line.is_range)
+    return tuple(line.start.not_negative() for line in lines if not line.is_range)
 
 
 def _first_to_fail(lines: list[Line], model: Model) -> Line | None:
     best: tuple[int, Line] | None = None
     for line in lines:
-        pace = line.pace(model)
+        pace = line.pace.eval(model)
         if pace < 0 and not line.bends:
-            last = line.start(model) // -pace
+            last = line.start.eval(model) // -pace
             if best is None or last < best[0]:
                 best = last, line
     return None if best is None else best[1]
 
 
-def _rises(line: Line) -> bool:
-    """Whether a line that holds for iteration 0 holds for all others by itself."""
-    pace = line.pace_at(line.width)
-    return not line.bends and not isinstance(pace, Expr) and pace >> (line.width - 1) == 0
+def _last(ending: Line) -> Whole:
+    """The last iteration that fulfils a line which falls, and holds at first: start / -pace."""
+    if ending.pace == Whole({}, -1):
+        return ending.start
+    if not ending.pace.terms and not ending.start.terms:
+        return Whole({}, ending.start.constant // -ending.pace.constant)
+    width = max(ending.start.width, ending.pace.width)
+    quotient = build.udiv(ending.start.at(width), NOTHING.plus(ending.pace, -1).at(width), width)
+    return of(quotient, width, False)
