@@ -114,6 +114,12 @@ class Coverage:
         """The covered branch outcomes, as records name them. Grows with the run: copy what you keep."""
         return self._taken
 
+    def branch_of(self, edge: Edge) -> BranchId | None:
+        """The branch outcome that an edge is; None if its block has one successor only."""
+        function, source, target = edge
+        place = self._positions(function, source).get(target)
+        return None if place is None else (function, source, place)
+
     def record(self) -> CoverageRecord:
         """Source-level coverage for the summary."""
         return CoverageRecord.measured(all_branches(self._program), self.taken(), all_lines(self._program), self.lines)

@@ -46,6 +46,7 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     taken = bool(s.model.eval(condition))
     kept, other = (condition, negation) if taken else (negation, condition)
     if kept in s.path:
+        run.repeated(s, kept)
         return taken
     chosen, declined = (yes, no) if taken else (no, yes)
     run.branched(s, f, kept)

@@ -289,6 +289,8 @@ class Engine:
     def _activate(self, pending: Pending) -> State | None:
         """Give a sibling its constraint and a model; None if there is none."""
         state, constraint, model = pending.state, pending.constraint, pending.model
+        statistics = self.run.statistics
+        statistics.generations = max(statistics.generations, state.generation)
         if constraint is not None and model is None:
             result = self.run.solver.feasible(state.path, constraint, state.model)
             if result.answer is Answer.UNSAT:

@@ -54,11 +54,11 @@ def _read(
     run = s.run
     position = s.inputs.count if s.inputs is not None else 0
     if run.replayed is not None:
-        values = _given(run.replayed, position, bits, count)
+        values: tuple[Any, ...] = _given(run.replayed, position, bits, count)
     else:
         values = tuple(_symbols(s, name, position, bits, count, kind))
         start = run.start_value(name, position, bits if is_floating(ctype) else 0)
-        if start is not None:
+        if start is not None and values[0] not in s.model.values:
             s.model = _preset(s.model, values, start, bits)
     s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place))
     return values
@@ -74,7 +74,7 @@ def _symbols(s: State, name: str, position: int, bits: int, count: int, kind: In
 
 
 def _preset(model: Model, symbols: tuple[Any, ...], value: int, bits: int) -> Model:
-    """Give the first run the user's value for an input just made (nothing constrains it yet)."""
+    """Give the first run the user's value for an input just made, which neither path nor model know yet."""
     if bits == 1:
         return model.updated({symbols[0]: bool(value & 1)})
     mask = (1 << bits) - 1

@@ -22,6 +22,7 @@ import dataclasses
 from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
 from clew.base.location import Location
 from clew.program import instructions as ir
+from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I32, METADATA, VOID, FunctionType
 from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
@@ -95,7 +96,7 @@ def _announced(header: Block, phi: ir.Phi, added: tuple[ir.Instruction, ...], na
     phis = tuple(i.result for i in header.instructions if isinstance(i, ir.Phi) and i.result is not None)
     place = next((i.location for i in header.instructions if i.location), None)
     changed = _insert(header, (*added, _call(HEADER, name, (phi.result, *phis), place)))
-    return dataclasses.replace(changed, instructions=(phi, *changed.instructions))
+    return inserted(changed, {0: (phi,)})
 
 
 def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location | None) -> ir.Call:
@@ -106,6 +107,4 @@ def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location 
 
 def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:
     """The block with instructions added after its phis."""
-    first = next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi))
-    instructions = (*block.instructions[:first], *added, *block.instructions[first:])
-    return dataclasses.replace(block, instructions=instructions)
+    return inserted(block, {next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi)): added})

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from clew.base.location import Location
 from clew.checks.properties import Spot
 from clew.program import instructions as ir
+from clew.program.editing import inserted
 from clew.program.module import Block, Program
 from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
@@ -49,20 +50,7 @@ def spots_of(program: Program) -> tuple[Spot, ...]:
 
 
 def _marked(block: Block, places: dict[int, Location | None]) -> Block:
-    if not places:
-        return block
-    instructions: list[ir.Instruction] = []
-    for index, instruction in enumerate(block.instructions):
-        if index in places:
-            instructions.append(ir.Call(None, places[index], GlobalRef(TARGET), FunctionType(VOID, ()), ()))
-        instructions.append(instruction)
+    def call(place: Location | None) -> ir.Call:
+        return ir.Call(None, place, GlobalRef(TARGET), FunctionType(VOID, ()), ())
 
-    def moved(index: int) -> int:
-        return index + sum(place < index for place in places)
-
-    return dataclasses.replace(
-        block,
-        instructions=tuple(instructions),
-        updates=tuple(dataclasses.replace(update, index=moved(update.index)) for update in block.updates),
-        landmarks=tuple(dataclasses.replace(known, index=moved(known.index)) for known in block.landmarks),
-    )
+    return inserted(block, {index: (call(place),) for index, place in places.items()}) if places else block

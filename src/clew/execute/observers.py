@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clew.execute.state import State
     from clew.expr.node import Expr
 
-HOOKS = ("branch", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit")
+HOOKS = ("branch", "repeated", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,9 @@ class Observer:
 
     def branch(self, state: State, frame: Frame, constraint: Expr) -> None:
         """``state`` takes the side of a symbolic branch where ``constraint`` holds; its path lacks it still."""
+
+    def repeated(self, state: State, constraint: Expr) -> None:
+        """``state`` comes to a symbolic branch whose outcome, ``constraint``, is part of its path."""
 
     def pending(self, pending: Pending) -> bool:
         """A sibling is about to be queued. False drops it (the observer answers for what is lost)."""

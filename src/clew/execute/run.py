@@ -88,6 +88,9 @@ class Run:
         self._branch_hooks: tuple[Callable[[State, Frame, Expr], None], ...] = tuple(
             observer.branch for observer in observers.of("branch")
         )
+        self._repeat_hooks: tuple[Callable[[State, Expr], None], ...] = tuple(
+            observer.repeated for observer in observers.of("repeated")
+        )
 
     def next_state_id(self) -> int:
         self._last_id += 1
@@ -100,16 +103,25 @@ class Run:
         for hook in self._branch_hooks:
             hook(state, frame, constraint)
 
+    def repeated(self, state: State, constraint: Expr) -> None:
+        """A state comes to a symbolic branch whose outcome is part of its path."""
+        for hook in self._repeat_hooks:
+            hook(state, constraint)
+
     def add_pending(self, state: State, constraint: Expr | bool | None, model: Model | None = None) -> None:
         """Queue a sibling, unless an observer objects."""
-        self._serial += 1
-        condition = constraint if isinstance(constraint, Expr) else None
-        pending = Pending(state, condition, model, self._edge(state), self._serial)
+        pending = self.new_pending(state, constraint, model)
         for observer in self.observers.of("pending"):
             if not observer.pending(pending):
                 return
         self.statistics.forks += 1
         self.searcher.add(pending)
+
+    def new_pending(self, state: State, constraint: Expr | bool | None, model: Model | None = None) -> Pending:
+        """A sibling that is not queued yet."""
+        self._serial += 1
+        condition = constraint if isinstance(constraint, Expr) else None
+        return Pending(state, condition, model, self._edge(state), self._serial)
 
     @staticmethod
     def _edge(state: State) -> Edge | None:

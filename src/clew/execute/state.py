@@ -8,7 +8,7 @@ shared, memory is copied on write.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from immutables import Map
 
@@ -34,6 +34,14 @@ def forget(value: Any) -> None:
     """The log of states that nobody follows."""
 
 
+class Leap(Protocol):
+    """A part of the path that the state did not run, since what it does is known."""
+
+    def instructions(self, model: Model) -> int:
+        """How long it is with the inputs of a model."""
+        ...
+
+
 class InputRecord:
     """An input the path has read, newest first: a linked list that forked states share."""
 
@@ -50,8 +58,8 @@ class State:
 
     __slots__ = (
         "activations", "covered_new", "decisions", "depth", "environment", "frame", "fresh", "generation", "id",
-        "inputs", "log", "memory", "model", "output", "owner", "path", "result", "run", "slice", "step", "steps", "stop",
-        "symbols",
+        "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "result", "run", "slice", "step",
+        "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -74,6 +82,7 @@ class State:
         """Forks on this path."""
         self.generation = 0
         """How many decisions of the first run, of its siblings and so on were turned round to come to this path."""
+        self.leaps: tuple[Leap, ...] = ()
         self.activations: Map[Any, Any] = Map()
         """What an observer of loops keeps per path: immutable values by activation."""
         self.fresh = run.coverage.fresh
@@ -117,6 +126,7 @@ class State:
         sibling.slice = sibling.stop = 0
         sibling.depth = self.depth
         sibling.generation = self.generation
+        sibling.leaps = self.leaps
         sibling.activations = self.activations
         sibling.fresh = self.fresh
         sibling.covered_new = False
@@ -128,6 +138,10 @@ class State:
         sibling.step, sibling.log = go_on, forget
         self._disown()
         return sibling
+
+    def length(self) -> int:
+        """Instructions of the path so far, for the inputs of the model: those that were run, and leaps."""
+        return self.steps + sum(leap.instructions(self.model) for leap in self.leaps)
 
     def _disown(self) -> None:
         """The frames below are shared from now on. The running one stays this state's: siblings have a copy."""

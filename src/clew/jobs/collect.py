@@ -15,6 +15,7 @@ from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED
 from clew.execute.run import Run
+from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.concrete import ConcreteOutcome, Entry, execute
 from clew.models.math import APPROXIMATE
@@ -25,6 +26,8 @@ from clew.solver.stats import SolverStats
 
 CONFIRM_SLACK = 1_000_000
 """Instructions a re-execution may take beyond what the path took."""
+CONFIRM_MOST = 200_000_000
+"""Instructions of a path that is not run again: one with a loop that was summarized may have any length."""
 CONFIRM_GRACE = 1.0
 """Seconds a re-execution may take when the run's time is over."""
 
@@ -110,7 +113,7 @@ class Collector:
             # Running it again would need as much memory once more.
             outcome = ConcreteOutcome("stopped")
         else:
-            outcome = self._replay(path, inputs)
+            outcome = self._replay(path.state, inputs)
         self._emit(_test(inputs, outcome, reason))
 
     def _failed(self, path: Finished, end: Failed) -> None:
@@ -128,7 +131,7 @@ class Collector:
                 self._keep(path, "coverage")
             return
         inputs = input_values(path.state.inputs, path.state.model)
-        outcome = self._replay(path, inputs)
+        outcome = self._replay(path.state, inputs)
         confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
         if not confirmed:
             self._warn_unconfirmed(end, location, outcome)
@@ -161,7 +164,7 @@ class Collector:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
         text = f"{end.kind} at {location}: not confirmed by re-execution ({outcome.end} {outcome.kind}), not reported"
         if outcome.end == "stopped":
-            text = f"{end.kind} at {location}: the run ended before re-execution could confirm it"
+            text = f"{end.kind} at {location}: {outcome.detail or 'the run ended before re-execution could confirm it'}"
         self.warn(text)
 
     def warn(self, text: str) -> None:
@@ -175,7 +178,7 @@ class Collector:
         if not isinstance(path.end, Exited | Failed) or APPROXIMATE in path.state.environment:
             return
         state = path.state
-        outcome = self._replay(path, input_values(state.inputs, state.model))
+        outcome = self.replay(state)
         if outcome.end == "stopped":
             return
         if isinstance(path.end, Failed):
@@ -190,15 +193,22 @@ class Collector:
         if predicted != seen:
             raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")
 
-    def _replay(self, path: Finished, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
+    def replay(self, state: State) -> ConcreteOutcome:
+        """Run the inputs of a path concretely."""
+        return self._replay(state, input_values(state.inputs, state.model))
+
+    def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=())
-        limit = path.state.steps + CONFIRM_SLACK
+        length = state.length()
+        if length > CONFIRM_MOST:
+            return ConcreteOutcome("stopped", detail=f"not run again to confirm it: {length:,} instructions")
+        limit = length + length // 4 + CONFIRM_SLACK
         left, interrupt = self._budget.time_left(), self._budget.interrupt
         seconds = None if left is None else left + CONFIRM_GRACE
         if interrupt.requested:
             seconds, interrupt = CONFIRM_GRACE, Interrupt()
         memory = self._budget.memory_mb
-        undefined = path.state.model if options.any_undefined else EMPTY_MODEL
+        undefined = state.model if options.any_undefined else EMPTY_MODEL
         return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined)
 
     def _emit(self, test: Test) -> None:

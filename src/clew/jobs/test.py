@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from clew.base.budget import StopReason
 from clew.base.garbage import rare_collection
 from clew.base.location import Location
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
+from clew.execute.coverage import Edge
 from clew.execute.observers import Observers
 from clew.execute.run import Run
+from clew.execute.state import State
 from clew.jobs import navigation
 from clew.jobs.collect import Collector
 from clew.jobs.compose import Manner, Preparation, compose, stop_text
@@ -36,7 +39,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
     if summaries is not None:
-        summaries.attach(ready.run)
+        summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
     unreachable: dict[Location, None] = {}
     try:
         with watched(budget), rare_collection():
@@ -48,6 +51,11 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         ready.engine.stopped = stop.reason
     loops = summaries.statements() if summaries is not None else ()
     return replace(_summary(ready), unreachable=tuple(unreachable), loops=loops)
+
+
+def _takes(ready: Preparation, state: State, edge: Edge) -> bool:
+    """Whether a path's inputs, run once more, lead it over an edge."""
+    return ready.run.coverage.branch_of(edge) in ready.collector.replay(state).covers
 
 
 def _summarizes(request: TestRequest) -> bool:

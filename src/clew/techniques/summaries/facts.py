@@ -8,8 +8,9 @@ from clew.analysis.graph import control_flow, loop_forest
 from clew.base.location import Location
 from clew.execute.codegen.compiled import CompiledFunction, Compiler
 from clew.execute.loops import HEADER, Watch, loop_name
+from clew.execute.names import Names
 from clew.program import instructions as ir
-from clew.program.module import Block
+from clew.program.module import Block, Function
 from clew.program.types import IntType, PointerType
 from clew.program.values import GlobalRef, MetadataArg
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement
@@ -29,8 +30,10 @@ class LoopFacts:
     watch: Watch
     widths: tuple[int | None, ...]
     """Of the header's phis; None for those that are no numbers."""
-    names: tuple[str, ...]
+    registers: tuple[str, ...]
     """Of the header's phis."""
+    names: tuple[str, ...]
+    """The C variables that they are, or the best there is."""
     sound: int = 0
     guessed: int = 0
     visited: bool = False
@@ -43,6 +46,8 @@ class LoopFacts:
     sizes: dict[int, int] = field(default_factory=dict)
     """Of cells of memory, by address, where they turned out to be other than usual."""
 
+    lengthened: bool = False
+    """Whether inputs were sought for which it runs longer."""
     turned: set[int] = field(default_factory=set)
     """Which conditions of its plans were turned round."""
 
@@ -80,6 +85,7 @@ class Loops:
 
     def __init__(self, compiler: Compiler) -> None:
         self._compiler = compiler
+        self._names = Names()
         self._by_function: dict[str, dict[str, LoopFacts]] = {}
 
     def of(self, function: str) -> dict[str, LoopFacts]:
@@ -118,11 +124,18 @@ class Loops:
                 self._compiler.watch(_announced(header) or loop_name(function, header)),
                 tuple(self._width(phi) for phi in _phis(header)),
                 tuple(phi.result.name for phi in _phis(header) if phi.result is not None),
+                tuple(self._name(function, phi) for phi in _phis(header)),
             )  # fmt: skip
             if loop.irreducible:
                 facts.reason, facts.depends, facts.visited = "control enters it at several places", True, True
             found[header.name] = facts
         return found
+
+    def _name(self, function: Function, phi: ir.Phi) -> str:
+        assert phi.result is not None
+        name = phi.result.name
+        head, _, tail = name.rpartition(".")
+        return self._names.variable(function, phi.result) or (head if head and tail.isdecimal() else name)
 
     def _width(self, phi: ir.Phi) -> int | None:
         assert phi.result is not None
@@ -158,4 +171,4 @@ def places_of(compiled: CompiledFunction, point: int, facts: LoopFacts) -> tuple
     """Where the phis are among the values that live at a point."""
     live = compiled.plan.points[point].live
     numbers = compiled.context.numbers
-    return tuple(live.index(numbers[name]) for name in facts.names)
+    return tuple(live.index(numbers[name]) for name in facts.registers)

@@ -50,6 +50,12 @@ class Form:
         """Whether it may be other than linear."""
         return isinstance(self.bend, Expr) or bool(self.bend)
 
+    def at(self, number: int) -> BV:
+        """Its value for an iteration."""
+        moved = build.add(self.base, build.mul(self.step, number & ((1 << self.width) - 1), self.width), self.width)
+        pairs = number * (number - 1) // 2 & ((1 << self.width) - 1)
+        return build.add(moved, build.mul(self.bend, pairs, self.width), self.width)
+
 
 Symbols = Mapping[Expr, Form]
 """The symbols that stand for K, one for each width, and for variables whose form is known; with their forms."""
@@ -132,7 +138,7 @@ def _extended(e: Expr, symbols: Symbols, depth: int) -> Form | None:
 def _low_bits(e: Expr, symbols: Symbols, depth: int) -> Form | None:
     (inner,) = e.args
     _, low = e.value
-    form = form_of(inner, inner.width, symbols, depth + 1) if low == 0 else None
+    form = form_of(inner, inner.width, symbols, depth + 1) if low == 0 and e.width > 1 else None  # one bit is a bool
     if form is None:
         return None
     base, step, bend = (build.trunc(part, e.width) for part in (form.base, form.step, form.bend))

@@ -29,7 +29,7 @@ from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
 from clew.techniques.summaries.forms import Form, depends, form_of
 from clew.techniques.summaries.motion import Linear, Motion, Number, Replaced, Summed
-from clew.techniques.summaries.tables import Stop, Table, Variable, other_changes, same
+from clew.techniques.summaries.tables import Stop, Table, Variable, name_of, other_changes, same
 
 MOST_STEPS = 400_000
 """Instructions of an iteration that is looked at."""
@@ -248,7 +248,7 @@ class Generic:
         for variable in (*self._before, *self._opaque):
             known.update(range(variable.address, variable.address + variable.size))
         stray = next((address for address in addresses if address not in known), None)
-        return "" if stray is None else f"{self._base.state.memory.describe(stray)} changes in some iterations only"
+        return "" if stray is None else f"{name_of(self._base.state.memory, stray)} changes in some iterations only"
 
     def _others(self, state: State, visit: Visit) -> str:
         twin = state.frame

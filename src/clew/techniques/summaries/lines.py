@@ -19,6 +19,7 @@ from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import EQ, LAND, LNOT, SLE, SLT, ULE, ULT
 from clew.expr.sort import BOOL
 from clew.techniques.summaries.forms import Form, Symbols, depends, form_of
+from clew.techniques.summaries.limits import Limits
 from clew.techniques.summaries.whole import NOTHING, Whole, of, read
 
 
@@ -49,20 +50,20 @@ class Line:
     @property
     def rises(self) -> bool:
         """Whether it holds for all iterations by itself if it holds for the first."""
-        return self.pace.bounds[0] >= 0 and self.bend.bounds[0] >= 0
+        return self.pace.bounds()[0] >= 0 and self.bend.bounds()[0] >= 0
 
-    def at(self, number: Whole) -> Whole:
+    def at(self, number: Whole, limits: Limits) -> Whole:
         """The sum for an iteration."""
-        total = self.start.plus(self.pace.times(number))
-        return total.plus(self.bend.times(_triangle(number))) if self.bends else total
+        total = self.start.plus(self.pace.times(number, limits))
+        return total.plus(self.bend.times(_triangle(number, limits), limits)) if self.bends else total
 
-    def one_way(self, number: Whole, model: Model) -> list[Bool]:
+    def one_way(self, number: Whole, model: Model, limits: Limits) -> list[Bool]:
         """That it only rises or only falls up to a number, as it does at first under the model. Linear ones do."""
         if not self.bends:
             return []
         sign = 1 if self.pace.eval(model) >= 0 else -1
-        last = self.pace.plus(self.bend.times(number))
-        return [NOTHING.plus(pace, sign).not_negative() for pace in (self.pace, last)]
+        last = self.pace.plus(self.bend.times(number, limits))
+        return [NOTHING.plus(pace, sign).not_negative(limits) for pace in (self.pace, last)]
 
 
 def _line(terms: tuple[Term, ...], constant: int, is_range: bool = False) -> Line:
@@ -75,12 +76,12 @@ def _line(terms: tuple[Term, ...], constant: int, is_range: bool = False) -> Lin
     return Line(start, pace, bend, is_range)
 
 
-def _triangle(number: Whole) -> Whole:
+def _triangle(number: Whole, limits: Limits) -> Whole:
     """number * (number - 1) / 2."""
     if not number.terms:
         return Whole({}, number.constant * (number.constant - 1) // 2)
-    width = 2 * number.width
-    twice = number.times(number.plus(Whole({}, 1), -1)).at(width)
+    width = 2 * number.width(limits)
+    twice = number.times(number.plus(Whole({}, 1), -1), limits).at(width)
     return of(build.lshr(twice, 1, width), width, True)
 
 
@@ -194,8 +195,9 @@ def _lines(terms: tuple[Term, ...], constant: int) -> list[Line]:
     """
     found = [_line(terms, constant)]
     moving = [term for term in terms if term.form.moves]
-    for term in moving:
+    for term in terms:
         found += span_lines(term.form)
+    for term in moving:
         step = term.form.step
         if isinstance(step, Expr) or term.form.bends:
             found += _range(term.form, term.signed, (1, -1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clew.base.location import Location
 from clew.execute.observers import Visit
@@ -13,7 +13,7 @@ from clew.expr.node import Expr
 from clew.techniques.summaries.facts import LoopFacts, places_of
 from clew.techniques.summaries.generic import Counter, Generic, Iteration, Key
 from clew.techniques.summaries.summary import Summary, summarize
-from clew.techniques.summaries.tables import Stop, tabulate
+from clew.techniques.summaries.tables import Stop, name_of, tabulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,15 @@ class Looker:
         if location is not None and isinstance(kept, Expr):
             self._places[kept] = location
 
-    def look(self, visit: Visit, key: Key, loop: LoopFacts, stops: tuple[Stop, ...]) -> Summary | Refusal:
-        """The summary from the first visit on."""
+    def look(
+        self, visit: Visit, key: Key, loop: LoopFacts, stops: tuple[Stop, ...], hopeless: bool
+    ) -> Summary | Refusal:
+        """The summary from the first visit on. ``hopeless``: look even where it is clear that there is none."""
         self._places.clear()
-        iteration = self._iteration(visit, key, loop, stops)
+        iteration = self._iteration(visit, key, loop, stops, hopeless)
         if isinstance(iteration, Iteration) and iteration.sizes:
             loop.sizes.update(iteration.sizes)
-            iteration = self._iteration(visit, key, loop, stops)
+            iteration = self._iteration(visit, key, loop, stops, hopeless)
         if isinstance(iteration, str):
             return Refusal(iteration)
         if not iteration.regular:
@@ -57,16 +59,20 @@ class Looker:
         found = summarize(iteration)
         return found if isinstance(found, Summary) else Refusal(self._outside(found), iteration)
 
-    def _iteration(self, visit: Visit, key: Key, loop: LoopFacts, stops: tuple[Stop, ...]) -> Iteration | str:
+    def _iteration(
+        self, visit: Visit, key: Key, loop: LoopFacts, stops: tuple[Stop, ...], hopeless: bool
+    ) -> Iteration | str:
         table = tabulate(stops, loop.widths, loop.sizes)
-        if table.problem:
-            return table.problem
-        if table.odd_places:
-            return f"{loop.names[table.odd_places[0]]} is no induction variable"
+        problem = table.problem
+        if table.odd_places and not problem:
+            problem = f"{loop.names[table.odd_places[0]]} is no induction variable"
+        if problem and not hopeless:
+            return problem
         self._serial += 1
         counter = Counter(f"clew.iteration.{self._serial}")
         places = places_of(visit.frame.function, visit.point, loop)
-        return Generic(self._run, stops[0], table, counter).go(places, key, visit.state.model)
+        found = Generic(self._run, stops[0], table, counter).go(places, key, visit.state.model)
+        return replace(found, problem=problem) if problem and isinstance(found, Iteration) else found
 
     def _outside(self, condition: Expr) -> str:
         where = self._places.get(condition)
@@ -80,4 +86,4 @@ def _oddity(loop: LoopFacts, iteration: Iteration, base: Stop) -> str:
     places = [*iteration.odd_places, *(variable.place for variable in iteration.odd if variable.place >= 0)]
     if places:
         return f"{loop.names[places[0]]} is no induction variable"
-    return f"{base.state.memory.describe(iteration.odd[0].address)} is no induction variable"
+    return f"{name_of(base.state.memory, iteration.odd[0].address)} is no induction variable"

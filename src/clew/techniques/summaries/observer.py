@@ -11,25 +11,47 @@ for each condition of the plan turned round. They know the summary, so that the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from immutables import Map
 
-from clew.execute.ends import Dropped, Moved
+from clew.base.errors import PathEnd
+from clew.execute.coverage import Edge
+from clew.execute.ends import Dropped, Exited, Failed, Moved
 from clew.execute.observers import Observer, Visit
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr import build
+from clew.expr.node import Bool, Expr
 from clew.report.records import LoopStatement
 from clew.search.reserve import Reserve
+from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
 from clew.techniques.summaries.facts import FAILURES, LoopFacts, Loops, places_of
 from clew.techniques.summaries.generic import START, TARGET, Back, Key, after, placed, probing_run
-from clew.techniques.summaries.look import Looker
-from clew.techniques.summaries.summary import Plan, Summary
+from clew.techniques.summaries.guesses import (
+    EXACT,
+    GUESSED,
+    IDEA,
+    LONGEST,
+    SCOUT,
+    Guess,
+    Idea,
+    generalized,
+    guess,
+    predicted,
+)
+from clew.techniques.summaries.look import Looker, Refusal
+from clew.techniques.summaries.summary import Plan, Skipped, Summary
 from clew.techniques.summaries.tables import Family, Stop
+from clew.techniques.summaries.whole import Whole
 
+SHORT = 500_000
+"""Instructions that a test may well take."""
+LONGER = 4
+"""Iterations that a state is to go on for which comes too late to a loop's last one."""
 LOOK = 3
 """Visits after which a loop is looked at."""
 
@@ -45,13 +67,22 @@ class Activation:
     """The state was put at the header; its next visit is no new one."""
     summary: Summary | None = None
     """With ``arrived``: what the loop does from there on, if that is known."""
+    guess: Guess | None = None
+    """What it may do from an earlier visit on, if nothing better is known."""
+    failed: int = 0
+    """Looks at it that led to nothing."""
+    settled: bool = False
+    """It is not looked at any more."""
 
 
 class Summaries(Observer):
     """The observer. ``attach`` it to the run before the first state starts."""
 
-    def attach(self, run: Run) -> None:
+    def attach(self, run: Run, start: Callable[[], State], takes: Callable[[State, Edge], bool]) -> None:
+        """``start``: a state at the program's start; ``takes``: whether its inputs lead a path over an edge."""
         self._run = run
+        self._start = start
+        self._takes = takes
         self._loops = Loops(run.compiler)
         self._looker = Looker(probing_run(run, self))
         assert isinstance(run.searcher, Reserve)
@@ -69,8 +100,11 @@ class Summaries(Observer):
         if state.run is not self._run:
             self._looker.note(pending)
             return True
+        if GUESSED in state.activations and pending.constraint is not None:
+            self._follow_up(state, state.path, pending.constraint, pending.edge)
+            return False
         for activation in state.activations.values():
-            if activation.stops:
+            if isinstance(activation, Activation) and activation.stops:
                 activation.stops[-1].family.siblings.append(pending)
         if pending.edge is not None:
             for loop in self._loops.around(*pending.edge[:2]):
@@ -97,16 +131,27 @@ class Summaries(Observer):
         if known is not None and known.arrived:
             if known.summary is not None:
                 self._apply(visit, key, loop, known.summary)
-            known = None
+            elif known.guess is not None:
+                again = replace(known, arrived=False)
+                self._run_on(visit, key, loop, again, replace(known.guess, index=known.guess.index - 1))
+                return
+            known = Activation(loop.epoch, settled=known.settled)
+            self._remember(state, key, known)
         elif visit.first or (known is not None and known.epoch != loop.epoch):
             known = None
-        stops = known.stops if known is not None else ()
-        if stops and stops[0].family.closed and not state.covered_new:
+        if known is None:
+            known = Activation(loop.epoch)
+        if known.settled:
+            return
+        if known.stops and known.stops[0].family.closed and not state.covered_new:
             raise Dropped  # a summary covers it
-        stops = (*stops[-LOOK + 1 :], _stop(visit))
-        self._remember(state, key, Activation(loop.epoch, stops))
-        if len(stops) == LOOK:
-            self._look(visit, key, loop, stops)
+        if known.guess is not None:
+            self._run_on(visit, key, loop, known, known.guess)
+            return
+        known = replace(known, stops=(*known.stops[-LOOK + 1 :], _stop(visit)))
+        self._remember(state, key, known)
+        if len(known.stops) == LOOK:
+            self._look(visit, key, loop, known)
 
     def _remember(self, state: State, key: Key, activation: Activation) -> None:
         """Keep the record, and those of loops around it; others are over."""
@@ -123,30 +168,145 @@ class Summaries(Observer):
 
     # Looks
 
-    def _look(self, visit: Visit, key: Key, loop: LoopFacts, stops: tuple[Stop, ...]) -> None:
+    def _look(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation) -> None:
         """Three visits are there: summarize the loop from the first of them on, if it can be."""
-        state = visit.state
+        state, stops = visit.state, known.stops
         if stops[0].state.path is state.path:
             if state.run is self._run and not loop.depends:
                 loop.watch.on = False  # nothing was decided by the input: it costs nothing until something is
             return
-        found = self._looker.look(visit, key, loop, stops)
+        main = state.run is self._run
+        may_guess = main and EXACT not in state.activations
+        found = self._looker.look(visit, key, loop, stops, may_guess)
         if isinstance(found, Summary):
-            plan = found.plan(state.model)
+            plan = found.plan(state.model, stops[0].state.path)
             if plan is not None:
                 self._inject(visit, key, loop, stops, found, plan)
                 raise Moved
-        if state.run is self._run:
-            loop.reason = "no condition ends it" if isinstance(found, Summary) else found.reason
+        if not main:
+            return
+        self._remember(state, key, replace(known, failed=known.failed + 1))
+        loop.reason = "no condition ends it" if isinstance(found, Summary) else found.reason
+        if may_guess and isinstance(found, Refusal) and found.iteration is not None:
+            supposed = guess(stops[0], found.iteration, LOOK - 2).moved_on(state.model)
+            # The next visit may show more, unless there is none.
+            if known.failed or loop.guessed or (supposed.last is not None and supposed.last <= supposed.index):
+                self._run_on(visit, key, loop, known, replace(supposed, index=supposed.index - 1))
+                return
+        loop.failures += 1
+        if loop.failures >= FAILURES and not loop.sound:
+            loop.watch.on = False
+
+    # Guesses
+
+    def _run_on(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation, before: Guess) -> None:
+        """The state has made another iteration on its way to the one that a guess predicts as the last."""
+        state = visit.state
+        now = before.moved_on(state.model)
+        if now.last is None or now.last < now.index or now.last > LONGEST:
+            if now.last is not None and now.last < now.index and not loop.lengthened:
+                self._lengthen(visit, key, loop, known, now)
             loop.failures += 1
-            if loop.failures >= FAILURES and not loop.sound:
+            if loop.failures >= FAILURES and not loop.sound and not loop.guessed:
                 loop.watch.on = False
+            self._remember(state, key, Activation(loop.epoch, settled=now.last is not None))
+        elif now.last > now.index:
+            self._remember(state, key, replace(known, guess=now))
+        else:
+            self._suppose(visit, key, loop, known, now)
+            raise Moved
+
+    def _lengthen(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation, now: Guess) -> None:
+        """The loop ends too soon to be generalized: queue a sibling with inputs for which it runs longer."""
+        state = visit.state
+        plan = now.plan(state.model)
+        assert plan is not None
+        longer = plan.last.plus(Whole({}, -now.index - LONGER)).not_negative()
+        sibling = _stop(visit).state
+        sibling.generation += 1
+        sibling.activations = sibling.activations.set(key, replace(known, guess=now, arrived=True)).set(SCOUT, True)
+        if longer is not False:
+            loop.lengthened = True
+            self._run.add_pending(sibling, longer)
+
+    def _suppose(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation, now: Guess) -> None:
+        """The state is at the predicted last iteration: generalize it, and keep it back as it was."""
+        state = visit.state
+        plan = now.plan(state.model)
+        assert plan is not None
+        here = _stop(visit).state
+        self._keep_back(visit, key, loop, known)
+        path, removed = generalized(state, now)
+        for condition in plan.conditions:
+            if condition not in path:
+                self._follow_up(state, path, build.lnot(condition), None)
+                path = path.add(condition)
+        places = places_of(visit.frame.function, visit.point, loop)
+        values = predicted(now, plan, here, visit.values)
+        landed = placed(here, values, places)
+        state.frame, state.owner, state.memory = landed.frame, landed.owner, landed.memory
+        state.path = path
+        settled = Activation(loop.epoch, arrived=True, settled=True)
+        state.activations = state.activations.set(key, settled).set(GUESSED, True)
+        loop.failures = 0
+        self._count(loop, removed, len(values))
+        loop.guessed += 1
+
+    def _keep_back(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation) -> None:
+        """What a guess replaces waits until nothing else does, unless others come to it anyway."""
+        scout = SCOUT in visit.state.activations
+        for stop in known.stops:
+            for sibling in stop.family.siblings:
+                if sibling.taken or sibling.edge is None or not _leaves(sibling.edge, key, loop):
+                    continue
+                if scout:
+                    self._searcher.withdraw(sibling)
+                else:
+                    sibling.state.activations = sibling.state.activations.set(EXACT, True)
+                    self._searcher.defer(sibling)
+        if not scout:
+            exact = _stop(visit).state
+            exact.activations = exact.activations.set(key, Activation(loop.epoch, arrived=True)).set(EXACT, True)
+            self._searcher.keep_back(self._run.new_pending(exact, None))
+
+    def _follow_up(self, state: State, path: PathCondition, constraint: Bool, edge: Edge | None) -> None:
+        """Inputs that fulfil all this are run from the start: what they are to show is no more than a guess."""
+        if not isinstance(constraint, Expr):
+            return
+        start = self._start()
+        start.path, start.model, start.generation = path, state.model, state.generation + 1
+        start.activations = Map({IDEA: Idea(constraint, edge), SCOUT: True})
+        self._run.add_pending(start, constraint)
+
+    def repeated(self, state: State, constraint: Expr) -> None:
+        """A state that is to confirm a guess may have come to what was guessed."""
+        idea = state.activations.get(IDEA)
+        if idea is not None and idea.constraint is constraint:
+            state.activations = state.activations.delete(IDEA)
+
+    # Ends
+
+    def path_end(self, state: State, end: PathEnd) -> None:
+        """Prefer inputs with which the path is short: they are to be run again. See what became of a guess."""
+        idea: Idea | None = state.activations.get(IDEA)
+        if idea is not None and idea.edge is not None and isinstance(end, Exited | Failed):
+            self._run.statistics.divergences += not self._takes(state, idea.edge)
+        if not state.leaps or state.length() <= SHORT or not isinstance(end, Exited | Failed):
+            return
+        for most in (1_000, 50_000):
+            counts = [leap.count for leap in state.leaps if isinstance(leap, Skipped)]
+            few = [Whole({}, most).plus(count, -1).not_negative() for count in counts]
+            result = self._run.solver.feasible(state.path, build.conjunction(few), state.model)
+            if result.answer is Answer.SAT:
+                assert result.model is not None
+                state.model = result.model
+                return
 
     # Injection
 
     def _apply(self, visit: Visit, key: Key, loop: LoopFacts, summary: Summary) -> None:
         """The state is where a summary starts, with inputs that an earlier plan does not cover."""
-        plan = summary.plan(visit.state.model)
+        plan = summary.plan(visit.state.model, visit.state.path)
         if plan is not None:
             self._inject(visit, key, loop, (_stop(visit),), summary, plan)
             raise Moved
@@ -167,14 +327,18 @@ class Summaries(Observer):
         state.frame, state.owner, state.memory = landed.frame, landed.owner, landed.memory
         state.path, state.decisions = path, base.decisions
         state.activations = base.activations.set(key, Activation(loop.epoch, arrived=True))
+        state.leaps = (*base.leaps, Skipped(plan.last, summary.steps))
         if state.run is self._run:
-            statistics = self._run.statistics
-            statistics.summaries += 1
-            statistics.loops_summarized += not (loop.sound or loop.guessed)
-            statistics.constraints_removed += max(removed, 0)
-            statistics.symbolic_updates += len(summary.motions)
+            self._count(loop, removed, len(summary.motions))
             loop.sound += 1
             loop.failures = 0
+
+    def _count(self, loop: LoopFacts, removed: int, updates: int) -> None:
+        statistics = self._run.statistics
+        statistics.summaries += 1
+        statistics.loops_summarized += not (loop.sound or loop.guessed)
+        statistics.constraints_removed += max(removed, 0)
+        statistics.symbolic_updates += updates
 
     def _turn_round(
         self, state: State, key: Key, loop: LoopFacts, base: State, summary: Summary, plan: Plan
@@ -195,6 +359,11 @@ class Summaries(Observer):
             state.run.add_pending(sibling, build.lnot(condition))
             path = path.add(condition)
         return path
+
+
+def _leaves(edge: Edge, key: Key, loop: LoopFacts) -> bool:
+    """Whether an edge leads out of a loop."""
+    return edge[0] == key[1] and edge[1] in loop.blocks and edge[2] not in loop.blocks
 
 
 def _stop(visit: Visit) -> Stop:

@@ -10,6 +10,7 @@ the guard that fails first says how often the loop runs; the plan for all inputs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from clew.expr.op import LNOT, SLE, SLT, ULE, ULT
 from clew.expr.walk import substitute
 from clew.techniques.summaries.forms import depends
 from clew.techniques.summaries.generic import Iteration
+from clew.techniques.summaries.limits import Limits
 from clew.techniques.summaries.lines import Line, lines_of, span_lines
 from clew.techniques.summaries.motion import Motion, Summed
 from clew.techniques.summaries.tables import Variable
@@ -36,6 +38,17 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
+class Skipped:
+    """Iterations that a state did not run: how many, and the instructions of each."""
+
+    count: Whole
+    steps: int
+
+    def instructions(self, model: Model) -> int:
+        return max(self.count.eval(model), 0) * self.steps
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """How a loop goes on for the inputs that fulfil the conditions."""
 
@@ -47,7 +60,7 @@ class Plan:
         return self.last.at(width)
 
     def is_zero(self) -> Bool:
-        return build.eq(self.last.at(self.last.width), 0, self.last.width)
+        return build.land(self.last.not_negative(), NOTHING.plus(self.last, -1).not_negative())
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +75,8 @@ class Summary:
     steps: int
     """Instructions of an iteration."""
 
-    def plan(self, model: Model) -> Plan | None:
-        """The plan that holds for the inputs of a model; None if the loop goes another way with them."""
+    def plan(self, model: Model, path: Iterable[Expr]) -> Plan | None:
+        """The plan that holds for the inputs of a model, on a path; None if the loop goes another way with them."""
         if not all(model.eval(condition) for condition in self.invariants):
             return None
         if not all(model.eval(first) for guard in self.guards for first in guard.first):
@@ -75,10 +88,11 @@ class Summary:
         conditions: list[Any] = [*self.invariants, *(first for guard in self.guards for first in guard.first)]
         if ending.pace.terms:
             conditions.append(Whole({}, -1).plus(ending.pace, -1).not_negative())
-        last = _last(ending)
+        limits = Limits([*path, *(condition for condition in conditions if isinstance(condition, Expr))])
+        last = _last(ending, limits)
         for line in lines:
             if line is not ending and not line.rises:
-                conditions += [*line.one_way(last, model), line.at(last).not_negative()]
+                conditions += [*line.one_way(last, model, limits), line.at(last, limits).not_negative(limits)]
         if not all(model.eval(condition) for condition in conditions):
             return None
         unique = dict.fromkeys(condition for condition in conditions if isinstance(condition, Expr))
@@ -98,12 +112,12 @@ def summarize(iteration: Iteration) -> Summary | Expr:
         lines = lines_of(condition, iteration.model, iteration.symbols) if known else None
         if lines is None:
             return condition
-        guards.append(Guard(condition, tuple(lines), _first(condition, lines, iteration)))
+        guards.append(Guard(condition, tuple(lines), first_conditions(condition, lines, iteration)))
     spans = [line for _, motion in iteration.motions if isinstance(motion, Summed) for line in span_lines(motion.added)]
     return Summary(iteration.motions, tuple(invariants), tuple(guards), tuple(spans), iteration.steps)
 
 
-def _first(condition: Expr, lines: list[Line], iteration: Iteration) -> tuple[Bool, ...]:
+def first_conditions(condition: Expr, lines: list[Line], iteration: Iteration) -> tuple[Bool, ...]:
     """What must hold for iteration 0: the condition itself, where lines say the same."""
     compared = condition.args[0] if condition.op is LNOT else condition
     if compared.op in (ULT, ULE, SLT, SLE):
@@ -123,12 +137,12 @@ def _first_to_fail(lines: list[Line], model: Model) -> Line | None:
     return None if best is None else best[1]
 
 
-def _last(ending: Line) -> Whole:
+def _last(ending: Line, limits: Limits) -> Whole:
     """The last iteration that fulfils a line which falls, and holds at first: start / -pace."""
     if ending.pace == Whole({}, -1):
         return ending.start
     if not ending.pace.terms and not ending.start.terms:
         return Whole({}, ending.start.constant // -ending.pace.constant)
-    width = max(ending.start.width, ending.pace.width)
+    width = max(ending.start.width(limits), ending.pace.width(limits)) + 1  # the pace, turned round, may need one more
     quotient = build.udiv(ending.start.at(width), NOTHING.plus(ending.pace, -1).at(width), width)
     return of(quotient, width, False)

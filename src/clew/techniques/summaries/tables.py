@@ -112,7 +112,7 @@ def _cells(
     first, second = changes(one, two), changes(two, three)
     if first.problem or second.problem:
         return first.problem or second.problem
-    end = 0
+    end, problem = 0, ""
     for address in sorted({*first.addresses, *second.addresses}):
         if address < end:
             continue
@@ -120,9 +120,10 @@ def _cells(
         end = cell + size
         before, then, now = (value_at(memory, cell, size) for memory in (one, two, three))
         if before is None or then is None or now is None:
-            return f"{three.describe(cell)} gets its first value in it"
+            problem = problem or f"{name_of(three, cell)} gets its first value in it"
+            continue
         _enter(Variable(-1, cell, 8 * size, before, then), now, steady, odd)
-    return ""
+    return problem
 
 
 def _cell(address: int, memory: AddressSpace, sizes: dict[int, int]) -> tuple[int, int]:
@@ -137,6 +138,14 @@ def _cell(address: int, memory: AddressSpace, sizes: dict[int, int]) -> tuple[in
     while size > 1 and (address - address % size < found[0].base or address - address % size + size > found[0].end):
         size //= 2
     return address - address % size, size
+
+
+def name_of(memory: AddressSpace, address: int) -> str:
+    """The object at an address, for a reader."""
+    found = memory.find(address)
+    if found is None or not found[0].name:
+        return "an object without a name"
+    return found[0].name if found[0].size <= 8 else f"{found[0].name} (at byte {found[1]})"
 
 
 def other_changes(before: State, after: State) -> str:

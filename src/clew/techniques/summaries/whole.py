@@ -17,10 +17,12 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import ADD, MUL, NEG, SEXT, ZEXT
-from clew.expr.ranges import interval, signed_interval
+from clew.techniques.summaries.limits import Limits
 
 DEEPEST = 8
 """Nesting of sums and products that are taken apart."""
+ANYTHING = Limits()
+"""No path is known."""
 Reading = tuple[Expr, bool]
 """A bit-vector, and whether it is read as a signed number."""
 
@@ -43,7 +45,7 @@ class Whole:
                 terms.pop(reading, None)
         return Whole(terms, self.constant + factor * other.constant)
 
-    def times(self, other: Whole) -> Whole:
+    def times(self, other: Whole, limits: Limits = ANYTHING) -> Whole:
         """The product, multiplied out: products of readings are readings of their own."""
         total = Whole({}, self.constant * other.constant)
         for one, constant in ((self, other.constant), (other, self.constant)):
@@ -51,23 +53,21 @@ class Whole:
                 total = total.plus(Whole(one.terms, 0), constant)
         for reading, factor in self.terms.items():
             for other_reading, other_factor in other.terms.items():
-                total = total.plus(_product(reading, other_reading), factor * other_factor)
+                total = total.plus(_product(reading, other_reading, limits), factor * other_factor)
         return total
 
-    @property
-    def bounds(self) -> tuple[int, int]:
+    def bounds(self, limits: Limits = ANYTHING) -> tuple[int, int]:
         """Numbers that it is never below, and never above."""
         low = high = self.constant
         for (value, signed), coefficient in self.terms.items():
-            ends = [coefficient * end for end in (signed_interval(value) if signed else interval(value))]
+            ends = [coefficient * end for end in limits.of(value, signed)]
             low += min(ends)
             high += max(ends)
         return low, high
 
-    @property
-    def width(self) -> int:
+    def width(self, limits: Limits = ANYTHING) -> int:
         """Bits that hold it, with its sign."""
-        low, high = self.bounds
+        low, high = self.bounds(limits)
         return max(low.bit_length(), high.bit_length()) + 1
 
     def at(self, width: int) -> BV:
@@ -78,32 +78,29 @@ class Whole:
             total = build.add(total, build.mul(_resized(value, signed, width), factor, width), width)
         return total
 
-    def not_negative(self) -> Bool:
-        """``self >= 0``."""
-        low, high = self.bounds
+    def not_negative(self, limits: Limits = ANYTHING) -> Bool:
+        """``self >= 0``, for values within the limits."""
+        apart = Whole({}, self.constant)
+        for (value, signed), coefficient in self.terms.items():
+            apart = apart.plus(of(value, value.width, signed, limits), coefficient)
+        low, high = apart.bounds(limits)
         if low >= 0 or high < 0:
             return low >= 0
-        return self._compared() if len(self.terms) <= 2 else self._wide()
+        return apart._compared(limits) if len(apart.terms) <= 2 else apart._wide(limits)
 
-    def _wide(self) -> Bool:
-        width = self._room()
-        return build.sge(self.at(width), 0, width)
-
-    def _room(self) -> int:
-        """Bits that hold every partial sum."""
+    def _wide(self, limits: Limits) -> Bool:
         most = abs(self.constant)
         for (value, signed), coefficient in self.terms.items():
-            ends = signed_interval(value) if signed else interval(value)
-            most += abs(coefficient) * max(abs(end) for end in ends)
-        return most.bit_length() + 1
+            most += abs(coefficient) * max(abs(end) for end in limits.of(value, signed))
+        width = most.bit_length() + 1  # holds every partial sum
+        return build.sge(self.at(width), 0, width)
 
-    def _compared(self) -> Bool:
+    def _compared(self, limits: Limits) -> Bool:
         """One or two readings, as a comparison in their own width if that says the same."""
-        readings = list(self.terms.items())
-        ((value, signed), factor), *rest = readings
+        ((value, signed), factor), *rest = self.terms.items()
         less = build.sle if signed else build.ule
         width = value.width
-        if not rest and abs(factor) >= 1:
+        if not rest:
             # factor * value >= -constant. The bounds say that both sides are possible, so the number fits.
             if factor > 0:
                 return less(-(self.constant // factor) & value.mask, value, width)
@@ -114,7 +111,7 @@ class Whole:
             large, small = (value, other) if factor > 0 else (other, value)
             strict = build.slt if signed else build.ult
             return less(small, large, width) if self.constant == 0 else strict(small, large, width)
-        return self._wide()
+        return self._wide(limits)
 
     def eval(self, model: Model) -> int:
         """The number that it is under a model."""
@@ -127,31 +124,33 @@ class Whole:
 NOTHING = Whole({}, 0)
 
 
-def of(value: BV, width: int, signed: bool, depth: int = 0) -> Whole:
+def of(value: BV, width: int, signed: bool, limits: Limits = ANYTHING, depth: int = 0) -> Whole:
     """A bit-vector read as a number. Sums and products that cannot wrap are taken apart."""
     if not isinstance(value, Expr):
         return Whole({}, read(value, width, signed))
     if value.op is SEXT and signed:
-        return of(value.args[0], value.args[0].width, True)
+        return of(value.args[0], value.args[0].width, True, limits)
     if value.op is ZEXT:
-        return of(value.args[0], value.args[0].width, False)
-    if value.op in (ADD, NEG, MUL) and signed and depth < DEEPEST:
-        parts = [of(lower(arg), width, True, depth + 1) for arg in value.args]
+        return of(value.args[0], value.args[0].width, False, limits)
+    if value.op in (ADD, NEG, MUL) and depth < DEEPEST:
+        parts = [of(lower(arg), width, signed, limits, depth + 1) for arg in value.args]
         if value.op is MUL:
-            total = parts[0].times(parts[1])
+            total = parts[0].times(parts[1], limits)
         else:
             total = NOTHING
             for part in parts:
                 total = total.plus(part, -1 if value.op is NEG else 1)
-        low, high = total.bounds
-        if -(1 << (width - 1)) <= low and high < 1 << (width - 1):
+        low, high = total.bounds(limits)
+        half = 1 << (width - 1)
+        lowest, highest = (-half, half - 1) if signed else (0, 2 * half - 1)
+        if lowest <= low and high <= highest:
             return total
     return Whole({(value, signed): 1}, 0)
 
 
-def _product(one: Reading, other: Reading) -> Whole:
+def _product(one: Reading, other: Reading, limits: Limits) -> Whole:
     (a, a_signed), (b, b_signed) = (one, other) if one[0].key <= other[0].key else (other, one)
-    width = a.width + b.width + 1
+    width = Whole({(a, a_signed): 1}, 0).width(limits) + Whole({(b, b_signed): 1}, 0).width(limits)
     product = build.mul(_resized(a, a_signed, width), _resized(b, b_signed, width), width)
     return Whole({(product, True): 1}, 0) if isinstance(product, Expr) else number(read(product, width, True))
 
