@@ -12,7 +12,8 @@ is cut beyond the bound:
                                            %clew.next = add i32 %clew.count, 1
                                            call void @clew.loop.header(<loop>, i32 %clew.count, %i)
 
-Generated code makes the call only while the loop's ``Watch`` is on.
+For those who find loops by themselves, every block announces itself. Generated code makes the call only while the
+loop's ``Watch`` is on.
 """
 
 from __future__ import annotations
@@ -53,6 +54,29 @@ def watch_loops(program: Program, counted: bool = True, exits: bool = True) -> P
         for name, function in program.functions.items()
     }
     return dataclasses.replace(program, functions=functions)
+
+
+def announce_blocks(program: Program) -> Program:
+    """The program with every block announcing itself: for those who want to find its loops while it runs."""
+    functions = {
+        name: function
+        if function.is_declaration
+        else dataclasses.replace(function, blocks=tuple(_announce_block(function, block) for block in function.blocks))
+        for name, function in program.functions.items()
+    }
+    return dataclasses.replace(program, functions=functions)
+
+
+def _announce_block(function: Function, block: Block) -> Block:
+    phis = tuple(i.result for i in block.instructions if isinstance(i, ir.Phi) and i.result is not None)
+    place = next((i.location for i in block.instructions if i.location), None)
+    name = f"{function.name}:{block.name}"
+    return _insert(block, (_call(HEADER, name, (ConstInt(I1, 0), *phis), place),))
+
+
+def is_own(register: str) -> bool:
+    """Whether a register was added here."""
+    return register.startswith(("clew.first.", "clew.count.", "clew.next."))
 
 
 def _watch(function: Function, counted: bool, exits: bool) -> Function:

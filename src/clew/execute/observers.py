@@ -39,6 +39,9 @@ class Visit:
 class Observer:
     """All hooks with empty bodies. They run in the engine's process, between two instructions of a path."""
 
+    every_block = False
+    """Whether every block is to be announced as if it were the header of a loop."""
+
     def branch(self, state: State, frame: Frame, constraint: Expr) -> None:
         """``state`` takes the side of a symbolic branch where ``constraint`` holds; its path lacks it still."""
 
@@ -77,6 +80,11 @@ class Observers:
     def of(self, hook: str) -> tuple[Observer, ...]:
         """Those that override a hook."""
         return self._by_hook[hook]
+
+    @property
+    def every_block(self) -> bool:
+        """Whether generated code must announce every block."""
+        return any(observer.every_block for observer in self.all)
 
     @property
     def watch_loops(self) -> bool:

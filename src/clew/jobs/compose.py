@@ -12,7 +12,7 @@ from clew.checks.aborts import states_assumptions
 from clew.checks.check import chosen_kinds, sanitizers
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
-from clew.execute.loops import watch_loops
+from clew.execute.loops import announce_blocks, watch_loops
 from clew.execute.machine import Machine
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
@@ -143,7 +143,9 @@ def _load(request: Request, listener: Listener, sanitize: tuple[str, ...], extra
 
 def prepare(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
     """A machine for the program, with loops made visible if anything needs to see them."""
-    if options.loop_bound is not None or observers.watch_loops:
+    if observers.every_block:
+        program = announce_blocks(program)
+    elif options.loop_bound is not None or observers.watch_loops:
         program = watch_loops(program, options.loop_bound is not None, bool(observers.of("loop_exit")))
     return Machine(program, all_models(), traced)
 

@@ -26,7 +26,7 @@ from clew.techniques.summaries.observer import Summaries
 def run_test(request: TestRequest, listener: Listener) -> Summary:
     """Explore the program and report tests and bugs as they are found."""
     budget = request.budget()
-    summaries = Summaries() if _summarizes(request) else None
+    summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
     observers = Observers((summaries,) if summaries is not None else ())
     manner = Manner(
         request.goal, request.search, request.loop_bound, request.start,

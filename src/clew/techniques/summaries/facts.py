@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from clew.analysis.graph import control_flow, loop_forest
 from clew.base.location import Location
 from clew.execute.codegen.compiled import CompiledFunction, Compiler
-from clew.execute.loops import HEADER, Watch, loop_name
+from clew.execute.loops import HEADER, Watch, is_own, loop_name
 from clew.execute.names import Names
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
@@ -87,12 +87,20 @@ class Loops:
         self._compiler = compiler
         self._names = Names()
         self._by_function: dict[str, dict[str, LoopFacts]] = {}
+        self._shown: dict[tuple[str, str], LoopFacts] = {}
 
     def of(self, function: str) -> dict[str, LoopFacts]:
         """The loops of a function, by header."""
         known = self._by_function.get(function)
         if known is None:
             known = self._by_function[function] = self._find(self._compiler.function(function))
+        return known
+
+    def at(self, function: str, block: str) -> LoopFacts:
+        """A loop whose header nothing but a run has shown."""
+        known = self._shown.get((function, block))
+        if known is None:
+            known = self._shown[function, block] = self._facts(self._compiler.function(function).function, block)
         return known
 
     def around(self, function: str, block: str) -> list[LoopFacts]:
@@ -106,30 +114,34 @@ class Loops:
             loop.statement()
             for name, function in program.functions.items()
             if not function.is_declaration and name not in program.runtime
-            for loop in self.of(name).values()
+            for loop in ([] if self._shown else self.of(name).values())
         ]
+        found += [loop.statement() for (name, _), loop in self._shown.items() if name not in program.runtime]
         return tuple(sorted(found, key=_source_order))
 
     def _find(self, compiled: CompiledFunction) -> dict[str, LoopFacts]:
         function = compiled.function
         graph = control_flow(function)
-        blocks = {block.name: block for block in function.blocks}
         found = {}
         for loop in loop_forest(graph).loops:
-            header = blocks[graph.names[loop.header]]
-            place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
             inside = frozenset(graph.names[block] for block in loop.blocks)
-            facts = LoopFacts(
-                function.source_name, header.name, place, inside,
-                self._compiler.watch(_announced(header) or loop_name(function, header)),
-                tuple(self._width(phi) for phi in _phis(header)),
-                tuple(phi.result.name for phi in _phis(header) if phi.result is not None),
-                tuple(self._name(function, phi) for phi in _phis(header)),
-            )  # fmt: skip
+            facts = self._facts(function, graph.names[loop.header], inside)
             if loop.irreducible:
                 facts.reason, facts.depends, facts.visited = "control enters it at several places", True, True
-            found[header.name] = facts
+            found[facts.block] = facts
         return found
+
+    def _facts(self, function: Function, block: str, inside: frozenset[str] = frozenset()) -> LoopFacts:
+        header = self._compiler.function(function.name).plan.blocks[block]
+        place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
+        phis = [i for i in header.instructions if isinstance(i, ir.Phi) and i.result and not is_own(i.result.name)]
+        return LoopFacts(
+            function.source_name, block, place, inside,
+            self._compiler.watch(_announced(header) or loop_name(function, header)),
+            tuple(self._width(phi) for phi in phis),
+            tuple(phi.result.name for phi in phis if phi.result is not None),
+            tuple(self._name(function, phi) for phi in phis),
+        )  # fmt: skip
 
     def _name(self, function: Function, phi: ir.Phi) -> str:
         assert phi.result is not None
@@ -159,12 +171,6 @@ def _announced(header: Block) -> str | None:
             first = instruction.arguments[0].value
             return first.text if isinstance(first, MetadataArg) else None
     return None
-
-
-def _phis(header: Block) -> list[ir.Phi]:
-    """Those of the program: the first one is the announcement's own."""
-    phis = [i for i in header.instructions if isinstance(i, ir.Phi)]
-    return phis[1:] if _announced(header) is not None else phis
 
 
 def places_of(compiled: CompiledFunction, point: int, facts: LoopFacts) -> tuple[int, ...]:

@@ -44,6 +44,7 @@ from clew.techniques.summaries.guesses import (
     predicted,
 )
 from clew.techniques.summaries.look import Looker, Refusal
+from clew.techniques.summaries.structure import Arrival, FromProgram, FromTrace, Structure
 from clew.techniques.summaries.summary import Plan, Skipped, Summary
 from clew.techniques.summaries.tables import Family, Stop
 from clew.techniques.summaries.whole import Whole
@@ -76,7 +77,13 @@ class Activation:
 
 
 class Summaries(Observer):
-    """The observer. ``attach`` it to the run before the first state starts."""
+    """The observer. ``attach`` it to the run before the first state starts.
+
+    ``dynamic``: where loops are comes from what is run, not from the program.
+    """
+
+    def __init__(self, dynamic: bool = False) -> None:
+        self.every_block = dynamic
 
     def attach(self, run: Run, start: Callable[[], State], takes: Callable[[State, Edge], bool]) -> None:
         """``start``: a state at the program's start; ``takes``: whether its inputs lead a path over an edge."""
@@ -84,6 +91,7 @@ class Summaries(Observer):
         self._start = start
         self._takes = takes
         self._loops = Loops(run.compiler)
+        self._structure: Structure = (FromTrace if self.every_block else FromProgram)(self._loops)
         self._looker = Looker(probing_run(run, self))
         assert isinstance(run.searcher, Reserve)
         self._searcher: Reserve = run.searcher
@@ -106,7 +114,11 @@ class Summaries(Observer):
         for activation in state.activations.values():
             if isinstance(activation, Activation) and activation.stops:
                 activation.stops[-1].family.siblings.append(pending)
-        if pending.edge is not None:
+        if self.every_block:
+            for key, activation in state.activations.items():
+                if isinstance(activation, Activation):
+                    self._structure.known(key).depends = True
+        elif pending.edge is not None:
             for loop in self._loops.around(*pending.edge[:2]):
                 if not loop.depends:
                     loop.depends = True
@@ -125,9 +137,16 @@ class Summaries(Observer):
         if state.activations.get(START) == key:
             state.activations = Map({TARGET: key})
             return
-        loop = self._loops.of(frame.function.name)[block]
-        loop.visited = True
         known: Activation | None = state.activations.get(key)
+        if known is not None and known.arrived:
+            arrival = Arrival(self._structure.known(key), first=False)
+        else:
+            found = self._structure.arrive(visit, key)
+            if found is None:
+                return
+            arrival = found
+        loop = arrival.loop
+        loop.visited = True
         if known is not None and known.arrived:
             if known.summary is not None:
                 self._apply(visit, key, loop, known.summary)
@@ -137,7 +156,7 @@ class Summaries(Observer):
                 return
             known = Activation(loop.epoch, settled=known.settled)
             self._remember(state, key, known)
-        elif visit.first or (known is not None and known.epoch != loop.epoch):
+        elif arrival.first or (known is not None and known.epoch != loop.epoch):
             known = None
         if known is None:
             known = Activation(loop.epoch)
@@ -156,15 +175,15 @@ class Summaries(Observer):
     def _remember(self, state: State, key: Key, activation: Activation) -> None:
         """Keep the record, and those of loops around it; others are over."""
         kept = state.activations
-        for other in list(kept):
-            if isinstance(other, tuple) and not self._is_around(other, key):
+        for other, record in list(kept.items()):
+            if isinstance(record, Activation) and not self._is_around(state, other, key):
                 kept = kept.delete(other)
         state.activations = kept.set(key, activation)
 
-    def _is_around(self, other: Key, key: Key) -> bool:
+    def _is_around(self, state: State, other: Key, key: Key) -> bool:
         if other[0] != key[0]:
             return other[0] < key[0]
-        return other[1] == key[1] and key[2] in self._loops.of(other[1])[other[2]].blocks
+        return self._structure.around(state, other, key)
 
     # Looks
 
@@ -172,7 +191,7 @@ class Summaries(Observer):
         """Three visits are there: summarize the loop from the first of them on, if it can be."""
         state, stops = visit.state, known.stops
         if stops[0].state.path is state.path:
-            if state.run is self._run and not loop.depends:
+            if state.run is self._run and not loop.depends and not self.every_block:
                 loop.watch.on = False  # nothing was decided by the input: it costs nothing until something is
             return
         main = state.run is self._run
@@ -194,7 +213,11 @@ class Summaries(Observer):
                 self._run_on(visit, key, loop, known, replace(supposed, index=supposed.index - 1))
                 return
         loop.failures += 1
-        if loop.failures >= FAILURES and not loop.sound:
+        self._give_up(loop)
+
+    def _give_up(self, loop: LoopFacts) -> None:
+        """Leave a loop alone that nothing can be made of."""
+        if loop.failures >= FAILURES and not loop.sound and not loop.guessed and not self.every_block:
             loop.watch.on = False
 
     # Guesses
@@ -207,8 +230,7 @@ class Summaries(Observer):
             if now.last is not None and now.last < now.index and not loop.lengthened:
                 self._lengthen(visit, key, loop, known, now)
             loop.failures += 1
-            if loop.failures >= FAILURES and not loop.sound and not loop.guessed:
-                loop.watch.on = False
+            self._give_up(loop)
             self._remember(state, key, Activation(loop.epoch, settled=now.last is not None))
         elif now.last > now.index:
             self._remember(state, key, replace(known, guess=now))
