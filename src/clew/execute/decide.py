@@ -45,6 +45,7 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
         raise end or Failed("uninitialized", "branch depends on an uninitialized value")
     taken = bool(s.model.eval(condition))
     kept, other = (condition, negation) if taken else (negation, condition)
+    s.decided += 1
     if kept in s.path:
         run.repeated(s, kept)
         return taken
@@ -115,6 +116,7 @@ def switch(
 ) -> int:
     """Decide a symbolic switch; yields the position of the chosen target in ``by_target``."""
     run = s.run
+    s.decided += 1
     found = _unless_defined(s, value) if run.undefined and isinstance(value, Expr) else None
     concrete = s.model.eval(value)
     all_cases = [case for _, cases in by_target for case in cases]

@@ -57,8 +57,8 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "activations", "covered_new", "decisions", "depth", "environment", "frame", "fresh", "generation", "id",
-        "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "result", "run", "slice", "step",
+        "activations", "covered_new", "decided", "decisions", "depth", "environment", "frame", "fresh", "generation",
+        "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "result", "run", "slice", "step",
         "steps", "stop", "symbols",
     )  # fmt: skip
 
@@ -87,6 +87,8 @@ class State:
         """What an observer of loops keeps per path: immutable values by activation."""
         self.fresh = run.coverage.fresh
         self.covered_new = False
+        self.decided = 0
+        """Symbolic branches on this path, those whose outcome was known included."""
         self.decisions: Decision | None = None
         self.inputs: InputRecord | None = None
         self.symbols = 0
@@ -130,6 +132,7 @@ class State:
         sibling.activations = self.activations
         sibling.fresh = self.fresh
         sibling.covered_new = False
+        sibling.decided = self.decided
         sibling.decisions = self.decisions
         sibling.inputs = self.inputs
         sibling.symbols = self.symbols

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from clew.expr.node import BV, Expr
 from clew.memory.object import MemoryObject
 from clew.memory.space import AddressSpace
-from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET, WORD
+from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +70,19 @@ def _name(obj: MemoryObject) -> str:
 
 def _differences(was: MemoryObject, obj: MemoryObject, found: list[int]) -> bool:
     """Add the addresses of bytes that differ; False where bytes are in an array, and so cannot be compared."""
+    old_data, new_data = bytes(was.data), bytes(obj.data)
     if was.shadow is None and obj.shadow is None:
-        _plain_differences(bytes(was.data), bytes(obj.data), obj.base, found)
+        found += [obj.base + offset for offset in _unequal(old_data, new_data)]
         return True
-    codes = PLAIN_BYTE * obj.size
-    old = bytes(was.shadow) if was.shadow is not None else codes
-    new = bytes(obj.shadow) if obj.shadow is not None else codes
+    plain = PLAIN_BYTE * obj.size
+    old = bytes(was.shadow) if was.shadow is not None else plain
+    new = bytes(obj.shadow) if obj.shadow is not None else plain
     if was.array is not obj.array and (ARRAY in old or ARRAY in new):
         return False
-    if old == new and was.words == obj.words and bytes(was.data) == bytes(obj.data):
-        return True
-    found += [obj.base + offset for offset in range(obj.size) if _differs(was, obj, old[offset], new[offset], offset)]
+    offsets = {*_unequal(old, new), *_unequal(old_data, new_data)}
+    for offset, word in was.words.items() ^ obj.words.items():
+        offsets.update(range(offset, offset + (word.width >> 3)))
+    found += [obj.base + offset for offset in offsets if _differs(was, obj, old[offset], new[offset], offset)]
     return True
 
 
@@ -90,21 +92,17 @@ def _differs(was: MemoryObject, obj: MemoryObject, old: int, new: int, offset: i
         return old != new
     if old == new == PLAIN:
         return was.data[offset] != obj.data[offset]
-    if old == new == WORD and was.words[offset] is obj.words[offset]:
-        return False
-    return not _same(was.gather(offset, 1), obj.gather(offset, 1))
+    one, other = was.gather(offset, 1), obj.gather(offset, 1)
+    return one is not other if isinstance(one, Expr) or isinstance(other, Expr) else one != other
 
 
-def _same(a: BV, b: BV) -> bool:
-    return a is b if isinstance(a, Expr) or isinstance(b, Expr) else a == b
-
-
-def _plain_differences(old: bytes, new: bytes, base: int, found: list[int]) -> None:
+def _unequal(old: bytes, new: bytes) -> list[int]:
+    """Where two strings of bytes of the same length differ."""
     if old == new:
-        return
+        return []
+    found = []
     step = 64
     for start in range(0, len(new), step):
         if old[start : start + step] != new[start : start + step]:
-            for offset in range(start, min(start + step, len(new))):
-                if old[offset] != new[offset]:
-                    found.append(base + offset)
+            found += [at for at in range(start, min(start + step, len(new))) if old[at] != new[at]]
+    return found

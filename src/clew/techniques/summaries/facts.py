@@ -15,8 +15,12 @@ from clew.program.types import IntType, PointerType
 from clew.program.values import GlobalRef, MetadataArg
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement
 
-FAILURES = 6
+FAILURES = 4
 """Attempts in a row that may fail before a loop is left alone."""
+GUESSES = 6
+"""Guesses about a loop, before one must have led somewhere new."""
+PAYS = 4
+"""Guesses more for each that has."""
 
 
 @dataclass(slots=True)
@@ -41,6 +45,8 @@ class LoopFacts:
     """Whether something in it was decided by the input."""
     reason: str = ""
     failures: int = 0
+    guesses: int = GUESSES
+    """That may still be made."""
     epoch: int = 0
     """Goes up when the watch is switched on again: what was seen before does not join what is seen from then on."""
     sizes: dict[int, int] = field(default_factory=dict)

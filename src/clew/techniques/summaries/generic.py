@@ -207,7 +207,7 @@ class Generic:
         return Iteration(
             conditions, state.model, steps, tuple(motions), symbols, tuple(odd), opaque,
             self._odd_places(visit), found.problem or self._strays(found.addresses) or self._others(state, visit),
-            self._sizes(state) if odd else {},
+            self._sizes(state),
         )  # fmt: skip
 
     def _result(self, variable: Variable, visit: Visit, state: State) -> BV | None:

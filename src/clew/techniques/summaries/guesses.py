@@ -31,8 +31,8 @@ from clew.techniques.summaries.tables import Stop, Variable
 LONGEST = 3_000
 """Iterations that a state may run to come to the predicted last one."""
 GUESSED, EXACT, SCOUT, IDEA = "guessed", "exact", "scout", "idea"
-"""Marks among a state's activations: its path is a guess; no guess is to be made; others come to all that it comes to;
-it is to confirm a guess."""
+"""Marks among a state's activations: its path is a guess, about this loop; no guess is to be made; others come to all
+that it comes to, it was sent ahead by a guess about this loop; it is to confirm a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,8 @@ class Guess:
         last = self.last
         if model is not self.model:
             plan = self.plan(model)
-            last = None if plan is None else plan.last.eval(model)
+            # Where all inputs agree on the count, there is nothing to be generalized.
+            last = None if plan is None or not plan.last.terms else plan.last.eval(model)
         return replace(self, index=self.index + 1, model=model, last=last)
 
 

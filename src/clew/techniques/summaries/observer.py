@@ -29,7 +29,7 @@ from clew.report.records import LoopStatement
 from clew.search.reserve import Reserve
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
-from clew.techniques.summaries.facts import FAILURES, LoopFacts, Loops, places_of
+from clew.techniques.summaries.facts import FAILURES, PAYS, LoopFacts, Loops, places_of
 from clew.techniques.summaries.generic import START, TARGET, Back, Key, after, placed, probing_run
 from clew.techniques.summaries.guesses import (
     EXACT,
@@ -109,7 +109,7 @@ class Summaries(Observer):
             self._looker.note(pending)
             return True
         if GUESSED in state.activations and pending.constraint is not None:
-            self._follow_up(state, state.path, pending.constraint, pending.edge)
+            self._follow_up(state, state.path, pending.constraint, pending.edge, state.activations[GUESSED])
             return False
         for activation in state.activations.values():
             if isinstance(activation, Activation) and activation.stops:
@@ -190,12 +190,15 @@ class Summaries(Observer):
     def _look(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation) -> None:
         """Three visits are there: summarize the loop from the first of them on, if it can be."""
         state, stops = visit.state, known.stops
-        if stops[0].state.path is state.path:
+        if stops[0].state.decided == state.decided:
             if state.run is self._run and not loop.depends and not self.every_block:
                 loop.watch.on = False  # nothing was decided by the input: it costs nothing until something is
             return
         main = state.run is self._run
-        may_guess = main and EXACT not in state.activations
+        if not main and loop.failures and not loop.sound:
+            self._remember(state, key, Activation(loop.epoch, settled=True))
+            return
+        may_guess = main and loop.guesses > 0 and EXACT not in state.activations
         found = self._looker.look(visit, key, loop, stops, may_guess)
         if isinstance(found, Summary):
             plan = found.plan(state.model, stops[0].state.path)
@@ -203,13 +206,14 @@ class Summaries(Observer):
                 self._inject(visit, key, loop, stops, found, plan)
                 raise Moved
         if not main:
+            self._remember(state, key, Activation(loop.epoch, settled=True))
             return
         self._remember(state, key, replace(known, failed=known.failed + 1))
         loop.reason = "no condition ends it" if isinstance(found, Summary) else found.reason
         if may_guess and isinstance(found, Refusal) and found.iteration is not None:
             supposed = guess(stops[0], found.iteration, LOOK - 2).moved_on(state.model)
             # The next visit may show more, unless there is none.
-            if known.failed or loop.guessed or (supposed.last is not None and supposed.last <= supposed.index):
+            if supposed.last is not None and (known.failed or loop.guessed or supposed.last <= supposed.index):
                 self._run_on(visit, key, loop, known, replace(supposed, index=supposed.index - 1))
                 return
         loop.failures += 1
@@ -217,7 +221,7 @@ class Summaries(Observer):
 
     def _give_up(self, loop: LoopFacts) -> None:
         """Leave a loop alone that nothing can be made of."""
-        if loop.failures >= FAILURES and not loop.sound and not loop.guessed and not self.every_block:
+        if loop.failures >= FAILURES and not loop.sound and not self.every_block:
             loop.watch.on = False
 
     # Guesses
@@ -246,7 +250,7 @@ class Summaries(Observer):
         longer = plan.last.plus(Whole({}, -now.index - LONGER)).not_negative()
         sibling = _stop(visit).state
         sibling.generation += 1
-        sibling.activations = sibling.activations.set(key, replace(known, guess=now, arrived=True)).set(SCOUT, True)
+        sibling.activations = sibling.activations.set(key, replace(known, guess=now, arrived=True)).set(SCOUT, key)
         if longer is not False:
             loop.lengthened = True
             self._run.add_pending(sibling, longer)
@@ -261,7 +265,7 @@ class Summaries(Observer):
         path, removed = generalized(state, now)
         for condition in plan.conditions:
             if condition not in path:
-                self._follow_up(state, path, build.lnot(condition), None)
+                self._follow_up(state, path, build.lnot(condition), None, key)
                 path = path.add(condition)
         places = places_of(visit.frame.function, visit.point, loop)
         values = predicted(now, plan, here, visit.values)
@@ -269,10 +273,11 @@ class Summaries(Observer):
         state.frame, state.owner, state.memory = landed.frame, landed.owner, landed.memory
         state.path = path
         settled = Activation(loop.epoch, arrived=True, settled=True)
-        state.activations = state.activations.set(key, settled).set(GUESSED, True)
+        state.activations = state.activations.set(key, settled).set(GUESSED, key)
         loop.failures = 0
         self._count(loop, removed, len(values))
         loop.guessed += 1
+        loop.guesses -= 1
 
     def _keep_back(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation) -> None:
         """What a guess replaces waits until nothing else does, unless others come to it anyway."""
@@ -291,13 +296,13 @@ class Summaries(Observer):
             exact.activations = exact.activations.set(key, Activation(loop.epoch, arrived=True)).set(EXACT, True)
             self._searcher.keep_back(self._run.new_pending(exact, None))
 
-    def _follow_up(self, state: State, path: PathCondition, constraint: Bool, edge: Edge | None) -> None:
+    def _follow_up(self, state: State, path: PathCondition, constraint: Bool, edge: Edge | None, key: Key) -> None:
         """Inputs that fulfil all this are run from the start: what they are to show is no more than a guess."""
         if not isinstance(constraint, Expr):
             return
         start = self._start()
         start.path, start.model, start.generation = path, state.model, state.generation + 1
-        start.activations = Map({IDEA: Idea(constraint, edge), SCOUT: True})
+        start.activations = Map({IDEA: Idea(constraint, edge), SCOUT: key})
         self._run.add_pending(start, constraint)
 
     def repeated(self, state: State, constraint: Expr) -> None:
@@ -310,6 +315,9 @@ class Summaries(Observer):
 
     def path_end(self, state: State, end: PathEnd) -> None:
         """Prefer inputs with which the path is short: they are to be run again. See what became of a guess."""
+        sent: Key | None = state.activations.get(SCOUT)
+        if sent is not None and state.covered_new:
+            self._structure.known(sent).guesses += PAYS
         idea: Idea | None = state.activations.get(IDEA)
         if idea is not None and idea.edge is not None and isinstance(end, Exited | Failed):
             self._run.statistics.divergences += not self._takes(state, idea.edge)
