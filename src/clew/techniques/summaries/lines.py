@@ -11,7 +11,7 @@ must not wrap for them to mean what they say:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -41,6 +41,28 @@ class Line:
     bend: Whole = NOTHING
     is_range: bool = False
     """Says only that a value does not wrap: holds for iteration 0 by itself."""
+    unequal: bool = False
+    """Stands for an inequality: what passes 0 without being 0 does no harm. ``start`` is the distance less 1."""
+
+    def misses(self, model: Model) -> bool:
+        """Whether the distance of what must not be equal never becomes 0, since the pace steps over it."""
+        pace = self.pace.eval(model)
+        return self.unequal and pace != 0 and (self.start.eval(model) + 1) % pace != 0
+
+    def missing(self, limits: Limits) -> Bool:
+        """The condition for that, where the distance falls from above 0."""
+        distance, pace = self.start.plus(Whole({}, 1)), NOTHING.plus(self.pace, -1)
+        width = max(distance.width(limits), pace.width(limits)) + 1
+        return build.ne(build.urem(distance.at(width), pace.at(width), width), 0, width)
+
+    def falls(self, limits: Limits) -> Bool:
+        """The condition that each iteration takes something away."""
+        return Whole({}, -1).plus(self.pace, -1).not_negative(limits)
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether it falls by 1, and so comes to every number."""
+        return self.pace == Whole({}, -1)
 
     @property
     def bends(self) -> bool:
@@ -148,7 +170,12 @@ def _equality(e: Expr, positive: bool, model: Model, symbols: Symbols) -> list[L
     start = line.start.eval(model)
     if start < 0 or (start == 0 and line.pace.eval(model) < 0):
         one, other = other, one
-    return _lines((Term(1, one, signed), Term(-1, other, signed)), -1)
+    first, *ranges = _lines((Term(1, one, signed), Term(-1, other, signed)), -1)
+    for form in (one, other):
+        # What passes the other is not held back by it.
+        if form.moves and not first.is_steady:
+            ranges += _range(form, signed, (1, -1))
+    return [replace(first, unequal=True), *ranges]
 
 
 def _without_overflow(e: Expr, positive: bool, symbols: Symbols) -> list[Line] | None:

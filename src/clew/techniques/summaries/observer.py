@@ -53,6 +53,8 @@ SHORT = 500_000
 """Instructions that a test may well take."""
 LONGER = 4
 """Iterations that a state is to go on for which comes too late to a loop's last one."""
+PHASES = 3
+"""Summaries of one activation, before the rest of it is run as it is."""
 LOOK = 3
 """Visits after which a loop is looked at."""
 
@@ -74,6 +76,8 @@ class Activation:
     """Looks at it that led to nothing."""
     settled: bool = False
     """It is not looked at any more."""
+    phases: int = 0
+    """Summaries of it on this path, one after the other: counts from each go into the next."""
 
 
 class Summaries(Observer):
@@ -149,12 +153,12 @@ class Summaries(Observer):
         loop.visited = True
         if known is not None and known.arrived:
             if known.summary is not None:
-                self._apply(visit, key, loop, known.summary)
+                self._apply(visit, key, loop, known, known.summary)
             elif known.guess is not None:
                 again = replace(known, arrived=False)
                 self._run_on(visit, key, loop, again, replace(known.guess, index=known.guess.index - 1))
                 return
-            known = Activation(loop.epoch, settled=known.settled)
+            known = Activation(loop.epoch, settled=known.settled, phases=known.phases)
             self._remember(state, key, known)
         elif arrival.first or (known is not None and known.epoch != loop.epoch):
             known = None
@@ -203,7 +207,7 @@ class Summaries(Observer):
         if isinstance(found, Summary):
             plan = found.plan(state.model, stops[0].state.path)
             if plan is not None:
-                self._inject(visit, key, loop, stops, found, plan)
+                self._inject(visit, key, loop, known, found, plan)
                 raise Moved
         if not main:
             self._remember(state, key, Activation(loop.epoch, settled=True))
@@ -334,29 +338,29 @@ class Summaries(Observer):
 
     # Injection
 
-    def _apply(self, visit: Visit, key: Key, loop: LoopFacts, summary: Summary) -> None:
+    def _apply(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation, summary: Summary) -> None:
         """The state is where a summary starts, with inputs that an earlier plan does not cover."""
         plan = summary.plan(visit.state.model, visit.state.path)
         if plan is not None:
-            self._inject(visit, key, loop, (_stop(visit),), summary, plan)
+            self._inject(visit, key, loop, replace(known, stops=(_stop(visit),)), summary, plan)
             raise Moved
 
-    def _inject(
-        self, visit: Visit, key: Key, loop: LoopFacts, stops: tuple[Stop, ...], summary: Summary, plan: Plan
-    ) -> None:
+    def _inject(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation, summary: Summary, plan: Plan) -> None:
         """Put the state at the start of the last iteration, for all inputs that the plan is for."""
-        state, base = visit.state, stops[0].state
-        for stop in stops:
+        state, base = visit.state, known.stops[0].state
+        for stop in known.stops:
             stop.family.closed = True
             for sibling in stop.family.siblings:
                 if not sibling.taken and not (sibling.constraint is None and sibling.state.covered_new):
                     self._searcher.withdraw(sibling)
         removed = len(state.path) - len(base.path)
-        path = self._turn_round(state, key, loop, base, summary, plan)
+        path = self._turn_round(state, key, loop, known, summary, plan)
         landed = placed(base, after(summary.motions, plan), places_of(visit.frame.function, visit.point, loop))
         state.frame, state.owner, state.memory = landed.frame, landed.owner, landed.memory
         state.path, state.decisions = path, base.decisions
-        state.activations = base.activations.set(key, Activation(loop.epoch, arrived=True))
+        phases = known.phases + 1
+        arrived = Activation(loop.epoch, arrived=True, settled=phases >= PHASES, phases=phases)
+        state.activations = base.activations.set(key, arrived)
         state.leaps = (*base.leaps, Skipped(plan.last, summary.steps))
         if state.run is self._run:
             self._count(loop, removed, len(summary.motions))
@@ -371,10 +375,12 @@ class Summaries(Observer):
         statistics.symbolic_updates += updates
 
     def _turn_round(
-        self, state: State, key: Key, loop: LoopFacts, base: State, summary: Summary, plan: Plan
+        self, state: State, key: Key, loop: LoopFacts, known: Activation, summary: Summary, plan: Plan
     ) -> PathCondition:
         """Queue a sibling for each condition of the plan; yields the path with all of them."""
+        base = known.stops[0].state
         path = base.path
+        other = Activation(loop.epoch, arrived=True, summary=summary, phases=known.phases)
         assert base.frame is not None
         for number, condition in enumerate(plan.conditions):
             if condition in path:
@@ -385,7 +391,7 @@ class Summaries(Observer):
             sibling.generation = state.generation + 1
             # Another way for a loop to go on is worth a test, the first time.
             sibling.covered_new = state.run is self._run and loop.turns_round(number)
-            sibling.activations = base.activations.set(key, Activation(loop.epoch, arrived=True, summary=summary))
+            sibling.activations = base.activations.set(key, other)
             state.run.add_pending(sibling, build.lnot(condition))
             path = path.add(condition)
         return path

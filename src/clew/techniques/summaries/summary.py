@@ -87,11 +87,17 @@ class Summary:
             return None
         conditions: list[Any] = [*self.invariants, *(first for guard in self.guards for first in guard.first)]
         if ending.pace.terms:
-            conditions.append(Whole({}, -1).plus(ending.pace, -1).not_negative())
+            conditions.append(ending.falls(Limits(path)))
+        if ending.unequal and not ending.is_steady:
+            conditions.append(build.lnot(ending.missing(Limits(path))))
         limits = Limits([*path, *(condition for condition in conditions if isinstance(condition, Expr))])
         last = _last(ending, limits)
         for line in lines:
-            if line is not ending and not line.rises:
+            if line is ending or line.rises:
+                continue
+            if line.misses(model) and line.pace.eval(model) < 0 > line.at(last, limits).eval(model):
+                conditions += [line.falls(limits), line.missing(limits)]
+            else:
                 conditions += [*line.one_way(last, model, limits), line.at(last, limits).not_negative(limits)]
         if not all(model.eval(condition) for condition in conditions):
             return None
@@ -130,7 +136,7 @@ def _first_to_fail(lines: list[Line], model: Model) -> Line | None:
     best: tuple[int, Line] | None = None
     for line in lines:
         pace = line.pace.eval(model)
-        if pace < 0 and not line.bends:
+        if pace < 0 and not line.bends and not line.misses(model):
             last = line.start.eval(model) // -pace
             if best is None or last < best[0]:
                 best = last, line
