@@ -93,6 +93,8 @@ class Summaries(Observer):
         """``start``: a state at the program's start; ``takes``: whether its inputs lead a path over an edge."""
         self._run = run
         self._start = start
+        self._seen: set[Edge] = set()
+        """Edges that inputs decide on."""
         self._takes = takes
         self._loops = Loops(run.compiler)
         self._structure: Structure = (FromTrace if self.every_block else FromProgram)(self._loops)
@@ -115,14 +117,15 @@ class Summaries(Observer):
         if GUESSED in state.activations and pending.constraint is not None:
             self._follow_up(state, state.path, pending.constraint, pending.edge, state.activations[GUESSED])
             return False
-        for activation in state.activations.values():
+        for key, activation in state.activations.items():
             if isinstance(activation, Activation) and activation.stops:
-                activation.stops[-1].family.siblings.append(pending)
-        if self.every_block:
-            for key, activation in state.activations.items():
-                if isinstance(activation, Activation):
+                family = activation.stops[-1].family
+                if family.watch.on:
+                    family.siblings.append(pending)
+                if self.every_block:
                     self._structure.known(key).depends = True
-        elif pending.edge is not None:
+        if pending.edge is not None and pending.edge not in self._seen:
+            self._seen.add(pending.edge)
             for loop in self._loops.around(*pending.edge[:2]):
                 if not loop.depends:
                     loop.depends = True
@@ -171,7 +174,7 @@ class Summaries(Observer):
         if known.guess is not None:
             self._run_on(visit, key, loop, known, known.guess)
             return
-        known = replace(known, stops=(*known.stops[-LOOK + 1 :], _stop(visit)))
+        known = replace(known, stops=(*known.stops[-LOOK + 1 :], _stop(visit, loop)))
         self._remember(state, key, known)
         if len(known.stops) == LOOK:
             self._look(visit, key, loop, known)
@@ -252,7 +255,7 @@ class Summaries(Observer):
         plan = now.plan(state.model)
         assert plan is not None
         longer = plan.last.plus(Whole({}, -now.index - LONGER)).not_negative()
-        sibling = _stop(visit).state
+        sibling = _stop(visit, loop).state
         sibling.generation += 1
         sibling.activations = sibling.activations.set(key, replace(known, guess=now, arrived=True)).set(SCOUT, key)
         if longer is not False:
@@ -264,7 +267,7 @@ class Summaries(Observer):
         state = visit.state
         plan = now.plan(state.model)
         assert plan is not None
-        here = _stop(visit).state
+        here = _stop(visit, loop).state
         self._keep_back(visit, key, loop, known)
         path, removed = generalized(state, now)
         for condition in plan.conditions:
@@ -296,7 +299,7 @@ class Summaries(Observer):
                     sibling.state.activations = sibling.state.activations.set(EXACT, True)
                     self._searcher.defer(sibling)
         if not scout:
-            exact = _stop(visit).state
+            exact = _stop(visit, loop).state
             exact.activations = exact.activations.set(key, Activation(loop.epoch, arrived=True)).set(EXACT, True)
             self._searcher.keep_back(self._run.new_pending(exact, None))
 
@@ -342,7 +345,7 @@ class Summaries(Observer):
         """The state is where a summary starts, with inputs that an earlier plan does not cover."""
         plan = summary.plan(visit.state.model, visit.state.path)
         if plan is not None:
-            self._inject(visit, key, loop, replace(known, stops=(_stop(visit),)), summary, plan)
+            self._inject(visit, key, loop, replace(known, stops=(_stop(visit, loop),)), summary, plan)
             raise Moved
 
     def _inject(self, visit: Visit, key: Key, loop: LoopFacts, known: Activation, summary: Summary, plan: Plan) -> None:
@@ -402,6 +405,6 @@ def _leaves(edge: Edge, key: Key, loop: LoopFacts) -> bool:
     return edge[0] == key[1] and edge[1] in loop.blocks and edge[2] not in loop.blocks
 
 
-def _stop(visit: Visit) -> Stop:
+def _stop(visit: Visit, loop: LoopFacts) -> Stop:
     snapshot = visit.state.snapshot(visit.frame.suspended(object(), visit.point, visit.live))
-    return Stop(snapshot, visit.values, Family())
+    return Stop(snapshot, visit.values, Family(loop.watch))

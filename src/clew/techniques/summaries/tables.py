@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clew.execute.loops import Watch
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr import build
@@ -24,9 +25,11 @@ USUAL = 4
 class Family:
     """Siblings that were queued between two visits, by whichever state shares the first of them."""
 
-    __slots__ = ("closed", "siblings")
+    __slots__ = ("closed", "siblings", "watch")
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        """Of the loop: when it is off, nobody asks for the siblings any more."""
         self.siblings: list[Pending] = []
         self.closed = False
         """Whether a summary covers everything that starts at the first of the two visits."""
@@ -153,7 +156,7 @@ def other_changes(before: State, after: State) -> str:
     if before.inputs is not after.inputs:
         return "it reads inputs"
     if before.symbols != after.symbols:
-        return "it uses values that the program never defined"
+        return "it makes new unknown values (reads what was never set, calls what nobody defines)"
     if before.environment is not after.environment and before.environment != after.environment:
         return "it changes what the C library keeps (open files, errno and such)"
     assert before.frame is not None and after.frame is not None
