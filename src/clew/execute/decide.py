@@ -77,7 +77,7 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
     """
     run = s.run
     loose = value.symbols & run.undefined
-    if not loose:
+    if not loose or s.pinned:
         return None
     renamed = {symbol: build.symbol(f"{symbol.value}'", symbol.sort) for symbol in loose}
     other: Any = substitute(value, renamed)
@@ -189,6 +189,8 @@ def assume(s: State, condition: Any) -> None:
     if condition is False:
         raise Dropped
     if not s.model.eval(condition):
+        if s.pinned:
+            raise Dropped
         result = s.run.solver.feasible(s.path, condition, s.model)
         if result.answer is Answer.UNSAT:
             raise Dropped

@@ -58,8 +58,8 @@ class State:
 
     __slots__ = (
         "activations", "covered_new", "decided", "decisions", "depth", "environment", "frame", "fresh", "generation",
-        "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "result", "run", "slice", "step",
-        "steps", "stop", "symbols",
+        "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "pinned", "result", "run",
+        "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -83,6 +83,8 @@ class State:
         self.generation = 0
         """How many decisions of the first run, of its siblings and so on were turned round to come to this path."""
         self.leaps: tuple[Leap, ...] = ()
+        self.pinned = False
+        """Its path admits inputs with which the program may do something else: its model stays what it is."""
         self.activations: Map[Any, Any] = Map()
         """What an observer of loops keeps per path: immutable values by activation."""
         self.fresh = run.coverage.fresh
@@ -129,6 +131,7 @@ class State:
         sibling.depth = self.depth
         sibling.generation = self.generation
         sibling.leaps = self.leaps
+        sibling.pinned = self.pinned
         sibling.activations = self.activations
         sibling.fresh = self.fresh
         sibling.covered_new = False

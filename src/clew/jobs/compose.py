@@ -70,6 +70,8 @@ class Preparation:
 
     request: Request
     budget: Budget
+    program: Program
+    """As it was loaded: what runs may have more in it, for those who observe it."""
     entry: Entry
     engine: Engine
     collector: Collector
@@ -108,7 +110,7 @@ def compose(
     collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
-    return Preparation(request, budget, entry, engine, collector)
+    return Preparation(request, budget, program, entry, engine, collector)
 
 
 def _kinds(request: Request, manner: Manner) -> frozenset[str]:

@@ -192,7 +192,7 @@ class Navigation:
         """A run whose code can be led; made when it is first needed."""
         if self._other is None:
             run = self._run
-            machine = prepare(run.program, run.options, Observers(), traced=True)
+            machine = prepare(self._ready.program, run.options, Observers(), traced=True)
             coverage = Coverage(machine.program, machine.compiler)
             options = replace(run.options, start=())
             self._other = Run(machine, run.solver, run.searcher, coverage, options)

@@ -23,7 +23,7 @@ from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import BV, Expr, symbol
+from clew.expr.node import BV, Bool, Expr, symbol
 from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
@@ -62,8 +62,8 @@ class Counter:
             known = self.symbols[width] = symbol(f"{self._name}.{width}", bv(width))
         return known
 
-    def is_zero(self) -> bool:
-        raise NotImplementedError("K is not asked")
+    def is_zero(self) -> Bool:
+        return build.eq(self.of(64), 0, 64)
 
     def opaque(self, number: int, width: int) -> Expr:
         """A symbol for an odd variable."""

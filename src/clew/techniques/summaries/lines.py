@@ -47,7 +47,7 @@ class Line:
     def misses(self, model: Model) -> bool:
         """Whether the distance of what must not be equal never becomes 0, since the pace steps over it."""
         pace = self.pace.eval(model)
-        return self.unequal and pace != 0 and (self.start.eval(model) + 1) % pace != 0
+        return self.unequal and not self.bends and pace != 0 and (self.start.eval(model) + 1) % pace != 0
 
     def missing(self, limits: Limits) -> Bool:
         """The condition for that, where the distance falls from above 0."""
