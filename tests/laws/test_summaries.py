@@ -22,7 +22,7 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.forms import Form, Span, depends, form_of
+from clew.techniques.summaries.forms import Form, Known, Span, depends, form_of
 from clew.techniques.summaries.generic import Counter, Iteration
 from clew.techniques.summaries.limits import Limits
 from clew.techniques.summaries.lines import Line, lines_of
@@ -93,7 +93,7 @@ def check_form(seed: int) -> int:
                 break
             assert value.worth(env) == modulo(base + step * count + bend * triangle(count), width), (value.expr, env)
             compared += 1
-        assert model.eval(form.at(compared % 7)) == modulo(
+        assert model.eval(form.after(Known(compared % 7))) == modulo(
             base + step * (compared % 7) + bend * triangle(compared % 7), width
         )
     return compared
@@ -298,6 +298,7 @@ def follow(loop: Loop, conditions: list[Value], summary: Summary, plan: Plan, in
     model = Model(inputs)
     if not all(model.eval(condition) for condition in plan.conditions):
         return False
+    assert all(model.eval(fact) for fact in plan.facts)
     last = plan.last.eval(model)
     assert last >= 0 and model.eval(plan.of(13)) == modulo(last, 13) and model.eval(plan.is_zero()) is (last == 0)
     for count, env in enumerate(loop.run(inputs, min(last, MANY) + 1)):
@@ -340,6 +341,7 @@ def test_a_single_guard_fails_after_the_last_iteration(name: str, step: int) -> 
         assert plan is not None
         for other in models:
             if all(other.eval(condition) for condition in plan.conditions):
+                assert all(other.eval(fact) for fact in plan.facts)
                 last = plan.last.eval(other)
                 envs = [{**other.values, k: modulo(count, width)} for count in range(last + 2)]
                 assert all(guard.worth(env) for env in envs[:-1])

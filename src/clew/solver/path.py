@@ -116,6 +116,25 @@ class PathCondition:
         links = links.set(root, _Group(tuple(groups.values()), constraint, weight))
         return PathCondition(self, constraint, self._length + 1, self._members.set(constraint, True), links)
 
+    def implying(self, constraint: Expr) -> PathCondition:
+        """The same path, which is known to imply ``constraint``: it counts as a member, and no solver is told of it."""
+        if constraint in self._members:
+            return self
+        return PathCondition(self, None, self._length, self._members.set(constraint, True), self._links)
+
+    def since(self, earlier: PathCondition) -> list[Expr]:
+        """The constraints that were added to ``earlier``, which this path goes back to."""
+        found = []
+        path: PathCondition | None = self
+        while path is not earlier:
+            if path is None:
+                raise InternalError("a path that does not go back to the one given")
+            if path.last is not None:
+                found.append(path.last)
+            path = path.parent
+        found.reverse()
+        return found
+
     def slice(self, constraint: Expr) -> frozenset[Expr]:
         """The constraints that share symbols with ``constraint``, directly or through others."""
         links = self._links
@@ -153,8 +172,9 @@ class PathCondition:
     def __iter__(self) -> Iterator[Expr]:
         found: list[Expr] = []
         path: PathCondition | None = self
-        while path is not None and path.last is not None:
-            found.append(path.last)
+        while path is not None:
+            if path.last is not None:
+                found.append(path.last)
             path = path.parent
         return reversed(found)
 

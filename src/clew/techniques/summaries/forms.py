@@ -11,15 +11,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from clew.expr import build
-from clew.expr.node import BV, Expr, lower
+from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import ADD, CONST, EXTRACT, ITE, MUL, NEG, NOT, SEXT, SHL, SYMBOL, ZEXT, Op
 from clew.expr.sort import bv
 
 DEEPEST = 200
 """Nesting of an expression that is looked into."""
+
+
+class Number(Protocol):
+    """A number of iterations."""
+
+    def of(self, width: int) -> BV:
+        """Its low bits."""
+        ...
+
+    def is_zero(self) -> Bool:
+        """Whether it is 0."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A number that is one."""
+
+    value: int
+
+    def of(self, width: int) -> BV:
+        return self.value & ((1 << width) - 1)
+
+    def is_zero(self) -> Bool:
+        return self.value == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +75,15 @@ class Form:
         """Whether it may be other than linear."""
         return isinstance(self.bend, Expr) or bool(self.bend)
 
-    def at(self, number: int) -> BV:
-        """Its value for an iteration."""
-        moved = build.add(self.base, build.mul(self.step, number & ((1 << self.width) - 1), self.width), self.width)
-        pairs = number * (number - 1) // 2 & ((1 << self.width) - 1)
-        return build.add(moved, build.mul(self.bend, pairs, self.width), self.width)
+    def after(self, number: Number) -> BV:
+        """Its value after a number of iterations."""
+        width = self.width
+        moved = build.add(self.base, build.mul(self.step, number.of(width), width), width)
+        if not self.bends:
+            return moved
+        wide = number.of(width + 1)
+        pairs = build.mul(wide, build.sub(wide, 1, width + 1), width + 1)
+        return build.add(moved, build.mul(self.bend, build.extract(pairs, width, 1), width), width)
 
 
 Symbols = Mapping[Expr, Form]

@@ -27,8 +27,8 @@ from clew.expr.node import BV, Bool, Expr, symbol
 from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
-from clew.techniques.summaries.forms import Form, depends, form_of
-from clew.techniques.summaries.motion import Linear, Motion, Number, Replaced, Summed
+from clew.techniques.summaries.forms import Form, Number, depends, form_of
+from clew.techniques.summaries.motion import Linear, Motion, Replaced, Summed
 from clew.techniques.summaries.tables import Stop, Table, Variable, name_of, other_changes, same
 
 MOST_STEPS = 400_000
@@ -176,12 +176,7 @@ class Generic:
             visit = back.visit
         except (PathEnd, Unsupported):
             return "an iteration of it does not come back to its start"
-        conditions = []
-        while state.path is not path:
-            assert state.path.last is not None and state.path.parent is not None
-            conditions.append(state.path.last)
-            state.path = state.path.parent
-        return self._judge(state, visit, memory, tuple(reversed(conditions)), state.steps - started)
+        return self._judge(state, visit, memory, tuple(state.path.since(path)), state.steps - started)
 
     def _judge(
         self, state: State, visit: Visit, memory: AddressSpace, conditions: tuple[Expr, ...], steps: int

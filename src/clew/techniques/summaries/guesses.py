@@ -21,7 +21,7 @@ from clew.expr.node import BV, Expr
 from clew.expr.walk import substitute
 from clew.memory.changes import value_at
 from clew.solver.path import PathCondition
-from clew.techniques.summaries.forms import depends
+from clew.techniques.summaries.forms import Known, depends
 from clew.techniques.summaries.generic import Iteration
 from clew.techniques.summaries.lines import lines_of
 from clew.techniques.summaries.motion import Linear
@@ -80,7 +80,8 @@ def guess(base: Stop, iteration: Iteration, index: int) -> Guess:
             if lines is not None:
                 guards.append(Guard(condition, tuple(lines), first_conditions(condition, lines, iteration)))
     motions = tuple((variable, motion) for variable, motion in iteration.motions if isinstance(motion, Linear))
-    return Guess(base, Summary(motions, (), tuple(guards), (), iteration.steps), iteration, index)
+    summary = Summary(motions, (), tuple(guards), (), iteration.steps, iteration.symbols)
+    return Guess(base, summary, iteration, index)
 
 
 def predicted(now: Guess, plan: Plan, state: State, phis: tuple[Any, ...]) -> dict[Variable, BV]:
@@ -113,14 +114,11 @@ def generalized(state: State, idea: Guess) -> tuple[PathCondition, int]:
     replaced: set[object] = set()
     for guard in idea.summary.guards:
         for number in range(idea.index + 2):
-            values = {symbol: form.at(number) for symbol, form in idea.iteration.symbols.items()}
+            values = {symbol: form.after(Known(number)) for symbol, form in idea.iteration.symbols.items()}
             replaced.add(substitute(guard.condition, values))
-    added = []
-    path = state.path
-    while path is not base and path.last is not None and path.parent is not None:
-        added.append(path.last)
-        path = path.parent
-    kept = [constraint for constraint in reversed(added) if constraint not in replaced]
+    added = state.path.since(base)
+    kept = [constraint for constraint in added if constraint not in replaced]
+    path = base
     for constraint in kept:
         path = path.add(constraint)
     return path, len(added) - len(kept)

@@ -41,6 +41,8 @@ class Line:
     bend: Whole = NOTHING
     is_range: bool = False
     """Says only that a value does not wrap: holds for iteration 0 by itself."""
+    room: Whole | None = None
+    """Where one term moves, towards the others: how far it is from wrapping one iteration after the line held last."""
     unequal: bool = False
     """Stands for an inequality: what passes 0 without being 0 does no harm. ``start`` is the distance less 1."""
 
@@ -54,6 +56,10 @@ class Line:
         distance, pace = self.start.plus(Whole({}, 1)), NOTHING.plus(self.pace, -1)
         width = max(distance.width(limits), pace.width(limits)) + 1
         return build.ne(build.urem(distance.at(width), pace.at(width), width), 0, width)
+
+    def ends_in_range(self, limits: Limits) -> bool:
+        """Whether nothing has wrapped in the first iteration for which the line does not hold."""
+        return self.room is not None and self.room.bounds(limits)[0] >= 0
 
     def falls(self, limits: Limits) -> Bool:
         """The condition that each iteration takes something away."""
@@ -220,8 +226,10 @@ def _lines(terms: tuple[Term, ...], constant: int) -> list[Line]:
 
     A term that moves towards the bound is held back by it if all others stay where they are.
     """
-    found = [_line(terms, constant)]
     moving = [term for term in terms if term.form.moves]
+    found = [_line(terms, constant)]
+    if len(moving) == 1 and not found[0].bends and not any(term.form.spans for term in terms):
+        found = [replace(found[0], room=_room(moving[0], found[0]))]
     for term in terms:
         found += span_lines(term.form)
     for term in moving:
@@ -233,6 +241,19 @@ def _lines(terms: tuple[Term, ...], constant: int) -> list[Line]:
         if len(moving) > 1 or pace * term.sign > 0:
             found += _range(term.form, term.signed, (pace,))
     return found
+
+
+def _room(term: Term, line: Line) -> Whole:
+    """How far a term that moves towards the others is from wrapping, one iteration after the line held last.
+
+    With ``line`` = others + sign * term >= 0, a rising term is at most ``others`` as long as the line holds.
+    """
+    half = 1 << (term.form.width - 1)
+    low, high = (-half, half - 1) if term.signed else (0, 2 * half - 1)
+    others = line.start.plus(of(term.form.base, term.form.width, term.signed), -term.sign)
+    # The pace of the line is sign * step, and negative: one step more takes that much room.
+    limit = Whole({}, high if term.sign < 0 else -low)
+    return limit.plus(others, -1).plus(line.pace)
 
 
 def span_lines(form: Form) -> list[Line]:

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from clew.expr import build
-from clew.expr.node import BV, Bool, Expr
+from clew.expr.node import BV, Expr
 from clew.expr.sort import bv
 from clew.expr.walk import substitute
-from clew.techniques.summaries.forms import Form
-
-
-class Number(Protocol):
-    """A number of iterations, as an expression."""
-
-    def of(self, width: int) -> BV:
-        """Its low bits."""
-        ...
-
-    def is_zero(self) -> Bool:
-        """Whether it is 0."""
-        ...
+from clew.techniques.summaries.forms import Form, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +19,7 @@ class Linear:
     step: BV
 
     def after(self, start: BV, width: int, number: Number) -> BV:
-        return build.add(start, build.mul(self.step, number.of(width), width), width)
+        return Form(start, self.step, width).after(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +29,7 @@ class Summed:
     added: Form
 
     def after(self, start: BV, width: int, number: Number) -> BV:
-        wide = number.of(width + 1)
-        pairs = build.mul(wide, build.sub(wide, 1, width + 1), width + 1)
-        triangle = build.extract(pairs, width, 1)
-        linear = build.add(start, build.mul(self.added.base, number.of(width), width), width)
-        return build.add(linear, build.mul(self.added.step, triangle, width), width)
+        return Form(start, self.added.base, width, self.added.step).after(number)
 
 
 @dataclass(frozen=True, slots=True)

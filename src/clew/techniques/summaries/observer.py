@@ -235,6 +235,8 @@ class Summaries(Observer):
             sibling.activations = base.activations.set(here.key, other)
             state.run.add_pending(sibling, build.lnot(condition))
             path = path.add(condition)
+        for fact in plan.facts:
+            path = path.implying(fact)
         return path
 
     # Ends

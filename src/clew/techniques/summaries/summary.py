@@ -10,22 +10,25 @@ the guard that fails first says how often the loop runs; the plan for all inputs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr
-from clew.expr.op import LNOT, SLE, SLT, ULE, ULT
-from clew.expr.walk import substitute
-from clew.techniques.summaries.forms import depends
+from clew.expr.op import EQ, LNOT, MUL, NEG, SHL, SLE, SLT, ULE, ULT
+from clew.expr.sort import BOOL
+from clew.expr.walk import postorder, substitute
+from clew.techniques.summaries.forms import Form, depends, form_of
 from clew.techniques.summaries.generic import Iteration
 from clew.techniques.summaries.limits import Limits
 from clew.techniques.summaries.lines import Line, lines_of, span_lines
 from clew.techniques.summaries.motion import Motion, Summed
 from clew.techniques.summaries.tables import Variable
 from clew.techniques.summaries.whole import NOTHING, Whole, of
+
+_ORDERS = (ULT, ULE, SLT, SLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Plan:
 
     last: Whole
     conditions: tuple[Expr, ...]
+    facts: tuple[Expr, ...] = ()
+    """What follows from them: conditions that the program is about to decide, in its own words."""
 
     def of(self, width: int) -> BV:
         """The low bits of ``last``."""
@@ -74,6 +79,8 @@ class Summary:
     """What must not wrap for sums to be what they are taken for."""
     steps: int
     """Instructions of an iteration."""
+    symbols: Mapping[Expr, Form]
+    """What the guards' conditions are made of, as functions of the iteration's number."""
 
     def plan(self, model: Model, path: Iterable[Expr]) -> Plan | None:
         """The plan that holds for the inputs of a model, on a path; None if the loop goes another way with them."""
@@ -102,7 +109,30 @@ class Summary:
         if not all(model.eval(condition) for condition in conditions):
             return None
         unique = dict.fromkeys(condition for condition in conditions if isinstance(condition, Expr))
-        return Plan(last, tuple(unique))
+        plan = Plan(last, tuple(unique))
+        return replace(plan, facts=tuple(self._facts(plan, ending, limits)))
+
+    def _facts(self, plan: Plan, ending: Line, limits: Limits) -> Iterator[Expr]:
+        """The guards hold in the last iteration; the one that ends the loop does not hold in the next."""
+        last = {symbol: form.after(plan) for symbol, form in self.symbols.items()}
+        for guard in self.guards:
+            found: list[Any] = [substitute(guard.condition, last)]
+            if guard.lines[0] is ending and _is_comparison(guard.condition) and ending.ends_in_range(limits):
+                found.append(build.lnot(self._next(guard.condition, last)))
+            yield from (fact for fact in found if isinstance(fact, Expr))
+
+    def _next(self, condition: Expr, last: Mapping[Expr, BV]) -> Any:
+        """A condition one iteration later, as a program that adds steps has it: ``s * n + s``, not ``s * (n + 1)``."""
+        values: dict[Expr, Any] = {
+            symbol: build.add(value, self.symbols[symbol].step, symbol.width) for symbol, value in last.items()
+        }
+        for node in postorder([condition]):
+            if node.op in (MUL, SHL, NEG) and depends(node, self.symbols):
+                form = form_of(node, node.width, self.symbols)
+                if form is not None and not form.bends:
+                    at_last: Any = substitute(node, last)
+                    values[node] = build.add(at_last, form.step, node.width)
+        return substitute(condition, values)
 
 
 def summarize(iteration: Iteration) -> Summary | Expr:
@@ -120,13 +150,21 @@ def summarize(iteration: Iteration) -> Summary | Expr:
             return condition
         guards.append(Guard(condition, tuple(lines), first_conditions(condition, lines, iteration)))
     spans = [line for _, motion in iteration.motions if isinstance(motion, Summed) for line in span_lines(motion.added)]
-    return Summary(iteration.motions, tuple(invariants), tuple(guards), tuple(spans), iteration.steps)
+    return Summary(
+        iteration.motions, tuple(invariants), tuple(guards), tuple(spans), iteration.steps, iteration.symbols
+    )
+
+
+def _is_comparison(condition: Expr) -> bool:
+    """Whether it says what its first line does: an order, or that two values differ."""
+    inner = condition.args[0] if condition.op is LNOT else condition
+    return inner.op in _ORDERS or (condition.op is LNOT and inner.op is EQ and inner.args[0].sort is not BOOL)
 
 
 def first_conditions(condition: Expr, lines: list[Line], iteration: Iteration) -> tuple[Bool, ...]:
     """What must hold for iteration 0: the condition itself, where lines say the same."""
     compared = condition.args[0] if condition.op is LNOT else condition
-    if compared.op in (ULT, ULE, SLT, SLE):
+    if compared.op in _ORDERS:
         start: Any = substitute(condition, {symbol: form.base for symbol, form in iteration.symbols.items()})
         return (start,)
     return tuple(line.start.not_negative() for line in lines if not line.is_range)

@@ -9,7 +9,7 @@ import pytest
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.forms import DEEPEST, Form, Span, depends, form_of
+from clew.techniques.summaries.forms import DEEPEST, Form, Known, Span, depends, form_of
 
 K8, K16 = build.symbol("K8", bv(8)), build.symbol("K16", bv(16))
 SYMBOLS = {K8: Form(0, 1, 8), K16: Form(0, 1, 16)}
@@ -114,9 +114,9 @@ def test_sums_bend() -> None:
 
 def test_the_value_of_an_iteration() -> None:
     bent = Form(10, 3, 8, 2)
-    assert [bent.at(number) for number in range(4)] == [10, 13, 18, 25]
-    assert Form(A, B, 8).at(2) is build.add(A, build.mul(B, 2, 8), 8)
-    assert Form(250, 1, 8).at(300) == 38
+    assert [bent.after(Known(number)) for number in range(4)] == [10, 13, 18, 25]
+    assert Form(A, B, 8).after(Known(2)) is build.add(A, build.mul(B, 2, 8), 8)
+    assert Form(250, 1, 8).after(Known(300)) == 38
 
 
 def test_expressions_that_are_too_deep_have_none() -> None:
