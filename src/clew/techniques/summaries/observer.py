@@ -179,7 +179,10 @@ class Summaries(Observer):
             self._book.remember(here, Activation(loop.epoch, settled=True))
             return
         self._book.remember(here, replace(here.known, failed=here.known.failed + 1))
-        loop.reason = "no condition ends it" if isinstance(found, Summary) else found.reason
+        if isinstance(found, Summary):
+            loop.reason = "its iterations go different ways" if found.ends(state.model) else "no condition ends it"
+        else:
+            loop.reason = found.reason
         if not (may_guess and isinstance(found, Refusal) and self._guess(here, found)):
             self._book.failed(loop)
 

@@ -82,6 +82,10 @@ class Summary:
     symbols: Mapping[Expr, Form]
     """What the guards' conditions are made of, as functions of the iteration's number."""
 
+    def ends(self, model: Model) -> bool:
+        """Whether a guard fails some time, if iterations go on like this."""
+        return _first_to_fail([line for guard in self.guards for line in guard.lines], model) is not None
+
     def plan(self, model: Model, path: Iterable[Expr]) -> Plan | None:
         """The plan that holds for the inputs of a model, on a path; None if the loop goes another way with them."""
         if not all(model.eval(condition) for condition in self.invariants):
