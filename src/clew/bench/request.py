@@ -32,7 +32,7 @@ class BenchRequest:
     seconds: float = 60.0
     """Time limit of one run."""
     plain_seconds: float = 300.0
-    """The same for plain search in the table navigation, where it is expected not to end."""
+    """The same for plain search in the tables navigation and summaries, where it is expected not to end."""
     quick: bool = False
     """Fewer programs, and plain search stopped early, to see that all is well."""
 

@@ -11,22 +11,22 @@ import click
 if TYPE_CHECKING:
     from clew.bench.request import BenchRequest
 
-_EPILOG = """--only, --no-plain and --time: for conflicts and navigation; later options: for the table in brackets.
+_EPILOG = """--only, --no-plain and --time: for all tables but engine; later options: for the tables in brackets.
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
-_CONFLICTS, _NAVIGATION = "conflicts", "navigation"
+_CONFLICTS, _NAVIGATION, _SUMMARIES = "conflicts", "navigation", "summaries"
 
 _TABLES = {
     "tasks": (_CONFLICTS,),
-    "only": (_CONFLICTS, _NAVIGATION),
+    "only": (_CONFLICTS, _NAVIGATION, _SUMMARIES),
     "bound": (_CONFLICTS,),
     "unroll": (_CONFLICTS,),
     "decide": (_CONFLICTS,),
-    "no_plain": (_CONFLICTS, _NAVIGATION),
-    "seconds": (_CONFLICTS, _NAVIGATION),
-    "plain_seconds": (_NAVIGATION,),
-    "quick": (_NAVIGATION,),
+    "no_plain": (_CONFLICTS, _NAVIGATION, _SUMMARIES),
+    "seconds": (_CONFLICTS, _NAVIGATION, _SUMMARIES),
+    "plain_seconds": (_NAVIGATION, _SUMMARIES),
+    "quick": (_NAVIGATION, _SUMMARIES),
 }
 """The tables that an option is for."""
 
@@ -48,10 +48,11 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
 @click.option("--bound", type=int, metavar="N", help="[conflicts] Let each while (1) end the program after N passes.")
 @click.option("--unroll", metavar="N|dynamic", help="[conflicts] How often clew verify unrolls loops.")
 @click.option("--decide", metavar="LIST", help="[conflicts] Strategies, as blackbox,guide,learn:10; or none.")
-@click.option("--plain-time", "plain_seconds", type=float, metavar="SECONDS", help="[navigation] Limit of plain (300).")
-@click.option("--quick", is_flag=True, help="[navigation] The programs of the paper only, plain stopped after 20 s.")
+@click.option("--plain-time", "plain_seconds", type=float, metavar="SECONDS",
+              help="[navigation, summaries] Limit of plain search (300).")  # fmt: skip
+@click.option("--quick", is_flag=True, help="[navigation, summaries] Fewer programs, plain stopped after 20 s.")
 def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
-    """Measure TABLE (engine, conflicts, navigation, or all)."""
+    """Measure TABLE (engine, conflicts, navigation, summaries, or all)."""
     from clew.bench.tables import run_bench
     from clew.cli.exits import DONE, FOUND
 
@@ -76,7 +77,8 @@ def _request(table: str, options: dict[str, Any]) -> BenchRequest:
     given = {name: options[name] for name in _TABLES if options[name] not in (None, False, ())}
     for name in given:
         if table not in (*_TABLES[name], "all"):
-            of = " and ".join(_TABLES[name])
+            *some, last = _TABLES[name]
+            of = f"{', '.join(some)} and {last}" if some else last
             tables = f"table{'s' if len(_TABLES[name]) > 1 else ''} {of}"
             raise click.UsageError(f"Option '--{_NAMES.get(name, name)}' is for the {tables}")
     if "tasks" in given:

@@ -84,6 +84,14 @@ class Collector:
             path.state.covered_new = False
         self.progress()
 
+    def adopt(self, other: Collector) -> None:
+        """Take over what an earlier run over the same program has found: it is not told again."""
+        self.tests = max(self.tests, other.tests)
+        self.bugs += [bug for bug in other.bugs if bug not in self.bugs]
+        self._seen |= other._seen
+        self.unasked.update(other.unasked)
+        self.warnings += [text for text in other.warnings if text not in self.warnings]
+
     def report(self, path: Finished) -> bool:
         """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""
         assert isinstance(path.end, Failed)

@@ -12,12 +12,13 @@ class Reserve:
     """
 
     def __init__(self, strategy: Searcher) -> None:
-        self._strategy = strategy
+        self.strategy = strategy
+        """May be replaced as long as nothing waits."""
         self._waiting = 0
         self._reserve: list[Pending] = []
 
     def add(self, pending: Pending) -> None:
-        self._strategy.add(pending)
+        self.strategy.add(pending)
         self._waiting += 1
 
     def select(self) -> Pending | None:
@@ -31,7 +32,7 @@ class Reserve:
 
     def _select(self) -> Pending | None:
         while self._waiting:
-            pending = self._strategy.select()
+            pending = self.strategy.select()
             if pending is None:
                 break
             if not pending.released:
@@ -62,7 +63,7 @@ class Reserve:
         while self._reserve and len(victims) < count:
             victims.append(self._reserve.pop())
             victims[-1].taken = True
-        rest = self._strategy.evict(count - len(victims))
+        rest = self.strategy.evict(count - len(victims))
         self._waiting -= len(rest)
         return victims + rest
 

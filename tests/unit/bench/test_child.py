@@ -1,4 +1,4 @@
-"""``clew verify`` in a process of its own: its summary is read, and whatever goes wrong there is a result."""
+"""``clew verify`` and ``clew test`` in processes of their own: summaries are read, and what goes wrong is a result."""
 
 from __future__ import annotations
 
@@ -57,3 +57,30 @@ def test_a_run_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(child, "run_tool", run)
     found = child.verify([Path("a.c")], [], 1.0)
     assert found.verdict == FAILED and "time limit" in found.reason
+
+
+TEST_SUMMARY: dict[str, object] = {
+    "tests": 4,
+    "bugs": [{"kind": "abort"}],
+    "coverage": {"branches": {"covered": 5, "total": 6}},
+    "stopped": None,
+    "losses": [],
+    "stats": {"summaries": 2, "wall_seconds": 0.25},
+}
+
+
+def test_a_summary_of_test() -> None:
+    found = child.read_test(json.dumps(TEST_SUMMARY), "", 1.5)
+    assert (found.tests, found.bugs, found.branches, found.complete) == (4, 1, (5, 6), True)
+    assert (found.count("summaries"), found.figure("wall_seconds"), found.count("divergences")) == (2, 0.25, 0)
+    assert found.to_json()["branches"] == {"covered": 5, "total": 6}
+
+
+def test_a_run_is_complete_if_nothing_was_left_out() -> None:
+    for part in ({"stopped": "time"}, {"losses": [{"kind": "bounded"}]}):
+        assert not child.read_test(json.dumps(TEST_SUMMARY | part), "", 1.5).complete
+
+
+def test_without_a_summary_test_has_failed() -> None:
+    found = child.read_test("{}", "clew: error: no such file\n", 0.5)
+    assert found.failed == "clew: error: no such file" and not found.complete

@@ -8,6 +8,7 @@ import pytest
 
 from clew.bench.navigation_table import NavigationTable
 from clew.bench.request import BenchRequest
+from clew.bench.summaries_table import SummariesTable
 
 from .conftest import Outcome
 
@@ -29,5 +30,19 @@ def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
     wrong = clew("bench", "navigation", "--bound", "3")
     assert wrong.code == 2 and "Option '--bound' is for the table conflicts" in wrong.err
     wrong = clew("bench", "engine", "--time", "3")
-    assert wrong.code == 2 and "'--time' is for the tables conflicts and navigation" in wrong.err
+    assert wrong.code == 2 and "'--time' is for the tables conflicts, navigation and summaries" in wrong.err
     assert clew("bench", "conflicts", "--plain-time", "3").code == 2
+
+
+def test_options_of_summaries(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[BenchRequest] = []
+
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[SummariesTable]:
+        asked.append(request)
+        return [SummariesTable(table, ())]
+
+    monkeypatch.setattr("clew.bench.tables.run_bench", run_bench)
+    assert clew("bench", "summaries", "--only", "nest*", "--plain-time", "30", "--repeat", "2").code == 0
+    assert asked == [BenchRequest(2, only=("nest*",), plain_seconds=30.0)]
+    wrong = clew("bench", "summaries", "--decide", "guide")
+    assert wrong.code == 2 and "Option '--decide' is for the table conflicts" in wrong.err

@@ -56,13 +56,18 @@ class Summaries(Observer):
     def __init__(self, dynamic: bool = False) -> None:
         self.every_block = dynamic
 
-    def attach(self, run: Run, start: Callable[[], State], takes: Callable[[State, Edge], bool]) -> None:
-        """``start``: a state at the program's start; ``takes``: whether its inputs lead a path over an edge."""
+    def attach(
+        self, run: Run, start: Callable[[], State] | None = None, takes: Callable[[State, Edge], bool] | None = None
+    ) -> None:
+        """``start``: a state at the program's start; ``takes``: whether its inputs lead a path over an edge.
+
+        Both are for guesses; without them, there are none, and all that is explored is exact.
+        """
         self._run = run
         self._loops = Loops(run.compiler)
         self._structure: Structure = (FromTrace if self.every_block else FromProgram)(self._loops)
         self._book = Book(run, self._structure, self.every_block)
-        self._scouts = Scouts(self._book, start, takes)
+        self._scouts = Scouts(self._book, start, takes) if start is not None and takes is not None else None
         self._looker = Looker(probing_run(run, self))
         self._seen: set[Edge] = set()
         """Edges that inputs decide on."""
@@ -79,7 +84,7 @@ class Summaries(Observer):
         if state.run is not self._run:
             self._looker.note(pending)
             return True
-        if GUESSED in state.activations and pending.constraint is not None:
+        if self._scouts is not None and GUESSED in state.activations and pending.constraint is not None:
             about = state.activations[GUESSED]
             self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
             return False
@@ -99,7 +104,7 @@ class Summaries(Observer):
         return True
 
     def repeated(self, state: State, constraint: Expr) -> None:
-        self._scouts.came_to(state, constraint)
+        Scouts.came_to(state, constraint)
 
     # Visits
 
@@ -121,7 +126,7 @@ class Summaries(Observer):
             return
         if here.known.stops and here.known.stops[0].family.closed and not state.covered_new:
             raise Dropped  # a summary covers it
-        if here.known.guess is not None:
+        if here.known.guess is not None and self._scouts is not None:
             self._scouts.run_on(here, here.known.guess)
             return
         here = replace(here, known=replace(here.known, stops=(*here.known.stops[-LOOK + 1 :], here.stop())))
@@ -168,7 +173,7 @@ class Summaries(Observer):
         if not main and loop.failures and not loop.sound:
             self._book.remember(here, Activation(loop.epoch, settled=True))
             return
-        may_guess = main and loop.guesses > 0 and EXACT not in state.activations
+        may_guess = main and self._scouts is not None and loop.guesses > 0 and EXACT not in state.activations
         found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
         if isinstance(found, Summary):
             plan = found.plan(state.model, stops[0].state.path)
@@ -188,7 +193,7 @@ class Summaries(Observer):
 
     def _guess(self, here: Here, refusal: Refusal) -> bool:
         """Go on with a guess, if there is one to be made; the next visit may show more, unless there is none."""
-        if refusal.iteration is None:
+        if refusal.iteration is None or self._scouts is None:
             return False
         found = guess(here.known.stops[0], refusal.iteration, LOOK - 2)
         now = found.moved_on(here.state.model)
@@ -246,7 +251,8 @@ class Summaries(Observer):
 
     def path_end(self, state: State, end: PathEnd) -> None:
         """Prefer inputs with which the path is short: they are to be run again."""
-        self._scouts.ended(state, end)
+        if self._scouts is not None:
+            self._scouts.ended(state, end)
         counts = [leap.count for leap in state.leaps if isinstance(leap, Skipped)]
         if not counts or state.pinned or state.length() <= SHORT or not isinstance(end, Exited | Failed):
             return
