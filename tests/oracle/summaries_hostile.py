@@ -94,6 +94,23 @@ def _accumulators(w: IterationWriter) -> None:
     w.look(a.text)
 
 
+def _bends(w: IterationWriter) -> None:
+    """What moves moves by more, or by less, each time; it may turn round on the way."""
+    a, d, (i, head) = w.home(), w.local("int", w.random.choice(("0", "5", "-4", "-7", w.fixed()))), _counting(w)
+    with w.around(head, [i, a, d]):
+        steps = [f"{a.text} += {d.text};", f"{d.text} += {w.random.choice(('1', '1', '2', '-1', '-3', w.fixed()))};"]
+        if w.chance(0.3):
+            steps = [f"{a.text} += {w.random.choice((i.text, f'{i.text} - 6', f'8 - 2 * {i.text}'))};"]
+        w.random.shuffle(steps)
+        for step in steps:
+            w.line(step)
+        if w.chance(0.4):
+            w.line(f"if (COND({a.text} {w.random.choice(('<', '>', '<=', '=='))} {w.fixed()})) break;")
+        for _ in range(w.random.choice((0, 1, 1))):
+            w.look(w.random.choice((a, a, d)).text, w.random.choice(("break;", "reach_error();", "break;")))
+    w.look(a.text)
+
+
 def _phases(w: IterationWriter) -> None:
     """Another step from some iteration on, or in every second one."""
     a, (i, head) = w.home(), _counting(w)
@@ -454,9 +471,9 @@ def _own_memory(w: IterationWriter) -> None:
 
 
 HOSTILE: tuple[Shape, ...] = (
-    _accumulators, _accumulators, _phases, _phases, _table_guard, _array_writes, _inputs_inside, _callee_moves,
-    _aliases, _several_levels, _several_levels, _triangle, _side_effects, _side_effects, _wrapping, _wrapping,
-    _cut_off, _cut_off, _changing_step, _changing_step, _flag, _machine, _faults, _faults, _walks, _list,
-    _recursion, _assumed, _indirect, _floating, _once, _heap, _parts, _parts, _bulk,
+    _accumulators, _accumulators, _bends, _bends, _bends, _phases, _phases, _table_guard, _array_writes, _inputs_inside,
+    _callee_moves, _aliases, _several_levels, _several_levels, _triangle, _side_effects, _side_effects,
+    _wrapping, _wrapping, _cut_off, _cut_off, _changing_step, _changing_step, _flag, _machine, _faults, _faults,
+    _walks, _list, _recursion, _assumed, _indirect, _floating, _once, _heap, _parts, _parts, _bulk,
     _entered_in_the_middle, _allocating, _own_memory,
 )  # fmt: skip

@@ -30,7 +30,7 @@ LIMITS = {
     "unsigned": (0, 2**32 - 1),
     "long": (-(2**63), 2**63 - 1),
 }
-TYPES = ("int",) * 6 + ("unsigned",) * 3 + ("unsigned char", "signed char", "short", "unsigned short", "long")
+TYPES = ("int",) * 4 + ("unsigned",) * 3 + ("unsigned char", "signed char") * 2 + ("short", "unsigned short", "long")
 NARROW = ("signed char", "unsigned char")
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}

@@ -145,6 +145,16 @@ class State:
         self._disown()
         return sibling
 
+    def become(self, other: State) -> None:
+        """Go on as ``other``, a snapshot that nobody else has, does: its frames, memory, path and what belongs to them.
+
+        Model, coverage and the instructions counted so far stay this state's.
+        """
+        self.frame, self.owner, self.memory = other.frame, other.owner, other.memory
+        self.path, self.decided, self.decisions = other.path, other.decided, other.decisions
+        self.inputs, self.symbols, self.environment = other.inputs, other.symbols, other.environment
+        self.activations, self.leaps, self.pinned = other.activations, other.leaps, other.pinned
+
     def length(self) -> int:
         """Instructions of the path so far, for the inputs of the model: those that were run, and leaps."""
         return self.steps + sum(leap.instructions(self.model) for leap in self.leaps)

@@ -22,7 +22,7 @@ STOPS = {
     StopReason.INTERRUPTED: "interrupted",
     StopReason.FAILED: "internal error",
 }
-UNCONFIRMED = "a path violates it, but re-execution has not confirmed that"
+UNCONFIRMED = "a path violates it, but it is not confirmed by re-execution"
 UNDECIDED = "not decided"
 _ORDER = (
     LossKind.UNDEFINED_FUNCTION, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,

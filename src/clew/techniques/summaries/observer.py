@@ -93,8 +93,7 @@ class Summaries(Observer):
                 family = activation.stops[-1].family
                 if family.watch.on:
                     family.siblings.append(pending)
-                if self.every_block:
-                    self._structure.known(key).depends = True
+                self._structure.known(key).depends = True
         if pending.edge is not None and pending.edge not in self._seen:
             self._seen.add(pending.edge)
             for loop in self._loops.around(*pending.edge[:2]):
@@ -118,6 +117,8 @@ class Summaries(Observer):
             state.activations = Map({TARGET: key})
             return
         known: Activation | None = state.activations.get(key)
+        if known is not None and known.epoch != self._structure.known(key).epoch:
+            known = None  # visits went by unseen
         if known is not None and known.arrived:
             here: Here | None = self._arrived(visit, key, known)
         else:
@@ -141,7 +142,7 @@ class Summaries(Observer):
             return None
         loop = arrival.loop
         loop.visited = True
-        if known is None or arrival.first or known.epoch != loop.epoch:
+        if known is None or arrival.first:
             known = Activation(loop.epoch)
         return Here(visit, key, loop, known)
 
@@ -167,7 +168,7 @@ class Summaries(Observer):
         state, loop, stops = here.state, here.loop, here.known.stops
         main = state.run is self._run
         if stops[0].state.decided == state.decided:
-            if main and not loop.depends and not self.every_block:
+            if main and not loop.depends and not loop.sound and not self.every_block:
                 loop.watch.on = False  # nothing was decided by the input: it costs nothing until something is
             return
         if not main and loop.failures and not loop.sound:
@@ -214,9 +215,8 @@ class Summaries(Observer):
                     self._book.searcher.withdraw(sibling)
         removed = len(state.path) - len(base.path)
         path = self._turn_round(here, summary, plan)
-        landed = placed(base, after(summary.motions, plan), here.places)
-        state.frame, state.owner, state.memory = landed.frame, landed.owner, landed.memory
-        state.path, state.decisions = path, base.decisions
+        state.become(placed(base, after(summary.motions, plan), here.places))
+        state.path = path
         phases = here.known.phases + 1
         arrived = Activation(loop.epoch, arrived=True, settled=phases >= PHASES, phases=phases)
         state.activations = base.activations.set(here.key, arrived)

@@ -31,6 +31,7 @@ from clew.techniques.summaries.guesses import (
     predicted,
 )
 from clew.techniques.summaries.records import Activation, Book, Here
+from clew.techniques.summaries.tables import Family
 from clew.techniques.summaries.whole import Whole
 
 LONGER = 4
@@ -66,7 +67,9 @@ class Scouts:
         longer = plan.last.plus(Whole({}, -now.index - LONGER)).not_negative()
         sibling = here.snapshot()
         sibling.generation += 1
-        ahead = replace(here.known, guess=now, arrived=True)
+        # Siblings from here on are its own: those of the exact state are not for it to give up.
+        stops = tuple(replace(stop, family=Family(here.loop.watch)) for stop in here.known.stops)
+        ahead = replace(here.known, stops=stops, guess=now, arrived=True)
         sibling.activations = sibling.activations.set(here.key, ahead).set(SCOUT, here.key)
         if longer is not False:
             here.loop.lengthened = True
@@ -84,8 +87,7 @@ class Scouts:
                 self.follow_up(state, path, build.lnot(condition), None, here.key)
                 path = path.add(condition)
         values = predicted(now, plan, state, here.visit.values)
-        landed = placed(here.snapshot(), values, here.places)
-        state.frame, state.owner, state.memory = landed.frame, landed.owner, landed.memory
+        state.become(placed(here.snapshot(), values, here.places))
         state.path, state.pinned = path, True
         settled = Activation(loop.epoch, arrived=True, settled=True)
         state.activations = state.activations.set(here.key, settled).set(GUESSED, here.key)
