@@ -195,3 +195,77 @@ def test_a_reason_is_given(tmp_path: Path, body: str, reason: str) -> None:
     (loop,) = summary.loops
     assert loop.status in (NOT_SUMMARIZED, BEST_EFFORT)
     assert reason in loop.reason
+
+
+GUESS_INSIDE = """int main(void) {
+  unsigned char n = klee_int("n"), m = klee_int("m");
+  klee_assume(n < 10 & m < 10);
+  unsigned h = 1;
+  for (int i = 0; i < n; i++) {
+    h = 1;
+    for (int j = 0; j < m; j++) h = h * 31 + 7;
+  }
+  klee_assume(n + m == 11);
+  if (n == 5) h++;
+  if (n == 8) h++;
+  return 0;
+}
+"""
+SHORT_COUNTS = """int main(void) {
+  unsigned char n = klee_int("n"), x = klee_int("x");
+  klee_assume(n < 13 & x < 13);
+  unsigned h = 1;
+  for (int i = 0; i < n; i++) h = h * 31 + 7;
+  if (h == 38) {
+    if (x == 3) h++;
+    if (x == 5) abort();
+  }
+  return 0;
+}
+"""
+CONDITIONS_IN_CALLEES = """static int more(int i, int n, int m) {
+  if (i < n) {
+    if (i < m) return 1;
+  }
+  return 0;
+}
+static int walk(int from, int n, int m, int count, int x) {
+  int i, hits = 0;
+  for (i = from; more(i, n, m); i++) {
+    if (count) {
+      if (x > 3) hits++;
+    }
+  }
+  return i + 100 * hits;
+}
+int main(void) {
+  unsigned char n = klee_int("n"), m = klee_int("m"), x = klee_int("x");
+  klee_assume(n < 10 & m < 10 & x < 10);
+  int r = walk(0, n, m, 0, 0), s = walk(0, 6, 6, 0, 0), t = 0;
+  if (m < n) {
+    t = walk(20, 40, 40, 1, x);
+    if (t % 100 != 40) abort();
+    if (t == 2040) r++;
+    if (t == 40) r++;
+  }
+  return r + s + t;
+}
+"""
+
+
+@pytest.mark.parametrize("search", ["dfs", "bfs", "default"])
+@pytest.mark.parametrize(
+    ("code", "start"),
+    [
+        pytest.param(GUESS_INSIDE, (5, 5), id="a guess inside of what is summarized"),
+        pytest.param(SHORT_COUNTS, (2,), id="counts too short for a guess"),
+        pytest.param(CONDITIONS_IN_CALLEES, (5, 8, 5), id="a loop whose conditions are in a callee"),
+    ],
+)
+def test_the_same_is_found_without(tmp_path: Path, code: str, start: tuple[int, ...], search: str) -> None:
+    found, plain = (job(tmp_path, code, *start, search=search, summarize=way)[0] for way in (True, False))
+    assert found.stats.summaries and not plain.stats.summaries
+    for summary in (found, plain):
+        assert summary.stopped is None and not summary.losses and not summary.warnings
+    assert {b.id for b in found.coverage.branches if b.covered} == {b.id for b in plain.coverage.branches if b.covered}
+    assert {(bug.kind, bug.location) for bug in found.bugs} == {(bug.kind, bug.location) for bug in plain.bugs}
