@@ -101,7 +101,7 @@ class IterationWriter(Writer):
 
     def local(self, type_: str | None = None, value: str | None = None) -> Place:
         place = Place(self.name("v"), type_ or self.random.choice(TYPES))
-        self.line(f"{place.type} {place.text} = {self.start() if value is None else value};")
+        self.line(f"{place.type} {place.text} = {self.start(place.type) if value is None else value};")
         self.declared.append(place.text)
         return place
 
@@ -110,14 +110,16 @@ class IterationWriter(Writer):
         if self.places and self.chance(0.55):
             place = self.random.choice(self.places)
             if self.chance(0.4):
-                self.line(f"{place.text} = {self.start()};")
+                self.line(f"{place.text} = {self.start(place.type)};")
             return place
         place = self.local()
         self.places.append(place)
         return place
 
-    def start(self) -> str:
-        """Where something begins to count."""
+    def start(self, type_: str = "int") -> str:
+        """Where something begins to count; small types are soon at their end."""
+        if type_ in LIMITS and type_ not in ("int", "long") and self.chance(0.3):
+            return number(LIMITS[type_][self.random.randrange(2)] + self.random.randint(-9, 9))
         texts = ["0"] * 5 + [self.constant(1, 9), "-3", "100"]
         texts += [source.text for source in self.inputs[-2:]]
         texts += [f"{source.text} {self.random.choice('+-')} {self.constant(1, 5)}" for source in self.inputs[-1:]]

@@ -18,8 +18,8 @@ SECONDS = 10.0
 def ways(seed: int) -> list[Way]:
     """Learning for all programs; the other ways take turns, with simple branches as they are every other time."""
     blackbox, guide, learn = CONFLICTS
-    other = (PLAIN, blackbox, guide, Way("conflicts", stir=seed))[seed % 4]
-    return [learn, replace(other, kept=seed // 4 % 2 == 1)]
+    other = (PLAIN, blackbox, guide, Way("conflicts", stir=seed), Way("auto"))[seed % 5]
+    return [learn, replace(other, kept=seed // 5 % 2 == 1)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
