@@ -256,6 +256,8 @@ class Summaries(Observer):
         counts = [leap.count for leap in state.leaps if isinstance(leap, Skipped)]
         if not counts or state.pinned or state.length() <= SHORT or not isinstance(end, Exited | Failed):
             return
+        if isinstance(end, Failed) and end.kind == "uninitialized":
+            return  # what shows that is in the model alone
         for most in (1_000, 50_000):
             few = [Whole({}, most).plus(count, -1).not_negative() for count in counts]
             result = self._run.solver.feasible(state.path, build.conjunction(few), state.model)

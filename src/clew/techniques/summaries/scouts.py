@@ -31,7 +31,6 @@ from clew.techniques.summaries.guesses import (
     predicted,
 )
 from clew.techniques.summaries.records import Activation, Book, Here
-from clew.techniques.summaries.tables import Family
 from clew.techniques.summaries.whole import Whole
 
 LONGER = 4
@@ -67,9 +66,7 @@ class Scouts:
         longer = plan.last.plus(Whole({}, -now.index - LONGER)).not_negative()
         sibling = here.snapshot()
         sibling.generation += 1
-        # Siblings from here on are its own: those of the exact state are not for it to give up.
-        stops = tuple(replace(stop, family=Family(here.loop.watch)) for stop in here.known.stops)
-        ahead = replace(here.known, stops=stops, guess=now, arrived=True)
+        ahead = replace(here.known, guess=now, arrived=True)
         sibling.activations = sibling.activations.set(here.key, ahead).set(SCOUT, here.key)
         if longer is not False:
             here.loop.lengthened = True
@@ -104,7 +101,9 @@ class Scouts:
                 if sibling.taken or sibling.edge is None or not _leaves(sibling.edge, here.key, here.loop):
                     continue
                 if scout:
-                    searcher.withdraw(sibling)
+                    # A scout may share visits with the exact state that sent it: only what scouts have queued goes.
+                    if SCOUT in sibling.state.activations:
+                        searcher.withdraw(sibling)
                 else:
                     sibling.state.activations = sibling.state.activations.set(EXACT, True)
                     searcher.defer(sibling)
