@@ -3,10 +3,12 @@
 With observers, headers and exits announce themselves; with a bound, every header also counts its visits, and the path
 is cut beyond the bound:
 
+    before:                              before:
+      br label %header                     call void @clew.loop.enter(<loop>)
+                                           br label %header
     header:                              header:
       %i = phi ...                         %i = phi ...
-      ...                                  %clew.first = phi i1 [ true, ... ], [ false, latch ]
-                                           call void @clew.loop.header(<loop>, i1 %clew.first, %i)
+      ...                                  call void @clew.loop.header(<loop>, i1 false, %i)
 
     or, counted,                           %clew.count = phi i32 [ 0, ... ], [ %clew.next, latch ]
                                            %clew.next = add i32 %clew.count, 1
@@ -29,6 +31,7 @@ from clew.program.types import I1, I32, METADATA, VOID, FunctionType
 from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
 
 HEADER = "clew.loop.header"
+ENTER = "clew.loop.enter"
 EXIT = "clew.loop.exit"
 
 
@@ -68,15 +71,12 @@ def announce_blocks(program: Program) -> Program:
 
 
 def _announce_block(function: Function, block: Block) -> Block:
-    phis = tuple(i.result for i in block.instructions if isinstance(i, ir.Phi) and i.result is not None)
-    place = next((i.location for i in block.instructions if i.location), None)
-    name = f"{function.name}:{block.name}"
-    return _insert(block, (_call(HEADER, name, (ConstInt(I1, 0), *phis), place),))
+    return _announced(block, ConstInt(I1, 0), (), f"{function.name}:{block.name}")
 
 
 def is_own(register: str) -> bool:
     """Whether a register was added here."""
-    return register.startswith(("clew.first.", "clew.count.", "clew.next."))
+    return register.startswith(("clew.count.", "clew.next."))
 
 
 def _watch(function: Function, counted: bool, exits: bool) -> Function:
@@ -87,20 +87,19 @@ def _watch(function: Function, counted: bool, exits: bool) -> Function:
             continue
         header = blocks[graph.names[loop.header]]
         name = loop_name(function, header)
-        blocks[header.name] = (_count_header if counted else _announce_header)(header, loop, graph, name)
+        if counted:
+            blocks[header.name] = _count_header(header, loop, graph, name)
+        else:
+            blocks[header.name] = _announced(header, ConstInt(I1, 0), (), name)
+            for source in set(graph.predecessors[loop.header]) - loop.blocks:
+                before = blocks[graph.names[source]]
+                last = len(before.instructions) - 1
+                blocks[before.name] = inserted(before, {last: (_call(ENTER, name, (), None),)})
         for target in dict.fromkeys(to for _, to in loop.exits) if exits else ():
             if set(graph.predecessors[target]) <= loop.blocks:
                 block = blocks[graph.names[target]]
                 blocks[block.name] = _insert(block, (_call(EXIT, name, (), None),))
     return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
-
-
-def _announce_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:
-    first = Register(f"clew.first.{header.name}", I1)
-    incoming: list[tuple[Value, str]] = [
-        (ConstInt(I1, source not in loop.blocks), graph.names[source]) for source in graph.predecessors[loop.header]
-    ]
-    return _announced(header, ir.Phi(first, None, tuple(incoming)), (), name)
 
 
 def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:
@@ -111,16 +110,15 @@ def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> B
         for source in graph.predecessors[loop.header]
     ]
     counting = ir.Binary(following, None, "add", count, ConstInt(I32, 1))
-    return _announced(header, ir.Phi(count, None, tuple(incoming)), (counting,), name)
+    counted = _announced(header, count, (counting,), name)
+    return inserted(counted, {0: (ir.Phi(count, None, tuple(incoming)),)})
 
 
-def _announced(header: Block, phi: ir.Phi, added: tuple[ir.Instruction, ...], name: str) -> Block:
-    """The header with another phi, which it announces along with its own."""
-    assert phi.result is not None
+def _announced(header: Block, count: Value, added: tuple[ir.Instruction, ...], name: str) -> Block:
+    """The header, announcing a count and its phis."""
     phis = tuple(i.result for i in header.instructions if isinstance(i, ir.Phi) and i.result is not None)
     place = next((i.location for i in header.instructions if i.location), None)
-    changed = _insert(header, (*added, _call(HEADER, name, (phi.result, *phis), place)))
-    return inserted(changed, {0: (phi,)})
+    return _insert(header, (*added, _call(HEADER, name, (count, *phis), place)))
 
 
 def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location | None) -> ir.Call:

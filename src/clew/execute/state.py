@@ -57,9 +57,9 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "activations", "covered_new", "decided", "decisions", "depth", "environment", "frame", "fresh", "generation",
-        "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "pinned", "result", "run",
-        "slice", "step", "steps", "stop", "symbols",
+        "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame", "fresh",
+        "generation", "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "pinned", "result",
+        "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -82,6 +82,8 @@ class State:
         """Forks on this path."""
         self.generation = 0
         """How many decisions of the first run, of its siblings and so on were turned round to come to this path."""
+        self.entering: tuple[str, int] | None = None
+        """The loop that control may be about to enter, with the depth of the frame; where loops announce themselves."""
         self.leaps: tuple[Leap, ...] = ()
         self.pinned = False
         """Its path admits inputs with which the program may do something else: its model stays what it is."""
@@ -130,6 +132,7 @@ class State:
         sibling.slice = sibling.stop = 0
         sibling.depth = self.depth
         sibling.generation = self.generation
+        sibling.entering = self.entering
         sibling.leaps = self.leaps
         sibling.pinned = self.pinned
         sibling.activations = self.activations

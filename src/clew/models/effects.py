@@ -8,7 +8,7 @@ this: only ``PURE`` and ``FRESH`` say that a result does not depend on it.
 from __future__ import annotations
 
 from clew.analysis.origins import UNKNOWN_MODEL, ModelEffect, Writes
-from clew.execute.loops import EXIT, HEADER
+from clew.execute.loops import ENTER, EXIT, HEADER
 from clew.execute.marks import TARGET
 
 
@@ -85,7 +85,7 @@ _REST = _words(
     "klee_close_merge klee_alias_function getpid getppid getpgrp gettid getuid geteuid getgid getegid sched_yield sync "
     "clock tzset sleep usleep thrd_yield nanosleep thrd_sleep sigprocmask pthread_sigmask siginterrupt sigaltstack "
     "sigpending alarm ualarm setitimer kill killpg __clew_result __clew_default_action __clew_destructor"
-) | {HEADER, EXIT}  # fmt: skip
+) | {HEADER, ENTER, EXIT}  # fmt: skip
 
 WRITES_NOTHING: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | _ASSUMING | _ENDING | _READING | _SEARCHING | _STREAMS | _REST

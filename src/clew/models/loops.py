@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.execute.ends import Lost
 from clew.execute.invocation import Invocation
-from clew.execute.loops import EXIT, HEADER
+from clew.execute.loops import ENTER, EXIT, HEADER
 from clew.execute.observers import Visit
 from clew.models.registry import model
 from clew.program.values import MetadataArg
@@ -20,14 +20,25 @@ def _loop(call: Invocation) -> str:
 
 @model(HEADER, overrides=True)
 def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
-    """Control is at a loop header. ``count``: how often it was before, in this activation; or whether it never was."""
-    run = call.state.run
-    first = count if isinstance(count, bool) else count == 0
+    """Control is at a loop header. ``count``: how often it was before, in this activation, if that is counted."""
+    state = call.state
+    run = state.run
+    if isinstance(count, bool):
+        first = state.entering == (_loop(call), call.frame.depth)
+        state.entering = None
+    else:
+        first = count == 0
     bound = run.options.loop_bound
     if bound is not None and count > bound:
         raise Lost("bounded", f"{_loop(call)} runs more than {bound} times")
     for observer in run.observers.of("loop_header"):
-        observer.loop_header(Visit(call.state, call.frame, call.point, call.live, _loop(call), first, values))
+        observer.loop_header(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
+
+
+@model(ENTER, overrides=True)
+def enter(call: Invocation, _: Any) -> None:
+    """Control is outside of a loop, and may be about to enter it."""
+    call.state.entering = (_loop(call), call.frame.depth)
 
 
 @model(EXIT, overrides=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.execute.codegen.callees import Callee, CalleeKind
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.execute.codegen.intrinsics import emit_intrinsic
-from clew.execute.loops import HEADER
+from clew.execute.loops import ENTER, HEADER
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type, VoidType
@@ -95,7 +95,7 @@ def _indirect(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
-    if callee.name == HEADER:
+    if callee.name in (HEADER, ENTER):
         loop = i.arguments[0].value
         assert isinstance(loop, MetadataArg)
         with e.out.block(f"if {e.constant(e.context.watch(loop.text))}.on:"):
