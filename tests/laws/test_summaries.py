@@ -448,7 +448,7 @@ def test_motions_do_what_the_iterations_do(seed: int) -> None:
     if form is not None and not form.bends and not form.spans:
         motions.append((Summed(form), lambda now, env: now + value.worth(env)))
     for motion, goes_on in motions:
-        symbolic_number: Any = motion.after(start.expr, width, Plan(Whole({(COUNT, False): 1}, -1), ()))
+        symbolic_number: Any = motion.after(start.expr, width, Plan(Whole({(COUNT, False): 1}, -1), (), 1 << 16))
         for inputs in loop.assignments(2):
             now = start.worth(inputs)
             for count, env in enumerate(loop.run(inputs, 12)):

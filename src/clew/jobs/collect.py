@@ -28,6 +28,8 @@ CONFIRM_SLACK = 1_000_000
 """Instructions a re-execution may take beyond what the path took."""
 CONFIRM_MOST = 200_000_000
 """Instructions of a path that is not run again: one with a loop that was summarized may have any length."""
+CONFIRM_SHARE = 0.25
+"""Of the time that is left, for a re-execution that takes longer than the path did."""
 CONFIRM_GRACE = 1.0
 """Seconds a re-execution may take when the run's time is over."""
 
@@ -213,6 +215,8 @@ class Collector:
         limit = length + length // 4 + CONFIRM_SLACK
         left, interrupt = self._budget.time_left(), self._budget.interrupt
         seconds = None if left is None else left + CONFIRM_GRACE
+        if state.leaps and left is not None:
+            seconds = left * CONFIRM_SHARE + CONFIRM_GRACE  # loops that were not run may take long
         if interrupt.requested:
             seconds, interrupt = CONFIRM_GRACE, Interrupt()
         memory = self._budget.memory_mb

@@ -10,7 +10,7 @@ int main(void) {
     once++;
     if (once == 2) break;
   } while (once < n);
-  // loop: sound @+1
+  // loop: none @+1 (at most 2 times)
   for (int i = 0; i < 2; i++)
     if (n > i) twice++;
   // expect: error-call @+1

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import ADD, CONST, EXTRACT, ITE, MUL, NEG, NOT, SEXT, SHL, SYMBOL, ZEXT, Op
+from clew.expr.rewrite.linear import decompose
 from clew.expr.sort import bv
 
 DEEPEST = 200
@@ -98,6 +99,26 @@ def form_of(e: BV, width: int, symbols: Symbols, depth: int = 0) -> Form | None:
         return None
     handler = _HANDLERS.get(e.op)
     return None if handler is None else handler(e, symbols, depth)
+
+
+def flat(value: BV) -> BV:
+    """The same value; the low bits of a sum become a sum of low bits.
+
+    So ``c += s`` for a narrow c and a wide s adds the same, as an expression, in every iteration.
+    """
+    if not isinstance(value, Expr) or value.op is not EXTRACT or value.value[1] != 0:
+        return value
+    inner, width = value.args[0], value.width
+    if inner.op not in (ADD, NEG, MUL, SHL):
+        return value
+    terms, rest = decompose(inner)
+    total: BV = rest & value.mask
+    for term, factor in terms.items():
+        if term is inner:
+            return value
+        low = build.extract(term, width - 1, 0)
+        total = build.add(total, build.mul(low, factor & value.mask, width), width)
+    return total
 
 
 def depends(e: Any, symbols: Collection[Expr]) -> bool:

@@ -27,7 +27,7 @@ from clew.expr.node import BV, Bool, Expr, symbol
 from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
-from clew.techniques.summaries.forms import Form, Number, depends, form_of
+from clew.techniques.summaries.forms import Form, Number, depends, flat, form_of
 from clew.techniques.summaries.motion import Linear, Motion, Replaced, Summed
 from clew.techniques.summaries.tables import Stop, Table, Variable, name_of, other_changes, same
 
@@ -167,13 +167,16 @@ class Generic:
             known | {odd: model.eval(variable.second) for variable, odd in self._opaque.items()}
         )
         state.activations = Map({START: key})
-        path, started, memory = state.path, state.steps, state.memory.fork()
+        path, started, memory, frame = state.path, state.steps, state.memory.fork(), state.frame
+        assert frame is not None
         try:
             while state.steps - started < MOST_STEPS:
                 Engine.run_slice(state)
             return "its body is too long"
         except Back as back:
             visit = back.visit
+            if visit.frame.parent is not frame.parent:
+                return "an iteration of it does not come back to its start"
         except (PathEnd, Unsupported):
             return "an iteration of it does not come back to its start"
         return self._judge(state, visit, memory, tuple(state.path.since(path)), state.steps - started)
@@ -187,8 +190,9 @@ class Generic:
         odd: list[Variable] = []
         found = changes(memory, state.memory)
         for variable, step in self._table.steady:
-            expected = build.add(self._before[variable], step, variable.width)
-            if same(self._result(variable, visit, state), expected):
+            expected = build.add(flat(self._before[variable]), step, variable.width)
+            result = self._result(variable, visit, state)
+            if result is not None and same(flat(result), flat(expected)):
                 motions.append((variable, Linear(step)))
             else:
                 odd.append(variable)
@@ -215,6 +219,7 @@ class Generic:
         """How an odd variable goes on; sums join the ``symbols``."""
         if result is None:
             return None
+        result = flat(result)
         numbers = {number: symbols[number] for number in self._counter.symbols.values()}
         others = set(self._opaque.values())
         added = build.sub(result, before, variable.width)

@@ -41,6 +41,8 @@ from clew.techniques.summaries.whole import Whole
 
 SHORT = 500_000
 """Instructions that a test may well take."""
+FEW = 4
+"""Iterations that a loop must be able to run for: fewer are run as they are, and leave numbers instead of formulas."""
 PHASES = 3
 """Summaries of one activation, before the rest of it is run as it is."""
 LOOK = 3
@@ -152,7 +154,7 @@ class Summaries(Observer):
         here = Here(visit, key, loop, known)
         if known.summary is not None:
             plan = known.summary.plan(visit.state.model, visit.state.path)
-            if plan is not None:
+            if plan is not None and plan.most >= FEW:
                 self._inject(replace(here, known=replace(known, stops=(here.stop(),))), known.summary, plan)
                 raise Moved
         if known.guess is not None:
@@ -178,9 +180,13 @@ class Summaries(Observer):
         found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
         if isinstance(found, Summary):
             plan = found.plan(state.model, stops[0].state.path)
-            if plan is not None:
+            if plan is not None and plan.most >= FEW:
                 self._inject(here, found, plan)
                 raise Moved
+            if plan is not None:
+                self._book.remember(here, Activation(loop.epoch, settled=True))
+                loop.reason = f"it runs at most {plan.most + 1} times"
+                return
         if not main:
             self._book.remember(here, Activation(loop.epoch, settled=True))
             return

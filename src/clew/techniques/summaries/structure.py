@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from clew.analysis.graph import ControlFlow, loop_forest
 from clew.execute.observers import Visit
@@ -123,8 +123,8 @@ class FromTrace:
         now = Trace((block,)) if before is None or block == entry else before.to(block)
         kept = state.activations
         for other in list(kept):
-            if isinstance(other, tuple) and other[0] == TRACE and other[1] > depth:
-                kept = kept.delete(other)  # that function has returned
+            if isinstance(other, tuple) and _is_over(other, depth, block == entry):
+                kept = kept.delete(other)
         state.activations = kept.set(name, now)
         inside = now.loops.get(block)
         if inside is None or before is None:
@@ -137,3 +137,12 @@ class FromTrace:
     def around(self, state: State, outer: Key, inner: Key) -> bool:
         trace: Trace | None = state.activations.get((TRACE, inner[0], inner[1]))
         return outer[1] == inner[1] and trace is not None and inner[2] in trace.loops.get(outer[2], ())
+
+
+def _is_over(name: tuple[Any, ...], depth: int, begins: bool) -> bool:
+    """Whether what a state keeps under a name belongs to a function that has returned.
+
+    Deeper frames are gone; so are those of the same depth if a function ``begins``.
+    """
+    of = name[1] if name[0] == TRACE else name[0]
+    return bool(of > depth or (begins and of == depth))

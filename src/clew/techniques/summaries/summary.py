@@ -57,6 +57,8 @@ class Plan:
 
     last: Whole
     conditions: tuple[Expr, ...]
+    most: int
+    """What ``last`` is at most."""
     facts: tuple[Expr, ...] = ()
     """What follows from them: conditions that the program is about to decide, in its own words."""
 
@@ -113,7 +115,7 @@ class Summary:
         if not all(model.eval(condition) for condition in conditions):
             return None
         unique = dict.fromkeys(condition for condition in conditions if isinstance(condition, Expr))
-        plan = Plan(last, tuple(unique))
+        plan = Plan(last, tuple(unique), last.bounds(limits)[1])
         return replace(plan, facts=tuple(self._facts(plan, ending, limits)))
 
     def _facts(self, plan: Plan, ending: Line, limits: Limits) -> Iterator[Expr]:

@@ -17,6 +17,7 @@ from clew.expr import build
 from clew.expr.node import BV, Expr
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
+from clew.techniques.summaries.forms import flat
 
 USUAL = 4
 """Bytes of a cell that nothing else is known about."""
@@ -100,8 +101,9 @@ def tabulate(stops: tuple[Stop, ...], widths: tuple[int | None, ...], sizes: dic
 
 def _enter(variable: Variable, third: BV, steady: list[tuple[Variable, BV]], odd: list[Variable]) -> None:
     width = variable.width
-    step = build.sub(variable.second, variable.start, width)
-    if same(step, build.sub(third, variable.second, width)):
+    first, second, last = flat(variable.start), flat(variable.second), flat(third)
+    step = build.sub(second, first, width)
+    if same(step, build.sub(last, second, width)):
         steady.append((variable, step))
     else:
         odd.append(variable)

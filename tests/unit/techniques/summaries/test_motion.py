@@ -14,10 +14,10 @@ N, V, STEP = build.symbol("n", bv(32)), build.symbol("v", bv(32)), build.symbol(
 
 
 def times(count: int) -> Plan:
-    return Plan(number(count), ())
+    return Plan(number(count), (), count)
 
 
-AS_THE_INPUT_SAYS = Plan(of(N, 32, False), ())
+AS_THE_INPUT_SAYS = Plan(of(N, 32, False), (), 2**32 - 1)
 
 
 def test_linear() -> None:
