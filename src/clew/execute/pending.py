@@ -66,3 +66,19 @@ class Searcher(Protocol):
     def __len__(self) -> int:
         """How many are waiting."""
         ...
+
+
+class NoSiblings:
+    """The searcher of a run that is to have one path: it keeps nothing."""
+
+    def add(self, pending: Pending) -> None:
+        pending.release()
+
+    def select(self) -> Pending | None:
+        return None
+
+    def evict(self, count: int) -> list[Pending]:
+        return []
+
+    def __len__(self) -> int:
+        return 0

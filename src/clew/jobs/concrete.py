@@ -17,7 +17,7 @@ from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine, Finished
 from clew.execute.entry import function_state, program_state
 from clew.execute.machine import Machine
-from clew.execute.pending import Pending
+from clew.execute.pending import NoSiblings
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
@@ -88,7 +88,7 @@ def execute(
 ) -> ConcreteOutcome:
     """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any."""
     coverage = Coverage(machine.program, machine.compiler)
-    searcher = _Alone()
+    searcher = NoSiblings()
     solver = build_chain(SolverOptions(), SolverStats())
     run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=inputs)
     ends: list[Finished] = []
@@ -98,22 +98,6 @@ def execute(
     engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.
     return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")
-
-
-class _Alone:
-    """The searcher of a run that is to have one path."""
-
-    def add(self, pending: Pending) -> None:
-        pending.release()
-
-    def select(self) -> Pending | None:
-        return None
-
-    def evict(self, count: int) -> list[Pending]:
-        return []
-
-    def __len__(self) -> int:
-        return 0
 
 
 def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:

@@ -18,7 +18,7 @@ from clew.base.errors import PathEnd, Unsupported
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.observers import Observer, Observers, Visit
-from clew.execute.pending import Pending
+from clew.execute.pending import NoSiblings
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr import build
@@ -98,26 +98,10 @@ class Iteration:
         return not self.odd and not self.odd_places and not self.problem
 
 
-class _Nobody:
-    """The searcher of runs whose siblings are of no interest."""
-
-    def add(self, pending: Pending) -> None:
-        pending.release()
-
-    def select(self) -> Pending | None:
-        return None
-
-    def evict(self, count: int) -> list[Pending]:
-        return []
-
-    def __len__(self) -> int:
-        return 0
-
-
 def probing_run(run: Run, observer: Observer) -> Run:
     """A run for generic iterations: the same program and solver, but nothing is covered or queued."""
     coverage = Coverage(run.program, run.compiler)
-    probing = Run(run.machine, run.solver, _Nobody(), coverage, run.options, Observers((observer,)))
+    probing = Run(run.machine, run.solver, NoSiblings(), coverage, run.options, Observers((observer,)))
     probing.undefined = run.undefined
     probing.reported = run.reported
     return probing

@@ -19,7 +19,7 @@ from clew.execute.frame import Frame
 from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.observers import Observers
-from clew.execute.pending import Pending
+from clew.execute.pending import NoSiblings
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.expr import build
@@ -53,22 +53,6 @@ def marked(code: str, selects: bool = False) -> Program:
     return convert(program) if selects else program
 
 
-class Nobody:
-    """A searcher that keeps no siblings."""
-
-    def add(self, pending: Pending) -> None:
-        pending.release()
-
-    def select(self) -> Pending | None:
-        return None
-
-    def evict(self, count: int) -> list[Pending]:
-        return []
-
-    def __len__(self) -> int:
-        return 0
-
-
 class Stop(NamedTuple):
     """A state on its way: suspended, and on which choice if it is on one."""
 
@@ -95,7 +79,7 @@ class Looking:
         options = RunOptions(frozenset((REACHED,)), start=start, any_undefined=True)
         coverage = Coverage(self.program, self.machine.compiler)
         given = [InputValue("", "long long", 64, value) for value in inputs] if concrete else None
-        return Run(self.machine, self.solver, Nobody(), coverage, options, replayed=given)
+        return Run(self.machine, self.solver, NoSiblings(), coverage, options, replayed=given)
 
     # One execution
 
