@@ -121,7 +121,7 @@ def _cells(
     for address in sorted({*first.addresses, *second.addresses}):
         if address < end:
             continue
-        cell, size = _cell(address, three, sizes)
+        cell, size = _cell(address, three, sizes, end)
         end = cell + size
         before, then, now = (value_at(memory, cell, size) for memory in (one, two, three))
         if before is None or then is None or now is None:
@@ -131,16 +131,17 @@ def _cells(
     return problem
 
 
-def _cell(address: int, memory: AddressSpace, sizes: dict[int, int]) -> tuple[int, int]:
-    """The cell that a byte belongs to: address and size."""
+def _cell(address: int, memory: AddressSpace, sizes: dict[int, int], free: int) -> tuple[int, int]:
+    """The cell that a byte belongs to, address and size; it starts at ``free`` at the earliest."""
     for size in (1, 2, 4, 8):
         start = address - address % size
         if sizes.get(start) == size or word_at(memory, start) == size:
             return start, size
     found = memory.find(address)
     assert found is not None
+    first, past = max(found[0].base, free), found[0].end
     size = USUAL
-    while size > 1 and (address - address % size < found[0].base or address - address % size + size > found[0].end):
+    while size > 1 and (address - address % size < first or address - address % size + size > past):
         size //= 2
     return address - address % size, size
 
