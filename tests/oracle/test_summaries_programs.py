@@ -93,9 +93,9 @@ def test_endless_programs_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("hostile", [False, True])
 def test_programs_are_worth_running(hostile: bool) -> None:
-    family = [generate(seed, hostile) for seed in range(8)]
+    family = [generate(seed, hostile) for seed in range(4)]
     assert all(program.truth.steps >= 8 * program.truth.runs for program in family)
-    assert sum(len(program.truth.bugs) for program in family) >= 4
+    assert sum(len(program.truth.bugs) for program in family) >= 2
     source = "".join(program.source for program in family)
     assert "LOOK" not in source
 

@@ -1,4 +1,5 @@
 // Loops on every level of a recursive function.
+// plain: no
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
 

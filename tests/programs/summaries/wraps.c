@@ -1,4 +1,5 @@
 // The variable may pass the end of its type on the way to the bound.
+// plain: no
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
 
