@@ -24,18 +24,17 @@ Job = Callable[[R, Listener], Summary]
 
 def run_session(job: Job[R], request: R, out: Path | None, display: Display, command: str) -> Summary:
     """Run ``job``; what it found is on disk when this returns or raises."""
-    folder = OutputFolder.claim(out)
-    recorder = Recorder(folder, request, command)
-    screen = Screen(sys.stderr, display.quiet, display.verbose)
-    try:
-        with interruptible(request.interrupt, display.quiet) as shield:
+    with interruptible(request.interrupt, display.quiet) as shield:  # before the folder is there for others to see
+        folder = OutputFolder.claim(out)
+        recorder = Recorder(folder, request, command)
+        screen = Screen(sys.stderr, display.quiet, display.verbose)
+        try:
             summary = _outcome(job, request, recorder, Listeners([recorder, screen]))
             shield.up = True
-            summary = recorder.finish(summary)
-    finally:
-        screen.close()
-        folder.discard_if_empty()
-    return summary
+            return recorder.finish(summary)
+        finally:
+            screen.close()
+            folder.discard_if_empty()
 
 
 def _outcome(job: Job[R], request: R, recorder: Recorder, listener: Listener) -> Summary:
