@@ -45,7 +45,7 @@ def _report(monkeypatch: pytest.MonkeyPatch, folder: Path, says: Says, **options
     monkeypatch.setattr(loops, "run_test", run_test)
     monkeypatch.chdir(folder)
     Path("p.c").write_text(PROGRAM)
-    return loops.run_loops(LoopsRequest((Path("p.c"),), **options), SilentListener())  # type: ignore[arg-type]
+    return loops.run_loops(LoopsRequest((Path("p.c"),), **options), SilentListener())  # type: ignore[arg-type]  # options by name
 
 
 def _summaries(report: LoopReport) -> dict[int, str]:

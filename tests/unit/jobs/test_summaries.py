@@ -269,3 +269,17 @@ def test_the_same_is_found_without(tmp_path: Path, code: str, start: tuple[int, 
         assert summary.stopped is None and not summary.losses and not summary.warnings
     assert {b.id for b in found.coverage.branches if b.covered} == {b.id for b in plain.coverage.branches if b.covered}
     assert {(bug.kind, bug.location) for bug in found.bugs} == {(bug.kind, bug.location) for bug in plain.bugs}
+
+
+def test_inputs_that_show_an_uninitialized_value_stay(tmp_path: Path) -> None:
+    """Fewer iterations would be quicker to run again, but then the value does not matter."""
+    code = """int main(void) {
+      unsigned n = klee_int("n"), i;
+      int x;
+      for (i = 0; i < n; i++) ;
+      if ((x & (n == 600000)) == 1) return 5;
+      return 0;
+    }
+    """
+    summary, _ = job(tmp_path, code)
+    assert [(bug.kind, bug.inputs[0].value, bug.confirmed) for bug in summary.bugs] == [("uninitialized", 600000, True)]
