@@ -38,7 +38,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "jobs": ENGINE
     | {"checks", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
-    "bench": ENGINE | {"execute", "frontend", "jobs", "report", "search"},
+    "bench": ENGINE | {"execute", "frontend", "jobs", "report", "search", "techniques"},
     "cli": ENGINE | {"bench", "frontend", "jobs", "report", "search", "techniques"},
 }
 

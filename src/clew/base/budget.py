@@ -12,6 +12,7 @@ import os
 import resource
 import sys
 import time
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
@@ -49,6 +50,20 @@ class Interrupt:
 
     def request(self) -> None:
         self.requested = True
+
+
+class Hurry:
+    """Lets go of a question to the solver that can be put off; ``engine`` says which, and asks again later."""
+
+    def __init__(self) -> None:
+        self.can_wait = False
+        """Whether the question that is being asked is one of those."""
+        self.asked: Callable[[], bool] = lambda: False
+        """Whether there is no time for such questions now."""
+
+    def now(self) -> bool:
+        """Whether to let go."""
+        return self.can_wait and self.asked()
 
 
 class Budget:

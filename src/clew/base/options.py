@@ -23,6 +23,8 @@ WAYS = ("auto", "chains", "plain")
 """Strategies of ``clew reach``."""
 LOOP_SOURCES = ("ir", "dynamic")
 """Where summaries have the loops of a program from: its code, or the blocks that a run went through."""
+DOMAINS = ("polyhedra", "octagons", "intervals")
+"""What invariants are made of, the most precise first."""
 _DECIDE = re.compile(r"blackbox|guide|learn(:0*[1-9][0-9]{0,5})?")
 
 
@@ -105,6 +107,8 @@ class TestRequest(Request):
     """Whether to generalize executions of loops to all iteration counts."""
     loops: str = "ir"
     """One of ``LOOP_SOURCES``."""
+    invariants: bool = True
+    """Whether to look for inputs of uncovered branches, and for dead ones, with linear invariants."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
@@ -121,6 +125,19 @@ class LoopsRequest(Request):
 
     run: bool = True
     """Whether to run the program for a moment, to see which loops can be summarized."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvariantsRequest(Request):
+    """Everything ``clew invariants`` was asked for; ``function`` names one to start at instead of ``main``."""
+
+    domain: str = "polyhedra"
+    """One of ``DOMAINS``."""
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)
+        if self.domain not in DOMAINS:
+            raise UserError(f"unknown domain {self.domain!r} for --domain (there are: {', '.join(DOMAINS)})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +158,8 @@ class VerifyRequest(VerdictRequest):
     """How ``conflicts`` decides: ``blackbox``, ``guide``, or ``learn`` with the largest clause it keeps."""
     unroll: int | None = None
     """At most this many passes through each loop; None means as many as it takes."""
+    invariants: bool = True
+    """Whether linear invariants may prove what holds, and stand for the rest of unrolled loops."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)

@@ -51,11 +51,17 @@ class RunStatistics:
     """Generated inputs whose run departed from the path that was predicted for them."""
     generations: int = 0
     """Number of the latest generation of paths that ran; the first run is generation 0."""
+    invariant_seconds: float = 0.0
+    """Spent on invariants: the analysis, and questions about what it found."""
+    invariant_candidates: int = 0
+    """Inputs that invariants gave for branches that were not covered."""
+    invariant_tests: int = 0
+    """Tests that were kept of those."""
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""
         data: dict[str, object] = asdict(self)
-        for name in ("solver_seconds", "wall_seconds"):
+        for name in ("solver_seconds", "wall_seconds", "invariant_seconds"):
             data[name] = round(getattr(self, name), 4)
         data["peak_memory_mb"] = round(self.peak_memory_mb, 1)
         return data

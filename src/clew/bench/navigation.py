@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from clew.base.errors import UserError
@@ -98,12 +97,7 @@ def measure(request: BenchRequest, say: Say) -> NavigationTable:
 
 def chosen(request: BenchRequest) -> list[Subject]:
     """The programs that were asked for: those of the paper, then the variants."""
-    kept = [
-        subject
-        for subject in subjects()
-        if (any(fnmatchcase(subject.name, pattern) for pattern in request.only) if request.only else True)
-        and not (request.quick and subject.variant)
-    ]
+    kept = [one for one in subjects() if request.wants(one.name) and not (request.quick and one.variant)]
     if not kept:
         raise UserError(f"no program of the table navigation is called {' or '.join(request.only)}")
     return kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from clew.base.budget import positive
@@ -42,3 +43,7 @@ class BenchRequest:
         positive("--plain-time", self.plain_seconds)
         if not self.decide and not self.plain:
             raise UserError("--no-plain and an empty --decide leave nothing to measure")
+
+    def wants(self, name: str) -> bool:
+        """Whether a program of that name is to be measured."""
+        return not self.only or any(fnmatchcase(name, pattern) for pattern in self.only)

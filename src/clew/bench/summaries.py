@@ -12,7 +12,6 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 from statistics import median
 
@@ -20,6 +19,7 @@ from clew.base.errors import UserError
 from clew.base.options import StartValue, TestRequest
 from clew.bench import child, generations
 from clew.bench.child import Explored
+from clew.bench.comments import comments, count
 from clew.bench.generations import Generation
 from clew.bench.material import folder
 from clew.bench.published_summaries import icon_files, published
@@ -90,12 +90,7 @@ def measure(request: BenchRequest, say: Say) -> SummariesTable:
 
 def chosen(request: BenchRequest) -> list[Subject]:
     """The programs that were asked for, in the order of ``PROGRAMS``."""
-    names = [
-        name
-        for name in PROGRAMS
-        if (any(fnmatchcase(name, pattern) for pattern in request.only) if request.only else True)
-        and not (request.quick and name not in QUICK)
-    ]
+    names = [name for name in PROGRAMS if request.wants(name) and not (request.quick and name not in QUICK)]
     if not names:
         raise UserError(f"no program of the table summaries is called {' or '.join(request.only)}")
     return [subject_of(folder("summaries") / f"{name}.c") for name in names]
@@ -104,16 +99,10 @@ def chosen(request: BenchRequest) -> list[Subject]:
 def subject_of(path: Path) -> Subject:
     """A program with what its comments say."""
     text = path.read_text(encoding="utf-8")
-    bugs = _comments(text, "bugs")
-    if len(bugs) != 1 or not bugs[0].isdigit():
-        raise UserError(f"{path}: no comment '// bugs: N'")
-    checks = tuple(name for line in _comments(text, "check") for name in line.split(","))
-    start = _start(" ".join(_comments(text, "start")))
-    return Subject(path, start, checks or None, int(bugs[0]), re.search(r"^// overhead$", text, re.M) is not None)
-
-
-def _comments(text: str, name: str) -> list[str]:
-    return re.findall(rf"^// {name}:\s*(.*?)\s*$", text, re.MULTILINE)
+    bugs = count(path, text, "bugs")
+    checks = tuple(name for line in comments(text, "check") for name in line.split(","))
+    start = _start(" ".join(comments(text, "start")))
+    return Subject(path, start, checks or None, bugs, re.search(r"^// overhead$", text, re.M) is not None)
 
 
 def _start(text: str) -> tuple[StartValue, ...]:
@@ -174,9 +163,9 @@ def _notes(request: BenchRequest) -> tuple[str, ...]:
     others = icon_files()
     loops, activations = [one.loops_summarized for one in others], [one.summaries for one in others]
     plain = f", {plain_limit(request):g} s for plain" if request.plain else ""
-    count = "one run each" if request.repeat is None else f"median of {request.repeat} runs"
+    runs = "one run each" if request.repeat is None else f"median of {request.repeat} runs"
     return (
-        f"{count} (overhead: median of {request.repeat or RUNS}), limit {request.seconds:g} s{plain}; > where stopped; "
+        f"{runs} (overhead: median of {request.repeat or RUNS}), limit {request.seconds:g} s{plain}; > where stopped; "
         "s: the whole command",
         "gens: latest generation that ran; loops, sums: loops, and executions of them, that were summarized; "
         "removed: constraints; updates: symbolic values of variables; calls: of the solver",

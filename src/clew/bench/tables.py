@@ -32,7 +32,13 @@ tables: Registry[Measure] = Registry("table", "clew bench")
 RUNS = 3
 """Runs per figure unless the user asks for another number; the median is reported."""
 
-_MODULES = ("clew.bench.conflicts", "clew.bench.engine", "clew.bench.navigation", "clew.bench.summaries")
+_MODULES = (
+    "clew.bench.conflicts",
+    "clew.bench.engine",
+    "clew.bench.invariants",
+    "clew.bench.navigation",
+    "clew.bench.summaries",
+)
 """Each registers its table when it is imported."""
 
 

@@ -15,18 +15,18 @@ _EPILOG = """--only, --no-plain and --time: for all tables but engine; later opt
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
-_CONFLICTS, _NAVIGATION, _SUMMARIES = "conflicts", "navigation", "summaries"
+_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES = "conflicts", "invariants", "navigation", "summaries"
 
 _TABLES = {
     "tasks": (_CONFLICTS,),
-    "only": (_CONFLICTS, _NAVIGATION, _SUMMARIES),
+    "only": (_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES),
     "bound": (_CONFLICTS,),
     "unroll": (_CONFLICTS,),
     "decide": (_CONFLICTS,),
-    "no_plain": (_CONFLICTS, _NAVIGATION, _SUMMARIES),
-    "seconds": (_CONFLICTS, _NAVIGATION, _SUMMARIES),
+    "no_plain": (_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES),
+    "seconds": (_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES),
     "plain_seconds": (_NAVIGATION, _SUMMARIES),
-    "quick": (_NAVIGATION, _SUMMARIES),
+    "quick": (_INVARIANTS, _NAVIGATION, _SUMMARIES),
 }
 """The tables that an option is for."""
 
@@ -50,9 +50,10 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
 @click.option("--decide", metavar="LIST", help="[conflicts] Strategies, as blackbox,guide,learn:10; or none.")
 @click.option("--plain-time", "plain_seconds", type=float, metavar="SECONDS",
               help="[navigation, summaries] Limit of plain search (300).")  # fmt: skip
-@click.option("--quick", is_flag=True, help="[navigation, summaries] Fewer programs, plain stopped after 20 s.")
+@click.option("--quick", is_flag=True,
+              help="[invariants, navigation, summaries] Fewer programs or runs, plain stopped after 20 s.")  # fmt: skip
 def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
-    """Measure TABLE (engine, conflicts, navigation, summaries, or all)."""
+    """Measure TABLE (engine, conflicts, invariants, navigation, summaries, or all)."""
     from clew.bench.tables import run_bench
     from clew.cli.exits import DONE, FOUND
 

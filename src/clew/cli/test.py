@@ -40,6 +40,7 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
 @click.option("--no-summarize", is_flag=True, help="Run loops as they are: do not generalize them to all counts.")
 @click.option("--loops", type=click.Choice(["ir", "dynamic"]), default="ir", show_default=True,
               help="What summaries take for a loop: from the code, or from what a run goes through.")  # fmt: skip
+@click.option("--no-invariants", is_flag=True, help="Do not derive inputs and dead branches from linear invariants.")
 @click.option("--no-navigate", is_flag=True, help="Do not search for branches below loops that stay uncovered.")
 @click.option("--check", metavar="LIST", help="Errors to look for: assert, memory, overflow, div, ... (default: all).")
 @engine_options
@@ -83,4 +84,5 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest
         navigate=not options["no_navigate"],
         summarize=not options["no_summarize"],
         loops=options["loops"],
+        invariants=not options["no_invariants"],
     )

@@ -41,6 +41,7 @@ Exit code: 0 TRUE; 1 FALSE; 2 wrong usage or input; 3 UNKNOWN."""
               help="How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).")  # fmt: skip
 @click.option("--unroll", metavar="N|dynamic", default="dynamic", show_default=True,
               help="At most N passes through each loop, or as many as it takes.")  # fmt: skip
+@click.option("--no-invariants", is_flag=True, help="Do not let linear invariants of loops prove anything.")
 @click.option("--check", metavar="LIST",
               help="Errors to look for: assert, memory, overflow, div, ..., all (default: assert).")  # fmt: skip
 @verdict_options
@@ -79,6 +80,7 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> VerifyReque
         strategy=options["strategy"],
         decide=options["decide"],
         unroll=_unroll(options["unroll"]),
+        invariants=not options["no_invariants"],
     )
 
 

@@ -134,7 +134,7 @@ def all_branches(program: Program) -> list[BranchCoverage]:
             targets = ir.successors(terminator)
             if len(targets) < 2 or terminator.location is None or is_implicit(terminator):
                 continue
-            for position, outcome in enumerate(_outcomes(terminator, targets)):
+            for position, outcome in enumerate(outcomes(terminator, targets)):
                 result.append(BranchCoverage(function.name, block.name, position, terminator.location, outcome))
     return result
 
@@ -144,7 +144,7 @@ def is_implicit(terminator: ir.Instruction) -> bool:
     return isinstance(terminator, ir.Branch) and terminator.implicit
 
 
-def _outcomes(terminator: ir.Instruction, targets: tuple[str, ...]) -> list[str]:
+def outcomes(terminator: ir.Instruction, targets: tuple[str, ...]) -> list[str]:
     """What the way to each target is called."""
     match terminator:
         case ir.Branch(if_true=yes):

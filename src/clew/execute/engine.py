@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
-from clew.base.budget import Budget, StopReason
+from clew.base.budget import Budget, Hurry, StopReason
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
@@ -17,7 +17,7 @@ from clew.checks.leaks import lost_objects
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
 from clew.execute.pending import Pending
 from clew.execute.run import Run
-from clew.execute.state import State
+from clew.execute.state import Role, State
 from clew.expr.node import prune_table, table_size
 from clew.report.records import LossKind
 from clew.solver.interface import Answer
@@ -69,6 +69,8 @@ class Engine:
         self.pause: Callable[[], bool] = lambda: False
         """Asked between two states: whether to leave ``explore`` for now, with everything that waits kept."""
         self.paused = False
+        self.hurry = Hurry()
+        """Asked while the solver works on what waits: whether that should go on waiting."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -154,7 +156,7 @@ class Engine:
                 raise Dropped
             if self.urgent() or self.pause():
                 break
-        if not len(self.run.searcher) and not self.pause():
+        if (state.role is Role.AHEAD or not len(self.run.searcher)) and not self.pause():
             return True
         self.run.add_pending(state, None)
         return False
@@ -292,7 +294,12 @@ class Engine:
         statistics = self.run.statistics
         statistics.generations = max(statistics.generations, state.generation)
         if constraint is not None and model is None:
+            self.hurry.can_wait = True
             result = self.run.solver.feasible(state.path, constraint, state.model)
+            self.hurry.can_wait = False
+            if result.answer is Answer.UNKNOWN and self.hurry.asked():
+                self.run.searcher.add(Pending(state, constraint, None, pending.edge, pending.serial))
+                return None
             if result.answer is Answer.UNSAT:
                 for observer in self.run.observers.of("infeasible"):
                     observer.infeasible(pending)

@@ -43,7 +43,7 @@ class Harness:
         kind = self.ctypes.strip(function.ctype)
         types = kind.params if isinstance(kind, CFunction) else ()
         if len(types) == len(function.parameters):
-            names = _parameter_names(function)
+            names = parameter_names(function)
         else:
             # A struct passed in pieces: LLVM's parameters are not C's, but those that are bear their names.
             names = [getattr(parameter.value, "name", f"p{n}") for n, parameter in enumerate(function.parameters)]
@@ -140,7 +140,7 @@ def _parameter_types(function: Function) -> dict[str, int]:
     return {variable.name: variable.ctype for variable in updates if variable.parameter}
 
 
-def _parameter_names(function: Function) -> list[str]:
+def parameter_names(function: Function) -> list[str]:
     """C names of the parameters, in order; LLVM's names where debug info is missing."""
     names = [getattr(parameter.value, "name", f"p{n}") for n, parameter in enumerate(function.parameters)]
     for block in function.blocks[:1]:

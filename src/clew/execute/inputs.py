@@ -15,6 +15,10 @@ from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
 from clew.report.values import InputValue, is_floating
 
+Wishes = dict[Location | str, list[int]]
+"""Values that inputs should have: by the place of the call that reads them, or by name where there is no call. The
+first read there gets the first value, and so on; the last value holds for all that follow."""
+
 
 class InputKind(Enum):
     """Where an input came from."""
@@ -57,11 +61,26 @@ def _read(
         values: tuple[Any, ...] = _given(run.replayed, position, bits, count)
     else:
         values = tuple(_symbols(s, name, position, bits, count, kind))
-        start = run.start_value(name, position, bits if is_floating(ctype) else 0)
+        start = _wish(s, run.wishes, name, place) if run.wishes else None
+        if start is None:
+            start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:
             s.model = _preset(s.model, values, start, bits)
     s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place))
     return values
+
+
+def _wish(s: State, wishes: Wishes, name: str, place: Location | None) -> int | None:
+    """The value that an input about to be read should have."""
+    key = place if place in wishes else name
+    values = wishes.get(key)
+    if values is None:
+        return None
+    before, last = 0, s.inputs
+    while last is not None:
+        before += (last.read.place if key is place else last.read.name) == key
+        last = last.previous
+    return values[min(before, len(values) - 1)]
 
 
 def _symbols(s: State, name: str, position: int, bits: int, count: int, kind: InputKind) -> list[Any]:

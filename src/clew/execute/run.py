@@ -14,6 +14,7 @@ from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Coverage, Edge
 from clew.execute.observers import Observers
 from clew.execute.pending import Pending
+from clew.execute.state import Role
 from clew.expr.node import Expr
 from clew.program import instructions as ir
 from clew.report.records import LossKind, LossNote
@@ -21,6 +22,7 @@ from clew.report.values import InputValue
 
 if TYPE_CHECKING:
     from clew.execute.frame import Frame
+    from clew.execute.inputs import Wishes
     from clew.execute.machine import Machine
     from clew.execute.pending import Searcher
     from clew.execute.state import State
@@ -79,6 +81,10 @@ class Run:
         self.reported: set[tuple[str, str, str, int]] = set()
         self.started: set[int] = set()
         """Which of the user's start values some input has got."""
+        self.later: list[Pending] = []
+        """Siblings that are queued if exploration is stuck."""
+        self.wishes: Wishes = {}
+        """Values that inputs get which the running state reads, unless its model has others: see ``execute.inputs``."""
         self._last_id = 0
         self._serial = 0
 
@@ -109,8 +115,13 @@ class Run:
             hook(state, constraint)
 
     def add_pending(self, state: State, constraint: Expr | bool | None, model: Model | None = None) -> None:
-        """Queue a sibling, unless an observer objects."""
+        """Queue a sibling, unless an observer objects, or its role is another."""
+        if state.role is Role.SURPLUS:
+            return
         pending = self.new_pending(state, constraint, model)
+        if state.role is Role.LATER:
+            self.later.append(pending)
+            return
         for observer in self.observers.of("pending"):
             if not observer.pending(pending):
                 return

@@ -8,6 +8,7 @@ shared, memory is copied on write.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from immutables import Map
@@ -42,6 +43,18 @@ class Leap(Protocol):
         ...
 
 
+class Role(Enum):
+    """What a path is for."""
+
+    EXPLORING = "exploring"
+    AHEAD = "ahead"
+    """To cover something that exploration would come to much later: all of it is in what waits, or was run."""
+    SURPLUS = "surplus"
+    """A sibling of such a path from before it covered anything new: of no use."""
+    LATER = "later"
+    """A sibling from behind that: of use if exploration does not get there by itself."""
+
+
 class InputRecord:
     """An input the path has read, newest first: a linked list that forked states share."""
 
@@ -57,9 +70,9 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame", "fresh",
-        "generation", "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "pinned", "result",
-        "run", "slice", "step", "steps", "stop", "symbols",
+        "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame",
+        "fresh", "generation", "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "pinned",
+        "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -91,6 +104,7 @@ class State:
         """What an observer of loops keeps per path: immutable values by activation."""
         self.fresh = run.coverage.fresh
         self.covered_new = False
+        self.role = Role.EXPLORING
         self.decided = 0
         """Symbolic branches on this path, those whose outcome was known included."""
         self.decisions: Decision | None = None
@@ -138,6 +152,9 @@ class State:
         sibling.activations = self.activations
         sibling.fresh = self.fresh
         sibling.covered_new = False
+        sibling.role = (
+            Role.EXPLORING if self.role is not Role.AHEAD else Role.LATER if self.covered_new else Role.SURPLUS
+        )
         sibling.decided = self.decided
         sibling.decisions = self.decisions
         sibling.inputs = self.inputs

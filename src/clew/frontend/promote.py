@@ -209,6 +209,8 @@ class _Promotion:
             draft.note(slot, value, len(draft.kept))
         elif lifetime_mark(instruction) == "start":
             self._set(slot, ConstUndef(slot.type), saved)
+        elif lifetime_mark(instruction) == "end":
+            draft.note(slot, ConstUndef(slot.type), len(draft.kept))
 
     def _carry(self, update: VariableUpdate, draft: _Draft) -> None:
         """Take over one piece of debug info, now at the place of the next instruction kept."""

@@ -62,6 +62,8 @@ class Collector:
         self._branches = {branch.id for branch in all_branches(run.program)}
         self._covered: tuple[int, int] = (-1, 0)
         self._seen: set[Key] = set()
+        self._doubtful: set[Key] = set()
+        """Failures that their own inputs did not show again."""
         self.tests = 0
         self.bugs: list[Bug] = []
         self.arrival: Arrival | None = None
@@ -99,6 +101,10 @@ class Collector:
         assert isinstance(path.end, Failed)
         self.finished(path)
         return self._key(path, path.end) in self.confirmed()
+
+    def seen(self) -> set[Key]:
+        """All failures that paths ended in, confirmed or not."""
+        return self._seen | set(self.unasked) | self._doubtful
 
     def confirmed(self) -> set[Key]:
         """The failures that re-execution has shown."""
@@ -149,6 +155,7 @@ class Collector:
                 # What lies behind it was not explored, and the place is not looked at again.
                 what = f"{end.kind}: a path that ends in it, which its inputs do not show again"
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
+                self._doubtful.add(key)
                 if self._worth_keeping(path):
                     self._emit(_test(inputs, outcome, "coverage"))
                 return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clew.base.budget import Budget, StopReason, peak_memory_mb
+from clew.base.budget import Budget, Hurry, StopReason, peak_memory_mb
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
@@ -71,10 +71,12 @@ class Preparation:
     request: Request
     budget: Budget
     program: Program
-    """As it was loaded: what runs may have more in it, for those who observe it."""
+    """What runs may have more in it, for those who observe it."""
     entry: Entry
     engine: Engine
     collector: Collector
+    loaded: Program
+    """With all branches that the source has."""
 
     @property
     def run(self) -> Run:
@@ -88,6 +90,7 @@ def compose(
     kinds = _kinds(request, manner)
     if program is None:
         program = load_program(request, listener, sanitizers(kinds))
+    loaded = program
     if manner.convert and "uninitialized" not in kinds:  # what a branch depends on is an error there
         program = convert(program)
     entry = find_entry(program, request.function, request.array_length)
@@ -104,13 +107,15 @@ def compose(
     if manner.reserve:
         searcher = Reserve(searcher)
     solver_stats = SolverStats()
-    solver = build_chain(_solver_options(request, budget), solver_stats)
+    hurry = Hurry()
+    solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
     run = Run(machine, solver, searcher, coverage, options, manner.observers)
     listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(run, entry)))
     collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
-    return Preparation(request, budget, program, entry, engine, collector)
+    engine.hurry = hurry
+    return Preparation(request, budget, program, entry, engine, collector, loaded)
 
 
 def _kinds(request: Request, manner: Manner) -> frozenset[str]:
@@ -152,13 +157,13 @@ def prepare(program: Program, options: RunOptions, observers: Observers, traced:
     return Machine(program, all_models(), traced)
 
 
-def _solver_options(request: Request, budget: Budget) -> SolverOptions:
+def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOptions:
     limit = QUERY_LIMIT if budget.seconds is None else min(QUERY_LIMIT, max(0.1, budget.seconds / 4))
     return SolverOptions(
         time_limit=limit,
         seed=request.seed,
         validate=request.validate,
-        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
+        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0 or hurry.now(),
     )
 
 

@@ -7,17 +7,16 @@ from functools import partial
 
 from clew.base.budget import StopReason
 from clew.base.garbage import rare_collection
-from clew.base.location import Location
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.coverage import Edge
 from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.execute.state import State
-from clew.jobs import navigation
 from clew.jobs.collect import Collector
 from clew.jobs.compose import Manner, Preparation, compose, stop_text
 from clew.jobs.results import summary_of, too_late
+from clew.jobs.steering import Steering
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.summaries.observer import Summaries
@@ -40,17 +39,15 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
-    unreachable: dict[Location, None] = {}
+    steering = Steering(ready)
+    helped = request.goal == "branch" and request.loop_bound is None
     try:
         with watched(budget), rare_collection():
-            if request.navigate and request.goal == "branch" and request.loop_bound is None:
-                navigation.explore(ready, unreachable)
-            else:
-                ready.engine.explore(ready.entry.start(ready.run))
+            steering.explore(helped and request.invariants, helped and request.navigate)
     except Stopped as stop:
         ready.engine.stopped = stop.reason
     loops = summaries.statements() if summaries is not None else ()
-    return replace(_summary(ready), unreachable=tuple(unreachable), loops=loops)
+    return replace(_summary(ready), unreachable=tuple(steering.unreachable.values()), loops=loops)
 
 
 def _takes(ready: Preparation, state: State, edge: Edge) -> bool:

@@ -42,13 +42,17 @@ class Thorough:
         self._first: State | None = ready.entry.start(run) if self.items else None
         self.over = not self.items
 
-    def explore(self, effort: int | None = None) -> bool:
-        """Run paths until there are none, or ``effort`` is spent (forks, and thousands of instructions); whether it
-        was the former, or the budget's end."""
+    def explore(self, effort: int | None = None, seconds: float | None = None) -> bool:
+        """Run paths until there are none, or ``effort`` is spent (forks, and thousands of instructions), or time;
+        whether it was the first, or the budget's end."""
         if self.over:
             return True
         engine, statistics = self.ready.engine, self.ready.run.statistics
-        engine.pause = lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort
+        end = None if seconds is None else self.ready.budget.elapsed() + seconds
+        engine.hurry.asked = lambda: end is not None and self.ready.budget.elapsed() > end
+        engine.pause = lambda: (
+            (effort is not None and statistics.forks + statistics.instructions // 1000 > effort) or engine.hurry.asked()
+        )
         first, self._first = self._first, None
         try:
             with watched(self.ready.budget), rare_collection():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from clew.base.budget import Budget, StopReason
@@ -10,13 +11,15 @@ from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
-from clew.checks.properties import PLACED, Property, properties
+from clew.checks.properties import PLACED, Key, Property, properties
 from clew.execute.observers import Observers
 from clew.jobs.compose import Manner, Preparation, compose
+from clew.jobs.invariantly import UNPROVABLE, Deciding, Proved, by_paths, prove
 from clew.jobs.results import half_of, summary_of, unknown_too_late
 from clew.jobs.thorough import Thorough
 from clew.jobs.verdicts import Judgement, doubt_of, judge
-from clew.report.listener import Listener
+from clew.program.module import Program
+from clew.report.listener import Listener, SilentListener
 from clew.report.records import Summary
 from clew.techniques.proof import Proof
 from clew.techniques.summaries.observer import Summaries
@@ -24,6 +27,7 @@ from clew.techniques.summaries.observer import Summaries
 DEFAULT_CHECKS = ("assert", "abort")
 """What to check where the user does not say; ``abort`` does not count where programs state assumptions with it."""
 QUICK = 400
+QUICK_SECONDS = 2.0
 """Effort of a run over all paths before ``auto`` learns from conflicts: forks, and thousands of instructions."""
 
 
@@ -72,19 +76,47 @@ def _manner(request: VerifyRequest, traced: bool = False) -> Manner:
 
 
 def _conflicts(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
-    """Learn from conflicts; if the program is not made for that and the choice is ours, run all paths."""
+    """Learn from conflicts; if the program is not made for that and the choice is ours, run all paths.
+
+    Iterations beyond the bound are then looked at as one, from any state that invariants allow.
+    """
     ready = compose(request, listener, budget, _manner(request, traced=True))
-    items, answers = _learn(request, ready, budget)
+    items, answers = _learn(request, ready, _most_of(budget) if request.invariants else budget)
     if request.strategy == "auto" and any("does not support" in why for why in answers.values()):
         return _plain(request, listener, budget)
-    return _summary(ready, "conflicts", judge(items, ready, answers, request.unroll))
+    open_ = _open(items, answers, ready)
+    proved = Proved()
+    if open_ and request.invariants and ready.engine.stopped in (None, StopReason.TIME):
+        proved = prove(ready, budget, request.unroll or 0, _by_conflicts(request))
+        answers |= {item: "" for item in open_ if item.key in proved.keys}
+    return _summary(ready, "conflicts", judge(items, ready, answers, request.unroll), proved)
+
+
+def _open(items: tuple[Property, ...], answers: Mapping[Property, str], ready: Preparation) -> list[Property]:
+    """Properties without an answer."""
+    return [item for item in items if answers.get(item) != "" and item.key not in ready.collector.confirmed()]
+
+
+def _by_conflicts(request: VerifyRequest) -> Deciding:
+    """Learn from conflicts of a program whose loops are cut open."""
+    unbounded = replace(request, unroll=None)
+
+    def decide(program: Program, budget: Budget) -> frozenset[Key]:
+        ready = compose(unbounded, SilentListener(), budget, _manner(unbounded, traced=True), program)
+        items, answers = _learn(unbounded, ready, budget)
+        return frozenset(item.key for item in items if answers.get(item) == "" and item.kind not in UNPROVABLE)
+
+    return decide
 
 
 def _learn(
-    request: VerifyRequest, ready: Preparation, budget: Budget
+    request: VerifyRequest, ready: Preparation, budget: Budget, known: frozenset[Key] = frozenset()
 ) -> tuple[tuple[Property, ...], dict[Property, str]]:
-    """Hand the properties to the technique that learns from conflicts: they, and what it finds out."""
-    from clew.techniques.conflicts.prove import prove
+    """Hand the properties to the technique that learns from conflicts: they, and what it finds out.
+
+    ``known`` are those that hold already.
+    """
+    from clew.techniques.conflicts import prove as conflicts
 
     run, entry = ready.run, ready.entry
     kinds = run.options.checks
@@ -95,47 +127,53 @@ def _learn(
         entry=entry.function,
         start=lambda: entry.start(run),
         budget=budget,
-        properties=items,
+        properties=tuple(item for item in items if item.key not in known),
         report=ready.collector.report,
         decide=request.decide,
         unroll=request.unroll,
     )
     try:
         with watched(budget), rare_collection():
-            prove(task)
+            conflicts.prove(task)
         ready.engine.stopped = task.stopped
     except Unsupported as problem:
         for item in items:
             task.unknown(item, f"conflicts does not support {problem.feature}")
     except Stopped as stop:
         ready.engine.stopped = stop.reason
-    return items, task.answers
+    return items, {**task.answers, **{item: "" for item in items if item.key in known}}
 
 
 # The choice is ours
 
 
 def _auto(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
-    """Run paths for a moment, with loops summarized, as that may be all there is to do; then learn from conflicts for
-    half of the time; then run the other paths."""
+    """Run paths for a moment, with loops summarized, as that may be all there is to do; then prove what invariants
+    prove; then learn from conflicts for half of the time; then run the other paths."""
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
     paths = Thorough(compose(request, listener, budget, manner), summaries)
-    if paths.explore(QUICK) and not _doubt(paths):
+    if paths.explore(QUICK, QUICK_SECONDS) and not _doubt(paths):
         return _summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
+    proved = Proved()
+    if request.invariants and paths.ready.engine.stopped is None and not paths.ready.collector.unasked:
+        proved = prove(paths.ready, budget, 0, by_paths(request, _manner(request)))
+    answers = {item: "" for item in paths.items if item.key in proved.keys}
+    if not _open(paths.items, answers, paths.ready):
+        return _summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
     learned = compose(request, listener, budget, _manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
-    items, answers = _learn(request, learned, half_of(budget))
-    open_ = [item for item in items if answers.get(item) != "" and item.key not in learned.collector.confirmed()]
+    items, answers = _learn(request, learned, half_of(budget), proved.keys)
+    open_ = _open(items, answers, learned)
     if not open_ or paths.over or learned.engine.stopped not in (None, StopReason.TIME):
-        return _summary(learned, "conflicts", judge(items, learned, answers, None))
+        return _summary(learned, "conflicts", judge(items, learned, answers, None), proved)
     paths.ready.collector.adopt(learned.collector)
     paths.explore()
-    proved = {item.key for item in items if answers.get(item) == ""}
+    held = {item.key for item in items if answers.get(item) == ""}
     doubt = _doubt(paths)
-    final = {item: "" if item.key in proved else doubt for item in paths.items}
+    final = {item: "" if item.key in held else doubt for item in paths.items}
     technique = paths.technique if not doubt else "conflicts"
-    return _summary(paths.ready, technique, judge(paths.items, paths.ready, final, None))
+    return _summary(paths.ready, technique, judge(paths.items, paths.ready, final, None), proved)
 
 
 def _doubt(paths: Thorough) -> str:
@@ -143,11 +181,20 @@ def _doubt(paths: Thorough) -> str:
     return doubt_of(ready.engine.stopped, ready.collector, ready.run.loss_notes())
 
 
-def _summary(ready: Preparation, technique: str, judgement: Judgement) -> Summary:
+def _most_of(budget: Budget) -> Budget:
+    """Three quarters of what is left."""
+    left = budget.time_left()
+    return Budget(None if left is None else left * 0.75, budget.memory_mb, budget.instructions, budget.interrupt)
+
+
+def _summary(ready: Preparation, technique: str, judgement: Judgement, proved: Proved | None = None) -> Summary:
+    reason = judgement.reason
+    if proved is not None and proved.keys and judgement.verdict == "TRUE":
+        reason = f"{reason}, {proved.reason}"
     return replace(
         summary_of(ready, "verify"),
         verdict=judgement.verdict,
-        reason=judgement.reason,
+        reason=reason,
         technique=technique,
         properties=judgement.properties,
         checks=tuple(sorted(ready.run.options.checks or ())),

@@ -50,8 +50,8 @@ FRESH_BOUNDED: frozenset[str] = _words("__VERIFIER_nondet_bool rand random lrand
 """As FRESH, but the path gets a constraint that keeps the value in a fixed range, or the value is a fixed function
 of the new input."""
 
-_ASSUMING = _words("__VERIFIER_assume klee_assume __builtin_assume")
-_ENDING = _words(
+ASSUMING = _words("__VERIFIER_assume klee_assume __builtin_assume")
+ENDING = _words(
     "exit _exit _Exit quick_exit abort klee_silent_exit klee_abort klee_report_error __clew_end "
     "__assert_fail __assert_perror_fail __assert __assert_rtn reach_error __VERIFIER_error "
     "setjmp _setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp pthread_create thrd_create clone fork vfork"
@@ -88,7 +88,7 @@ _REST = _words(
 ) | {HEADER, ENTER, EXIT}  # fmt: skip
 
 WRITES_NOTHING: frozenset[str] = (
-    PURE | FRESH | FRESH_BOUNDED | _ASSUMING | _ENDING | _READING | _SEARCHING | _STREAMS | _REST
+    PURE | FRESH | FRESH_BOUNDED | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS | _REST
 )
 """They write no memory that the program can read, not even ``errno``. (For ``printf`` and its kin that depends on
 the format: see ``effect_of``.)"""

@@ -20,7 +20,7 @@ from clew.report.values import InputValue, Value
 __all__ = [
     "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage",
     "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED", "Property",
-    "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test", "Value", "place",
+    "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test", "Unreachable", "Value", "place",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -200,6 +200,30 @@ class BranchCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreachable:
+    """An outcome of a branch that no input leads to, and why."""
+
+    location: Location
+    outcome: str
+    """As of ``BranchCoverage``."""
+    reason: str
+    """For people: the invariant that contradicts it, say."""
+
+    @property
+    def text(self) -> str:
+        """One line for the user."""
+        return f"{self.location}, {self.outcome}: {self.reason}"
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "file": self.location.file,
+            "line": self.location.line,
+            "outcome": self.outcome,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class LineCoverage:
     """One source line that has code."""
 
@@ -339,7 +363,8 @@ class Summary:
     bugs: tuple[Bug, ...] = ()
     tests: int = 0
     coverage: Coverage = field(default_factory=Coverage)
-    unreachable: tuple[Location, ...] = ()
+    unreachable: tuple[Unreachable, ...] = ()
+    """Outcomes of branches that were shown to be that, one after the other."""
     stats: RunStatistics = field(default_factory=RunStatistics)
     stopped: StopReason | None = None
     """None when the search was exhausted."""
@@ -367,7 +392,7 @@ class Summary:
             "bugs": [bug.to_json() for bug in self.bugs],
             "tests": self.tests,
             "coverage": self.coverage.to_json(),
-            "unreachable": [{"file": where.file, "line": where.line} for where in self.unreachable],
+            "unreachable": [branch.to_json() for branch in self.unreachable],
             "stats": self.stats.to_json(),
             "interrupted": self.stopped is StopReason.INTERRUPTED,
             "stopped": self.stopped and str(self.stopped),

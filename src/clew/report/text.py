@@ -66,6 +66,7 @@ def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
         *_bugs(summary, verbose),
         *_figures(summary),
         *loop_lines(summary, verbose),
+        *_invariants(summary, verbose),
         *_losses(summary, verbose),
         *_ending(summary),
     ]
@@ -155,6 +156,23 @@ def _coverage(coverage: Coverage) -> Iterable[Line]:
         if total:
             style = "green" if covered == total else ""
             yield f"{name:<9} {covered:,} of {total:,} covered ({covered / total:.0%})", style
+
+
+def _invariants(summary: Summary, verbose: bool) -> Iterable[Line]:
+    """What invariants gave: inputs; and outcomes of branches that no test can take, whoever found them out."""
+    stats = summary.stats
+    if stats.invariant_candidates:
+        kept = "1 kept as a test" if stats.invariant_tests == 1 else f"{stats.invariant_tests:,} kept as tests"
+        yield f"guided    {_count(stats.invariant_candidates, 'input')} from invariants, {kept}", ""
+    if not summary.unreachable:
+        return
+    dead = sorted(summary.unreachable, key=lambda branch: (branch.location.file, branch.location.line, branch.outcome))
+    yield f"dead      {_count(len(dead), 'branch outcome')} that no input leads to", ""
+    shown = dead if verbose or len(dead) <= _MANY_NOTES + 1 else dead[:_MANY_NOTES]
+    for branch in shown:
+        yield f"          {branch.text}", "dim"
+    if len(shown) < len(dead):
+        yield f"          ... and {len(dead) - len(shown):,} more, see {summary.out}/summary.json", "dim"
 
 
 def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:

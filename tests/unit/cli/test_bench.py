@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from clew.bench.invariants_table import InvariantsTable
 from clew.bench.navigation_table import NavigationTable
 from clew.bench.request import BenchRequest
 from clew.bench.summaries_table import SummariesTable
@@ -13,6 +14,20 @@ from clew.bench.summaries_table import SummariesTable
 from .conftest import Outcome
 
 Clew = Callable[..., Outcome]
+
+
+def test_options_of_invariants(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[BenchRequest] = []
+
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[InvariantsTable]:
+        asked.append(request)
+        return [InvariantsTable(table, ())]
+
+    monkeypatch.setattr("clew.bench.tables.run_bench", run_bench)
+    assert clew("bench", "invariants", "--only", "scaling", "--time", "9", "--quick", "--no-plain").code == 0
+    assert asked == [BenchRequest(only=("scaling",), seconds=9.0, plain=False, quick=True)]
+    wrong = clew("bench", "invariants", "--plain-time", "3")
+    assert wrong.code == 2 and "Option '--plain-time' is for the tables navigation and summaries" in wrong.err
 
 
 def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +45,7 @@ def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
     wrong = clew("bench", "navigation", "--bound", "3")
     assert wrong.code == 2 and "Option '--bound' is for the table conflicts" in wrong.err
     wrong = clew("bench", "engine", "--time", "3")
-    assert wrong.code == 2 and "'--time' is for the tables conflicts, navigation and summaries" in wrong.err
+    assert wrong.code == 2 and "'--time' is for the tables conflicts, invariants, navigation and summaries" in wrong.err
     assert clew("bench", "conflicts", "--plain-time", "3").code == 2
 
 

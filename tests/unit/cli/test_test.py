@@ -62,6 +62,13 @@ def test_summaries_are_on_unless_told_otherwise(clew: Clew, engine: Engine) -> N
     assert "static" in outcome.err
 
 
+def test_invariants_are_on_unless_told_otherwise(clew: Clew, engine: Engine) -> None:
+    assert clew("test", "p.c").code == 0
+    assert engine.request.invariants
+    assert clew("test", "p.c", "--no-invariants").code == 0
+    assert not engine.request.invariants
+
+
 def test_data_model(clew: Clew, engine: Engine) -> None:
     assert clew("test", "p.c", "--data-model", "ILP32").code == 0
     assert engine.request.data_model == "ILP32"

@@ -78,13 +78,13 @@ def test_options_arrive(clew: Clew, job: Job) -> None:
     outcome = clew(
         "verify", "p.c", "q.c", "--strategy", "conflicts", "--decide", "learn:3", "--unroll", "7", "--check",
         "assert,overflow", "--function", "f", "--array-length", "2", "--stdin", "4", "--time", "5", "--seed", "3",
-        "-DN=1", "--data-model", "ILP32", "--keep-branches",
+        "-DN=1", "--data-model", "ILP32", "--keep-branches", "--no-invariants",
     )  # fmt: skip
     assert outcome.code == 0, outcome.err
     (request,) = job.requests
     assert request.files == (Path("p.c"), Path("q.c"))
     assert (request.strategy, request.decide, request.unroll) == ("conflicts", "learn:3", 7)
-    assert request.keep_branches
+    assert request.keep_branches and not request.invariants
     assert (request.checks, request.function, request.array_length) == (("assert", "overflow"), "f", 2)
     assert (request.stdin, request.seconds, request.seed, request.data_model) == (4, 5.0, 3, "ILP32")
     assert request.compiler_flags == ("-DN=1",)
@@ -94,7 +94,7 @@ def test_defaults(clew: Clew, job: Job) -> None:
     clew("verify", "p.c", "--unroll", "dynamic")
     (request,) = job.requests
     assert (request.strategy, request.decide, request.unroll, request.checks) == ("auto", "learn:10", None, None)
-    assert not request.keep_branches
+    assert not request.keep_branches and request.invariants
 
 
 @pytest.mark.parametrize(("verdict", "code"), [("TRUE", 0), ("FALSE", 1), ("UNKNOWN", 3)])

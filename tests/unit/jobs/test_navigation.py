@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import clew.jobs.uncovered
 from clew.base.options import TestRequest
 from clew.jobs import navigation
 from clew.jobs.test import run_test
@@ -19,7 +20,7 @@ from unit.jobs.test_test import Heard
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exploration is stuck after a few paths; searches end with their effort, however slow the machine is."""
-    monkeypatch.setattr(navigation, "STUCK_STEPS", 60)
+    monkeypatch.setattr(clew.jobs.uncovered, "STUCK_STEPS", 60)
     monkeypatch.setattr(navigation, "MOST_SECONDS", 60.0)
 
 
@@ -27,7 +28,7 @@ def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
     path = folder / "p.c"
     path.write_text(PRELUDE + '#line 1 "p.c"\n' + code, encoding="utf-8")
     heard = Heard()
-    options = {"compiler_flags": ("-w",), "max_instructions": 12_000, **options}
+    options = {"compiler_flags": ("-w",), "max_instructions": 12_000, "invariants": False, **options}
     return run_test(TestRequest((path,), **options), heard), heard
 
 
@@ -55,7 +56,7 @@ COLOURS = """int main(void) {
 def test_branches_below_a_loop(tmp_path: Path) -> None:
     summary, heard = job(tmp_path, COLOURS)
     assert uncovered(summary) == {(10, "true")}
-    assert summary.unreachable and [place.line for place in summary.unreachable] == [10]
+    assert [branch.location.line for branch in summary.unreachable] == [10]
     found = [test for test in heard.tests if test.reason == "navigation"]
     assert found and {test.reason for test in heard.tests} == {"coverage", "navigation"}
     numbers = [[value.value for value in test.inputs] for test in found]
@@ -152,7 +153,7 @@ def test_a_branch_is_not_unreachable_where_something_is_not_known(tmp_path: Path
     """
     summary, _ = job(tmp_path, code)
     assert {(5, "true"), (8, "true")} <= uncovered(summary)
-    assert [place.line for place in summary.unreachable] == [5]
+    assert [branch.location.line for branch in summary.unreachable] == [5]
 
 
 def test_code_that_chains_cannot_do_is_explored_as_ever(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from clew.report.records import (
     LossNote,
     Property,
     Summary,
+    Unreachable,
 )
 
 PLACE = Location("p.c", 12, 5, "main")
@@ -52,7 +53,7 @@ def summary(bug: Bug, coverage: Coverage) -> Summary:
         bugs=(bug,),
         tests=3,
         coverage=coverage,
-        unreachable=(Location("p.c", 30),),
+        unreachable=(Unreachable(Location("p.c", 30), "true", "x <= 9"),),
         stats=RunStatistics(paths_completed=3, solver_seconds=0.5, wall_seconds=2.0, peak_memory_mb=80),
         losses=(LossNote(LossKind.UNSUPPORTED, "inline assembly", PLACE, 2),),
         seed=4,

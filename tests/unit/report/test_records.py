@@ -22,7 +22,7 @@ def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
     assert data["clew"] == __version__
     assert data["verdict"] is None
     assert data["coverage"] == {"branches": {"covered": 1, "total": 2}, "lines": {"covered": 1, "total": 2}}
-    assert data["unreachable"] == [{"file": "p.c", "line": 30}]
+    assert data["unreachable"] == [{"file": "p.c", "line": 30, "outcome": "true", "reason": "x <= 9"}]
     assert data["properties"] == [
         {"kind": "assert", "file": "p.c", "line": 12, "function": "main", "verdict": "FALSE"}
     ]  # fmt: skip

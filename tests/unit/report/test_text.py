@@ -25,6 +25,7 @@ from clew.report.records import (
     LossNote,
     Summary,
     Test,
+    Unreachable,
 )
 from clew.report.screen import Screen
 from clew.report.text import print_report, report_lines
@@ -109,6 +110,27 @@ def test_many_loops_are_cut(summary: Summary) -> None:
     assert "p.c:6: not" in _text(many) and "p.c:7: not" not in _text(many)
     assert "... and 24 more, see o/summary.json" in _text(many)
     assert "p.c:30: not" in _text(many, verbose=True)
+
+
+def test_dead_branches_come_with_their_reasons(summary: Summary) -> None:
+    dead = (
+        Unreachable(Location("p.c", 9, 3), "true", "x == y"),
+        Unreachable(Location("p.c", 4, 3), "case 3", "x <= 2"),
+    )
+    assert (
+        "\ndead      2 branch outcomes that no input leads to"
+        "\n          p.c:4, case 3: x <= 2\n          p.c:9, true: x == y\n"
+    ) in _text(replace(summary, unreachable=dead))
+    assert "\ndead" not in _text(replace(summary, unreachable=()))
+    many = replace(summary, unreachable=dead * 10, out="o")
+    assert "... and 12 more, see o/summary.json" in _text(many)
+    assert "more" not in _text(many, verbose=True)
+
+
+def test_report_of_inputs_from_invariants(summary: Summary) -> None:
+    text = _text(replace(summary, stats=RunStatistics(invariant_candidates=3, invariant_tests=1)))
+    assert "\nguided    3 inputs from invariants, 1 kept as a test\n" in text
+    assert "guided" not in _text(summary)
 
 
 def test_report_of_divergences(summary: Summary) -> None:

@@ -216,17 +216,21 @@ class Source:
         declared = self._declared(function).get(name)
         return declared.name if declared is not None else name
 
+    def declared(self, function: Function, name: str) -> Variable | None:
+        """The C variable whose memory a register is the address of; None if there is none."""
+        return self._declared(function).get(name)
+
     def part_of_local(self, function: Function, name: str, offset: int) -> str:
         """What lies at an offset in the memory of a local variable."""
         declared = self._declared(function).get(name)
-        return name if declared is None else declared.name + self._part(declared.ctype, offset)
+        return name if declared is None else declared.name + self.part(declared.ctype, offset)[0]
 
     def part_of_global(self, variable: GlobalVariable, offset: int) -> str:
         """The same for a global one."""
-        return (variable.source_name or variable.name) + self._part(variable.ctype, offset)
+        return (variable.source_name or variable.name) + self.part(variable.ctype, offset)[0]
 
-    def _part(self, ctype: int, offset: int) -> str:
-        """``.y[2]``: the way to a scalar within an object."""
+    def part(self, ctype: int, offset: int) -> tuple[str, int]:
+        """``.y[2]``: the way to a scalar within an object, and its type; -1 if nothing whole begins there."""
         text = ""
         while True:
             match self._program.ctypes.strip(ctype):
@@ -237,11 +241,13 @@ class Source:
                 case CRecord(members=members):
                     inside = [m for m in members if m.offset <= 8 * offset < m.offset + m.bits]
                     if not inside:
-                        return text
+                        return text, -1
                     text += f".{inside[0].name}"
+                    if inside[0].bitfield:
+                        return text, -1
                     ctype, offset = inside[0].ctype, offset - inside[0].offset // 8
                 case _:
-                    return text
+                    return text, -1 if offset else ctype
 
     def _declared(self, function: Function) -> dict[str, Variable]:
         known = self._places.get(function.name)

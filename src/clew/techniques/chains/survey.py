@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clew.analysis.callgraph import Target
 from clew.analysis.effects import Effects
 from clew.analysis.liveness import Liveness
 from clew.base.errors import Unsupported
 from clew.checks.properties import Spot
 from clew.execute.codegen.callees import CalleeKind
-from clew.execute.codegen.intrinsics import handler_of
 from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic
 from clew.expr.sort import BOOL, Sort, bv
-from clew.models.effects import UNFORESEEN, effect_of
+from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import FINISH
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
@@ -23,6 +21,7 @@ from clew.program.values import Register
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.outline import Outline
 from clew.techniques.chains.relevance import Relevance
+from clew.techniques.doubts import Doubts
 
 EdgeKey = tuple[str, str, str]
 """A choice: function, block, successor."""
@@ -48,7 +47,7 @@ class Survey:
         self._types: dict[str, dict[str, Type]] = {}
         self._goals: dict[str, frozenset[str]] = {}
         self._relevance: Relevance | None = None
-        self._doubts: dict[str, tuple[str, ...]] = {}
+        self._doubts = Doubts(machine.program, machine.callees, self.effects.calls)
 
     # Functions
 
@@ -116,33 +115,7 @@ class Survey:
 
     def doubts_of(self, call: ir.Call) -> tuple[str, ...]:
         """Why a call may do what is not known here: in itself, or in functions that are not looked into."""
-        targets = self.effects.calls.possible_targets(call)
-        if not targets:
-            return ("a call through a pointer that fits no function",)
-        found: dict[str, None] = {}
-        for target in targets:
-            if target.kind is CalleeKind.FUNCTION:
-                for name in sorted(self.effects.calls.reachable(target.name)):
-                    found.update(dict.fromkeys(self._doubts_in(name)))
-            elif (doubt := _doubt(target)) is not None:
-                found[doubt] = None
-        return tuple(found)
-
-    def _doubts_in(self, function: str) -> tuple[str, ...]:
-        """The same, of one function without those it calls."""
-        known = self._doubts.get(function)
-        if known is None:
-            found: dict[str, None] = {}
-            for block in self.program.functions[function].blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, ir.UnsupportedInstruction):
-                        found[f"an instruction that is not supported: {instruction.text}"] = None
-                    elif isinstance(instruction, ir.Call):
-                        for target in self.effects.calls.possible_targets(instruction):
-                            if (doubt := _doubt(target)) is not None:
-                                found[doubt] = None
-            known = self._doubts[function] = tuple(found)
-        return known
+        return self._doubts.of(call)
 
     def hidden_ways(self, entry: str) -> str:
         """Why control may go where the control flow here does not show it; empty if it cannot."""
@@ -201,18 +174,3 @@ class Survey:
             name = self.program.functions[min(others)].source_name
             raise Unsupported(f"a target that may be reached through a pointer to {name}()")
         return holding
-
-
-def _doubt(target: Target) -> str | None:
-    """Why what a call goes to may do anything; None if that is known, or it is a function to look into."""
-    name = target.name
-    match target.kind:
-        case CalleeKind.UNDEFINED:
-            return f"{name}() is not defined anywhere"
-        case CalleeKind.ASSEMBLY:
-            return "inline assembly"
-        case CalleeKind.MODEL if name in UNFORESEEN:
-            return f"{name}() on the way"
-        case CalleeKind.INTRINSIC if handler_of(name) is None:
-            return f"{name} is not supported"
-    return None

@@ -1,0 +1,161 @@
+"""Invariants of a whole program: the front of this package.
+
+``analyse`` gives, for every point of every frame, an abstract value that contains all states in which control can be
+there, on any input and after any number of iterations. Where the domain that was asked for turns out to be too
+expensive, the next cheaper one is used, and ``notes`` say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from clew.analysis.absint.domain import Abstract
+from clew.analysis.absint.domains import cheaper, make_domain
+from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
+from clew.analysis.absint.frames import Frame, Outline, Reach, Supergraph, supergraph
+from clew.analysis.absint.thresholds import Thresholds
+from clew.analysis.absint.transfer import Library, Transfer
+from clew.analysis.absint.variables import Cell, Held, Initial
+from clew.analysis.callgraph import Resolver
+from clew.analysis.effects import Effects
+from clew.program.module import FINISH, Program
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much an analysis may cost."""
+
+    reach: Reach = field(default_factory=Reach)
+    pace: Pace = field(default_factory=Pace)
+    nodes: int = 6000
+    """Of the whole graph, followed calls aside: a larger program is not analysed."""
+
+
+class Invariants:
+    """What holds where."""
+
+    def __init__(
+        self, graph: Supergraph, transfer: Transfer, states: list[Abstract], bottom: Abstract, domain: str,
+        notes: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        self._graph = graph
+        self._transfer = transfer
+        self._states = states
+        self._bottom = bottom
+        self.domain = domain
+        """The one that was used in the end."""
+        self.notes = notes
+        """What should be known about how this came about, for people."""
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        return tuple(self._graph.frames)
+
+    def frames_of(self, function: str) -> tuple[int, ...]:
+        """The frames of a function; none if no call leads there."""
+        return tuple(self._graph.of_function.get(function, ()))
+
+    def outline(self, frame: int) -> Outline:
+        """Control flow, loops and definitions of a frame's function."""
+        return self._graph.frame_outline(frame)
+
+    @property
+    def ghosts(self) -> tuple[Held | Initial, ...]:
+        """Variables that are the values of inputs."""
+        return tuple(self._transfer.ghosts)
+
+    def signed(self, variable: Held | Cell | Initial) -> bool:
+        """Whether a variable is the number that its bits stand for with a sign."""
+        return self._transfer.numbers.is_signed(variable)
+
+    def width(self, variable: Held | Cell | Initial) -> int:
+        """Bits of what a variable stands for."""
+        return self._transfer.numbers.width(variable)
+
+    def before(self, frame: int, block: str) -> Abstract:
+        """At the start of a block, its phis assigned."""
+        return self._states[self._graph.starts[frame, block]]
+
+    def at(self, frame: int, block: str, index: int) -> Abstract:
+        """Before an instruction."""
+        for node in self._graph.segments(frame, block):
+            if index <= node.stop:
+                return self._transfer.after(self._states[node.number], node, max(index, node.first))
+        return self._bottom
+
+    def on_edge(self, frame: int, source: str, target: str) -> Abstract:
+        """Where a block has chosen a successor: its condition is assumed, the successor's phis are not assigned."""
+        *_, node = self._graph.segments(frame, source)
+        return self._transfer.chosen(self._transfer.after(self._states[node.number], node), node, target)
+
+    def into(self, frame: int, source: str, target: str) -> Abstract:
+        """The same, with phis assigned."""
+        *_, node = self._graph.segments(frame, source)
+        state = self.on_edge(frame, source, target)
+        to = self._graph.nodes[self._graph.starts[frame, target]]
+        return state if state.is_bottom else self._transfer.arrived(state, node, to)
+
+    def is_dead(self, function: str, block: str, index: int = 0) -> bool:
+        """Whether control never comes to an instruction, on no chain of calls."""
+        return all(self.at(frame, block, index).is_bottom for frame in self.frames_of(function))
+
+    def is_dead_edge(self, function: str, source: str, target: str) -> bool:
+        """Whether control never goes from one block to another."""
+        return all(self.on_edge(frame, source, target).is_bottom for frame in self.frames_of(function))
+
+
+def _nothing_kept(function: str, block: str) -> frozenset[str]:
+    return frozenset()
+
+
+def analyse(
+    program: Program,
+    entry: str,
+    resolver: Resolver,
+    effects: Effects,
+    library: Library,
+    domain: str = "polyhedra",
+    limits: Limits | None = None,
+    kept: Callable[[str, str], frozenset[str]] = _nothing_kept,
+    stop: Callable[[], bool] = lambda: False,
+) -> Invariants | None:
+    """The invariants of a program that starts at ``entry``; None if it is too large, or ``stop`` says so.
+
+    ``kept`` gives registers of a function that are worth knowing at the start of a block beside those that are live.
+    """
+    limits = limits or Limits()
+    if sum(len(function.blocks) for function in program.functions.values()) > limits.nodes:
+        return None
+    roots = dict.fromkeys((*program.constructors, *program.destructors, *effects.calls.taken, FINISH))
+    others = [name for name in roots if name in program.functions and not program.functions[name].is_declaration]
+    graph = supergraph(program, resolver, effects.calls, entry, others, limits.reach)
+    transfer = Transfer(program, graph, resolver, effects, library, kept)
+    thresholds = Thresholds(graph, transfer.numbers)
+    notes: list[str] = []
+    for name in _attempts(domain):
+        made = make_domain(name, transfer.numbers.range)
+        if made.name != name:
+            notes.append(f"{name} are not available, {made.name} are used")
+        top, bottom = made.top(), made.bottom()
+        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, thresholds.of, stop)
+        if program.constructors:
+            fixpoint.uninitialized(transfer, top)
+        try:
+            fixpoint.run()
+        except TooExpensive:
+            if stop():
+                return None
+            below = cheaper(name)
+            if below is not None:
+                notes.append(f"{name} are too expensive for this program: {below} are used")
+            continue
+        return Invariants(graph, transfer, fixpoint.states, bottom, made.name, tuple(notes))
+    return None
+
+
+def _attempts(domain: str) -> Iterator[str]:
+    name: str | None = domain
+    while name is not None:
+        yield name
+        name = cheaper(name)

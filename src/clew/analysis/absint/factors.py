@@ -1,0 +1,156 @@
+"""Factors of polyhedra: constraints that have to do with each other, with what has been found out about them.
+
+A polyhedron over many variables is mostly a product of polyhedra over few: as long as each is kept apart, the cost of
+an operation depends on the factors it concerns and not on the number of variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb
+
+from clew.analysis.absint import parma
+from clew.analysis.absint.domain import Bounds, Ranges
+from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.rows import Rows, components, eliminated, pivots, tidy, variables_of
+from clew.analysis.absint.solving import Solver
+
+SLACK = 4
+"""How many more constraints than before elimination by hand may leave, before the library projects."""
+
+LARGE = 3000
+"""Polyhedra that may have more generators (vertices and rays) than this are not given to the library."""
+
+
+class Factor:
+    """Constraints over variables that depend on each other. Immutable; answers are remembered."""
+
+    __slots__ = ("_minimal", "_pivots", "_ranges", "_solver", "_parallel", "rows", "variables")
+
+    def __init__(self, rows: Sequence[Constraint], ranges: Ranges) -> None:
+        self.rows = tuple(rows)
+        self.variables = variables_of(rows)
+        self._ranges = ranges
+        self._solver: Solver | None = None
+        self._pivots: dict[Variable, Constraint] | None = None
+        self._parallel: dict[frozenset[tuple[Variable, int]], Constraint] | None = None
+        self._minimal: tuple[Factor, ...] | None = None
+
+    @property
+    def value(self) -> int | None:
+        """The value of its variable, if it has one variable and that has one value."""
+        if len(self.variables) != 1 or not self.rows[0].equality:
+            return None
+        return -self.rows[0].linear.constant // self.rows[0].linear.terms[self.variables[0]]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is seen that nothing satisfies it, within the ranges."""
+        return not self._questions().feasible
+
+    def bounds(self, linear: Linear) -> Bounds | None:
+        """Of an expression over its variables. None if it is empty."""
+        solver = self._questions()
+        return solver.bounds(linear) if solver.feasible else None
+
+    def least(self, linear: Linear) -> int | None:
+        """The least value of an expression; not for empty ones."""
+        return self._questions().least(linear)
+
+    @property
+    def pivots(self) -> dict[Variable, Constraint]:
+        """Variables that equalities are solved for. They occur nowhere else."""
+        if self._pivots is None:
+            self._pivots = pivots(self.rows)
+        return self._pivots
+
+    def parallel(self, linear: Linear) -> Constraint | None:
+        """The row with the same terms."""
+        if self._parallel is None:
+            self._parallel = {frozenset(r.linear.terms.items()): r for r in self.rows}
+        return self._parallel.get(frozenset(linear.terms.items()))
+
+    def says(self, row: Constraint) -> bool:
+        """Whether it has a row that says this or more, as it is."""
+        found = self.parallel(row.linear)
+        if found is None:
+            return False
+        if found.equality or row.equality:
+            return found.equality and found.linear.constant == row.linear.constant
+        return found.linear.constant <= row.linear.constant
+
+    def _questions(self) -> Solver:
+        if self._solver is None:
+            self._solver = Solver(self.rows, self.pivots, self._ranges)
+        return self._solver
+
+    def minimal(self) -> tuple[Factor, ...] | None:
+        """The same with the fewest constraints, and taken apart. None if it is empty."""
+        if self._minimal is None:
+            if len(self.variables) == 1 or generators(self.rows) > LARGE:
+                self._minimal = (self,)
+            else:
+                rows = parma.rows_of(parma.polyhedron(self.rows, self.variables), self.variables)
+                factors = None if rows is None else taken_apart(rows, self._ranges)
+                if factors is None:
+                    return None
+                for factor in factors:
+                    factor._minimal = (factor,)
+                self._minimal = tuple(factors)
+        return self._minimal
+
+    def without(self, gone: Iterable[Variable]) -> list[Factor] | None:
+        """Factors for the same with any values for some of the variables. None if it is empty."""
+        left = dict.fromkeys(gone)
+        solved = [self.pivots[variable] for variable in left if variable in self.pivots]
+        rows: Rows | None = [row for row in self.rows if not any(row is other for other in solved)]
+        left = {variable: None for variable in left if variable not in self.pivots}
+        while left and rows:
+            for variable in left:
+                fewer = eliminated(rows, variable, 0)
+                if fewer is not None:
+                    break
+            else:
+                variable = next(iter(left))
+                fewer = eliminated(rows, variable, SLACK)
+            if fewer is None:
+                if generators(rows) <= LARGE:
+                    rows = parma.without(rows, variables_of(rows), left)
+                    return None if rows is None else taken_apart(rows, self._ranges)
+                fewer = [row for row in rows if variable not in row.linear.terms]
+            del left[variable]
+            rows = tidy(fewer)
+        return None if rows is None else _split(rows, self._ranges)
+
+
+def taken_apart(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor] | None:
+    """Factors of a conjunction, without what the ranges say. None if it is seen to be empty without much work."""
+    tidied = tidy(rows)
+    return None if tidied is None else _split(tidied, ranges)
+
+
+def _split(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor]:
+    useful = [row for row in rows if not _is_range(row, ranges)]
+    return [Factor(group, ranges) for group in components(useful)]
+
+
+def _is_range(row: Constraint, ranges: Ranges) -> bool:
+    """Whether a variable's range says the same."""
+    if row.equality or len(row.linear.terms) != 1:
+        return False
+    ((variable, factor),) = row.linear.terms.items()
+    low, high = ranges(variable)
+    limit = -row.linear.constant * factor
+    return low is not None and limit <= low if factor > 0 else high is not None and limit >= high
+
+
+def generators(rows: Iterable[Constraint]) -> int:
+    """A bound for the number of vertices and rays (McMullen's, for the number of constraints and dimensions)."""
+    rows = list(rows)
+    equalities = sum(row.equality for row in rows)
+    dimension = max(0, len(variables_of(rows)) - equalities)
+    facets = max(len(rows) - equalities + 1, dimension + 1)  # one of them at infinity
+    if dimension == 0:
+        return 1
+    free = facets - dimension
+    return comb(facets - (dimension + 1) // 2, free) + comb(facets - (dimension + 2) // 2, free)

@@ -1,0 +1,144 @@
+"""Invariants as a fixpoint: states that contain all that can be, computed in a weak topological order.
+
+At the head of a component states are joined for a few rounds, then widened until nothing new comes, then narrowed.
+Every state that is kept contains all valuations that really occur: a pass through a component from a head that does
+gives results that do. So narrowing may stop at any time, and components inside others start anew each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clew.analysis.absint.domain import Abstract
+from clew.analysis.absint.frames import Edge, Supergraph
+from clew.analysis.absint.linear import Constraint
+from clew.analysis.absint.order import Component, weak_topological_order
+from clew.analysis.absint.transfer import Transfer
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How patient to be."""
+
+    delay: int = 2
+    """Rounds of joining before widening."""
+    narrowings: int = 3
+    effort: int = 200_000
+    """Sizes of the states that nodes were given, all together: after that, the domain is too expensive here."""
+
+
+class TooExpensive(Exception):
+    """The effort is spent."""
+
+
+class Fixpoint:
+    """Computes the states of one graph in one domain."""
+
+    def __init__(
+        self,
+        graph: Supergraph,
+        transfer: Transfer,
+        top: Abstract,
+        bottom: Abstract,
+        pace: Pace,
+        thresholds: Callable[[Component], tuple[Constraint, ...]],
+        stop: Callable[[], bool],
+    ) -> None:
+        self._graph = graph
+        self._transfer = transfer
+        self._bottom = bottom
+        self._pace = pace
+        self._thresholds = thresholds
+        self._stop = stop
+        self._start = {graph.entries[0]: transfer.start(top, True)}
+        for entry in graph.entries[1:]:
+            self._start[entry] = transfer.start(top, False)
+        self.states: list[Abstract] = [bottom] * len(graph.nodes)
+        """At the start of each node."""
+        self._flows: list[Abstract] = [bottom] * len(graph.edges)
+        self._spent = 0
+
+    def run(self) -> None:
+        """Compute ``states``; raises ``TooExpensive``."""
+        graph = self._graph
+        root = len(graph.nodes)
+        edges = [[edge.target for edge in outgoing] for outgoing in graph.outgoing]
+        for part in weak_topological_order([*edges, list(self._start)], root):
+            if part != root:
+                self._compute(part)
+
+    def uninitialized(self, transfer: Transfer, top: Abstract) -> None:
+        """Say that something runs before the entry: globals may have other values than those they began with."""
+        self._start[self._graph.entries[0]] = transfer.start(top, False)
+
+    def _compute(self, part: int | Component) -> None:
+        if isinstance(part, int):
+            self._set(part, self._arriving(part, self._graph.incoming[part]))
+        else:
+            self._stabilize(part)
+
+    def _arriving(self, node: int, edges: list[Edge]) -> Abstract:
+        state = self._start.get(node, self._bottom)
+        for edge in edges:
+            flow = self._flows[edge.number]
+            if not flow.is_bottom:
+                state = flow if state.is_bottom else state.join(flow)
+        return state
+
+    def _set(self, node: int, state: Abstract) -> None:
+        """Give a node its state, and its edges theirs."""
+        self.states[node] = state
+        outgoing = self._graph.outgoing[node]
+        if state.is_bottom:
+            for edge in outgoing:
+                self._flows[edge.number] = self._bottom
+            return
+        self._spent += 1 + state.size()
+        if self._spent > self._pace.effort or self._stop():
+            raise TooExpensive
+        behind = self._transfer.after(state, self._graph.nodes[node])
+        for edge in outgoing:
+            self._flows[edge.number] = self._transfer.along(behind, edge)
+
+    def _stabilize(self, part: Component) -> None:
+        head = part.head
+        incoming = self._graph.incoming[head]
+        outside = [edge for edge in incoming if edge.source not in part.nodes]
+        inside = [edge for edge in incoming if edge.source in part.nodes]
+        for node in part.nodes:
+            for edge in self._graph.outgoing[node]:
+                self._flows[edge.number] = self._bottom
+        # A component may be entered elsewhere than at its head: what flows in there is seen with the body.
+        entry = self._arriving(head, outside)
+        state, rounds = entry, 0
+        thresholds = self._thresholds(part)
+        while True:
+            self._round(part, state)
+            again = self._joined(entry, inside)
+            if state.contains(again):
+                break
+            rounds += 1
+            grown = state.join(again) if rounds <= self._pace.delay else state.widen(again, thresholds)
+            if state.contains(grown):
+                break  # what comes back is in there, and so in here, even if that could not be shown at once
+            state = grown
+        for _ in range(self._pace.narrowings):
+            smaller = state.narrow(self._joined(entry, inside))
+            if smaller.contains(state):
+                break
+            state = smaller
+            self._round(part, state)
+
+    def _joined(self, entry: Abstract, inside: list[Edge]) -> Abstract:
+        state = entry
+        for edge in inside:
+            flow = self._flows[edge.number]
+            if not flow.is_bottom:
+                state = flow if state.is_bottom else state.join(flow)
+        return state
+
+    def _round(self, part: Component, state: Abstract) -> None:
+        self._set(part.head, state)
+        for inner in part.body:
+            self._compute(inner)

@@ -1,0 +1,245 @@
+"""One graph of a whole program, with calls followed into the functions they go to.
+
+A *frame* is a chain of calls. A *node* is a stretch of a block in a frame: a call that is followed ends one stretch,
+and the next one begins behind it. Calls are followed as far as limits allow, and never into recursion. A function that
+may run because of a call that is not followed, or for reasons that are not in the code (its address is taken), has a
+*general* frame beside: one that begins with nothing known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from clew.analysis.callgraph import FUNCTION, CallGraph, Resolver
+from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
+from clew.analysis.liveness import Liveness
+from clew.program import instructions as ir
+from clew.program.module import Block, Function, Program
+from clew.program.values import Register
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """An activation of a function: of all there are with the same chain of calls, the one that runs."""
+
+    number: int
+    function: Function
+    parent: int | None = None
+    call: tuple[str, int] | None = None
+    """Block and index of the call in the parent."""
+    general: bool = False
+
+
+class EdgeKind(Enum):
+    """How control goes from one node to another."""
+
+    FLOW = "flow"
+    CALL = "call"
+    RETURN = "return"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """``number`` is its position among all edges; for FLOW, both nodes are in one frame."""
+
+    number: int
+    kind: EdgeKind
+    source: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Instructions ``first`` to ``stop`` (not included) of a block, in a frame. ``first`` 0: phis are done already."""
+
+    number: int
+    frame: int
+    block: Block
+    first: int
+    stop: int
+
+
+class Outline:
+    """What frames of one function share."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.blocks = {block.name: block for block in function.blocks}
+        self.graph: ControlFlow = control_flow(function)
+        self.forest: LoopForest = loop_forest(self.graph)
+        self.liveness = Liveness(function)
+        self.definitions: dict[str, ir.Instruction] = {}
+        self.parts: dict[str, list[ir.ExtractValue]] = {}
+        """For a register that is a struct: the instructions that take something out of it."""
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if instruction.result is not None:
+                    self.definitions[instruction.result.name] = instruction
+                if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
+                    self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
+        numbers = self.liveness.numbers
+        names = {number: name for name, number in numbers.items()}
+        self.live_in = {
+            block: frozenset(names[number] for number in live) for block, live in self.liveness.live_in.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far calls are followed."""
+
+    nodes: int = 600
+    """Of the whole graph: beyond that, no more calls are followed."""
+    depth: int = 12
+
+
+@dataclass(slots=True)
+class Supergraph:
+    """All frames of a program, with their nodes and edges."""
+
+    frames: list[Frame] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    outgoing: list[list[Edge]] = field(default_factory=list)
+    incoming: list[list[Edge]] = field(default_factory=list)
+    outlines: dict[str, Outline] = field(default_factory=dict)
+    entries: list[int] = field(default_factory=list)
+    """Nodes where something begins: the entry's, then those of general frames."""
+    starts: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The first node of each block of each frame."""
+    of_function: dict[str, list[int]] = field(default_factory=dict)
+    """Frames by function."""
+
+    def outline(self, function: Function) -> Outline:
+        known = self.outlines.get(function.name)
+        if known is None:
+            known = self.outlines[function.name] = Outline(function)
+        return known
+
+    def frame_outline(self, frame: int) -> Outline:
+        return self.outlines[self.frames[frame].function.name]
+
+    def segments(self, frame: int, block: str) -> Iterable[Node]:
+        """The nodes of a block."""
+        number = self.starts[frame, block]
+        while number < len(self.nodes):
+            node = self.nodes[number]
+            if node.frame != frame or node.block.name != block:
+                return
+            yield node
+            number += 1
+
+    def _connect(self, kind: EdgeKind, source: int, target: int) -> None:
+        edge = Edge(len(self.edges), kind, source, target)
+        self.edges.append(edge)
+        self.outgoing[source].append(edge)
+        self.incoming[target].append(edge)
+
+
+class _Builder:
+    def __init__(self, program: Program, resolver: Resolver, calls: CallGraph, reach: Reach) -> None:
+        self._program = program
+        self._resolver = resolver
+        self._calls = calls
+        self._reach = reach
+        self._graph = Supergraph()
+        self._general: dict[str, None] = {}
+        """Functions that need a general frame, in the order in which that turned out."""
+
+    def build(self, entry: str, others: Iterable[str]) -> Supergraph:
+        self._add(entry, None, None, False)
+        self._general.update(dict.fromkeys(others))
+        done: set[str] = set()
+        while waiting := [name for name in self._general if name not in done]:
+            for name in waiting:
+                done.add(name)
+                self._add(name, None, None, True)
+        return self._graph
+
+    def _add(self, name: str, parent: int | None, call: tuple[str, int] | None, general: bool) -> None:
+        """A frame at the top of a chain of calls, and all that are followed from there."""
+        work = [(name, parent, call, 0, general, -1, -1)]
+        while work:
+            name, parent, call, depth, general, caller, behind = work.pop()
+            frame, followed = self._frame(name, parent, call, depth, general)
+            entry = self._graph.starts[frame.number, frame.function.blocks[0].name]
+            if caller < 0:
+                self._graph.entries.append(entry)
+            else:
+                self._graph._connect(EdgeKind.CALL, caller, entry)
+                for last in self._nodes_of(frame.number):
+                    if isinstance(last.block.instructions[last.stop - 1], ir.Return):
+                        self._graph._connect(EdgeKind.RETURN, last.number, behind)
+            for target, node, place in reversed(followed):
+                work.append((target, frame.number, place, depth + 1, False, node, node + 1))
+
+    def _nodes_of(self, frame: int) -> list[Node]:
+        return [node for node in self._graph.nodes if node.frame == frame]
+
+    def _frame(
+        self, name: str, parent: int | None, call: tuple[str, int] | None, depth: int, general: bool
+    ) -> tuple[Frame, list[tuple[str, int, tuple[str, int]]]]:
+        """A frame with its nodes, and the calls to be followed: the function, the node before, the place."""
+        graph = self._graph
+        function = self._program.functions[name]
+        outline = graph.outline(function)
+        frame = Frame(len(graph.frames), function, parent, call, general)
+        graph.frames.append(frame)
+        graph.of_function.setdefault(name, []).append(frame.number)
+        followed: list[tuple[str, int, tuple[str, int]]] = []
+        last: dict[str, int] = {}
+        for block in function.blocks:
+            first = 0
+            graph.starts[frame.number, block.name] = len(graph.nodes)
+            for index, instruction in enumerate(block.instructions):
+                if isinstance(instruction, ir.Call):
+                    target = self._target(instruction, depth, len(followed))
+                    if target is not None:
+                        followed.append((target, self._node(frame, block, first, index), (block.name, index)))
+                        first = index + 1
+            last[block.name] = self._node(frame, block, first, len(block.instructions))
+        for source, targets in enumerate(outline.graph.successors):
+            for place in targets:
+                to = graph.starts[frame.number, outline.graph.names[place]]
+                graph._connect(EdgeKind.FLOW, last[outline.graph.names[source]], to)
+        return frame, followed
+
+    def _node(self, frame: Frame, block: Block, first: int, stop: int) -> int:
+        graph = self._graph
+        graph.nodes.append(Node(len(graph.nodes), frame.number, block, first, stop))
+        graph.outgoing.append([])
+        graph.incoming.append([])
+        return len(graph.nodes) - 1
+
+    def _target(self, call: ir.Call, depth: int, waiting: int) -> str | None:
+        """The function a call is followed into; what it may go to otherwise gets a general frame."""
+        for target in self._calls.possible_targets(call):
+            if target.kind.value != FUNCTION:
+                continue
+            function = self._program.functions[target.name]
+            if (
+                self._resolver.resolve(call).kind.value == FUNCTION
+                and not self._calls.is_recursive(target.name)
+                and depth < self._reach.depth
+                and len(self._graph.nodes) + len(function.blocks) + waiting < self._reach.nodes
+                and _fits(call, function)
+            ):
+                return target.name
+            self._general[target.name] = None
+        return None
+
+
+def _fits(call: ir.Call, function: Function) -> bool:
+    given = [argument.value.type for argument in call.arguments]
+    wanted = [parameter.value.type for parameter in function.parameters]
+    result = function.type.result if call.result is None else call.result.type
+    return given == wanted and not function.type.varargs and result == function.type.result
+
+
+def supergraph(
+    program: Program, resolver: Resolver, calls: CallGraph, entry: str, others: Iterable[str], reach: Reach
+) -> Supergraph:
+    """The graph of a program that starts at ``entry``; ``others`` are functions that may run at any time."""
+    return _Builder(program, resolver, calls, reach).build(entry, others)

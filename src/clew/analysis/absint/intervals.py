@@ -1,0 +1,237 @@
+"""Intervals: a least and a greatest value for each variable. The cheapest domain that knows numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
+
+from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges
+from clew.analysis.absint.linear import Constraint, Linear, Variable
+
+FALSE = Constraint(Linear.number(-1))
+"""What bottom says."""
+
+PASSES = 4
+"""How often constraints that are assumed together are gone through."""
+
+
+def meet(left: Bounds, right: Bounds) -> Bounds:
+    """Both hold."""
+    low = right[0] if left[0] is None else left[0] if right[0] is None else max(left[0], right[0])
+    high = right[1] if left[1] is None else left[1] if right[1] is None else min(left[1], right[1])
+    return low, high
+
+
+def hull(left: Bounds, right: Bounds) -> Bounds:
+    """One or the other holds."""
+    low = None if left[0] is None or right[0] is None else min(left[0], right[0])
+    high = None if left[1] is None or right[1] is None else max(left[1], right[1])
+    return low, high
+
+
+def is_empty(bounds: Bounds) -> bool:
+    low, high = bounds
+    return low is not None and high is not None and low > high
+
+
+def scaled(bounds: Bounds, factor: int) -> Bounds:
+    """Of ``factor`` times the variable; not for 0."""
+    low, high = bounds
+    if factor < 0:
+        low, high = high, low
+    return (None if low is None else low * factor), (None if high is None else high * factor)
+
+
+def plus(left: Bounds, right: Bounds) -> Bounds:
+    low = None if left[0] is None or right[0] is None else left[0] + right[0]
+    high = None if left[1] is None or right[1] is None else left[1] + right[1]
+    return low, high
+
+
+class Box(Abstract):
+    """An interval for each variable; for those that are not in the table, their range."""
+
+    __slots__ = ("_bottom", "_ranges", "_table")
+
+    def __init__(self, ranges: Ranges, table: dict[Variable, Bounds], bottom: bool = False) -> None:
+        self._ranges = ranges
+        self._table = table
+        self._bottom = bottom
+
+    def _new(self, table: dict[Variable, Bounds]) -> Self:
+        return type(self)(self._ranges, table)
+
+    def _nothing(self) -> Self:
+        return type(self)(self._ranges, {}, True)
+
+    def _of(self, variable: Variable) -> Bounds:
+        found = self._table.get(variable)
+        return self._ranges(variable) if found is None else found
+
+    def _put(self, table: dict[Variable, Bounds], variable: Variable, bounds: Bounds) -> None:
+        """In a table that is being made; what the range says is not kept."""
+        if bounds == self._ranges(variable) or bounds == (None, None):
+            table.pop(variable, None)
+        else:
+            table[variable] = bounds
+
+    @property
+    def is_bottom(self) -> bool:
+        return self._bottom
+
+    def join(self, other: Self) -> Self:
+        if self._bottom or other is self:
+            return other
+        if other._bottom:
+            return self
+        table: dict[Variable, Bounds] = {}
+        for variable, bounds in self._table.items():
+            if variable in other._table:
+                self._put(table, variable, hull(bounds, other._table[variable]))
+        return self._new(table)
+
+    def widen(self, newer: Self, thresholds: Sequence[Constraint] = ()) -> Self:
+        if self._bottom:
+            return newer
+        if newer._bottom:
+            return self
+        table: dict[Variable, Bounds] = {}
+        for variable, bounds in self._table.items():
+            if variable not in newer._table:
+                continue
+            limits = self._ranges(variable)
+            low, high = bounds
+            new_low, new_high = newer._table[variable]
+            if low is not None and (new_low is None or new_low < low):
+                low = limits[0]
+            if high is not None and (new_high is None or new_high > high):
+                high = limits[1]
+            self._put(table, variable, (low, high))
+        both = [c for c in thresholds if len(c.linear.terms) == 1 and self.entails(c) and newer.entails(c)]
+        wide = self._new(table)
+        return wide.assume(both) if both else wide
+
+    def narrow(self, newer: Self) -> Self:
+        if self._bottom or newer._bottom:
+            return self._nothing()
+        table = dict(self._table)
+        for variable, bounds in newer._table.items():
+            both = meet(self._of(variable), bounds)
+            if is_empty(both):
+                return self._nothing()
+            self._put(table, variable, both)
+        return self._new(table)
+
+    def assign(self, values: Mapping[Variable, Linear]) -> Self:
+        if self._bottom:
+            return self
+        table = dict(self._table)
+        for variable, value in values.items():
+            bounds = meet(self.bounds(value), self._ranges(variable))
+            if is_empty(bounds):
+                return self._nothing()
+            self._put(table, variable, bounds)
+        return self._new(table)
+
+    def assume(self, constraints: Iterable[Constraint]) -> Self:
+        if self._bottom:
+            return self
+        rows = [row for constraint in constraints for row in constraint.inequalities() if not row.is_true]
+        result = self._new(dict(self._table))
+        for constraint in rows:
+            if constraint.is_false:
+                return self._nothing()
+        for _ in range(PASSES):
+            changed = False
+            for row in rows:
+                outcome = result._tighten(row.linear)
+                if outcome is None:
+                    return self._nothing()
+                changed = changed or outcome
+            if not changed:
+                break
+        return result
+
+    def _tighten(self, linear: Linear) -> bool | None:
+        """``linear >= 0`` in a value that is being made: whether it changed; None if it is empty now."""
+        bounds = {variable: scaled(self._of(variable), factor) for variable, factor in linear.terms.items()}
+        open_ends = [variable for variable, (_, high) in bounds.items() if high is None]
+        if len(open_ends) > 1:
+            return False
+        most = linear.constant + sum(high for _, high in bounds.values() if high is not None)
+        if not open_ends and most < 0:
+            return None
+        changed = False
+        for variable in open_ends or bounds:
+            high = bounds[variable][1]
+            rest = most if high is None else most - high
+            factor = linear.terms[variable]  # factor * variable >= -rest
+            limit: Bounds = (-(rest // factor), None) if factor > 0 else (None, rest // -factor)
+            old = self._of(variable)
+            new = meet(old, limit)
+            if is_empty(new):
+                return None
+            if new != old:
+                self._table[variable] = new
+                changed = True
+        return changed
+
+    def forget(self, variables: Iterable[Variable]) -> Self:
+        table = dict(self._table)
+        for variable in variables:
+            table.pop(variable, None)
+        return self._nothing() if self._bottom else self._new(table)
+
+    def entails(self, constraint: Constraint) -> bool:
+        if self._bottom:
+            return True
+        low, high = self.bounds(constraint.linear)
+        return low is not None and low >= 0 and (not constraint.equality or (low == 0 and high == 0))
+
+    def contains(self, other: Self) -> bool:
+        if other._bottom:
+            return True
+        if self._bottom:
+            return False
+        for variable, bounds in self._table.items():
+            theirs = other._of(variable)
+            if hull(bounds, theirs) != bounds:
+                return False
+        return True
+
+    def bounds(self, linear: Linear) -> Bounds:
+        result: Bounds = (linear.constant, linear.constant)
+        for variable, factor in linear.terms.items():
+            result = plus(result, scaled(self._of(variable), factor))
+            if result == (None, None):
+                break
+        return result
+
+    def constraints(self) -> tuple[Constraint, ...]:
+        if self._bottom:
+            return (FALSE,)
+        equalities: list[Constraint] = []
+        others: list[Constraint] = []
+        for variable, (low, high) in self._table.items():
+            if low is not None and low == high:
+                equalities.append(Constraint(Linear({variable: 1}, -low), True))
+                continue
+            limits = self._ranges(variable)
+            if low is not None and low != limits[0]:
+                others.append(Constraint(Linear({variable: 1}, -low)))
+            if high is not None and high != limits[1]:
+                others.append(Constraint(Linear({variable: -1}, high)))
+        return (*equalities, *others)
+
+    def size(self) -> int:
+        return len(self._table)
+
+
+class Intervals(Domain):
+    name = "intervals"
+
+    def top(self) -> Box:
+        return Box(self.ranges, {})
+
+    def bottom(self) -> Box:
+        return Box(self.ranges, {}, True)

@@ -1,0 +1,46 @@
+"""Variables as small numbers: what domains with large tables work with, since equality of names is slow to tell."""
+
+from __future__ import annotations
+
+from clew.analysis.absint.domain import Bounds, Ranges
+from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.sequential import Former
+
+
+class Numbering:
+    """Numbers for variables, with their ranges. It only grows; a domain has one."""
+
+    __slots__ = ("_numbers", "_ranges", "_table", "variables")
+
+    def __init__(self, ranges: Ranges) -> None:
+        self._ranges = ranges
+        self._numbers: dict[Variable, int] = {}
+        self._table: list[Bounds] = []
+        self.variables: list[Variable] = []
+
+    def number(self, variable: Variable) -> int:
+        found = self._numbers.get(variable)
+        if found is None:
+            found = self._numbers[variable] = len(self.variables)
+            self.variables.append(variable)
+            self._table.append(self._ranges(variable))
+        return found
+
+    def range_of(self, number: Variable) -> Bounds:
+        """The range of the variable with a number, or that had it before."""
+        if isinstance(number, Former):
+            number = number.variable
+        assert isinstance(number, int)
+        return self._table[number]
+
+    def inward(self, linear: Linear) -> Linear:
+        """With numbers for variables."""
+        return Linear({self.number(variable): factor for variable, factor in linear.terms.items()}, linear.constant)
+
+    def outward(self, row: Constraint) -> Constraint:
+        """With variables for numbers."""
+        terms: dict[Variable, int] = {}
+        for number, factor in row.linear.terms.items():
+            assert isinstance(number, int)
+            terms[self.variables[number]] = factor
+        return Constraint(Linear(terms, row.linear.constant), row.equality)

@@ -1,0 +1,444 @@
+"""What the nodes and edges of a graph do to abstract states.
+
+``after`` takes a state through the instructions of a node, ``along`` over an edge: the condition of a branch, phis,
+loop counters, arguments and results of calls. What is not understood is forgotten: registers that get a value, and the
+memory cells that may be written, as ``clew.analysis.effects`` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clew.analysis.absint.arithmetic import Arithmetic
+from clew.analysis.absint.conditions import Conditions
+from clew.analysis.absint.counting import Counting
+from clew.analysis.absint.domain import Abstract
+from clew.analysis.absint.frames import Edge, EdgeKind, Node, Supergraph
+from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most, equal
+from clew.analysis.absint.numbers import Numbers, in_view, limits
+from clew.analysis.absint.places import Place, Places, initial_value
+from clew.analysis.absint.variables import Cell, Held, Initial
+from clew.analysis.absint.views import is_number, overflow_operation
+from clew.analysis.callgraph import INTRINSIC, MODEL, Resolver
+from clew.analysis.effects import Effects
+from clew.program import instructions as ir
+from clew.program.module import Program
+from clew.program.types import IntType
+from clew.program.values import ConstInt, Register, Value
+
+Bottom = (Constraint(Linear.number(-1)),)
+"""Constraints that nothing satisfies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What is known of functions that are not in the program, by name."""
+
+    is_input: Callable[[str], bool] = lambda name: False
+    """Whether each call gives a new value, which nothing constrains."""
+    ends: Callable[[str], bool] = lambda name: False
+    """Whether a call ends the path."""
+    assumes: frozenset[str] = frozenset()
+    """Those that end the path if their argument is zero."""
+    makes_input: str = ""
+    """The one that fills an object (pointer, size) with an input."""
+    results: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Between what results lie."""
+
+
+def _same_choice(instructions: Sequence[ir.Instruction], index: int, end: int) -> list[ir.Select]:
+    """The selects from an index on that have the same condition, as far as they follow each other."""
+    found: list[ir.Select] = []
+    for instruction in instructions[index:end]:
+        if not isinstance(instruction, ir.Select) or (found and instruction.condition != found[0].condition):
+            break
+        found.append(instruction)
+    return found
+
+
+class Transfer:
+    """The semantics of one graph."""
+
+    def __init__(
+        self,
+        program: Program,
+        graph: Supergraph,
+        resolver: Resolver,
+        effects: Effects,
+        library: Library,
+        kept: Callable[[str, str], frozenset[str]],
+    ) -> None:
+        self._program = program
+        self._layout = program.layout
+        self._graph = graph
+        self._resolver = resolver
+        self._effects = effects
+        self._library = library
+        self._kept = kept
+        self.places = Places(program, graph)
+        self.numbers = Numbers(program, graph, self.places)
+        self._arithmetic = Arithmetic(self.numbers)
+        self._conditions = Conditions(graph, self.numbers, self._arithmetic)
+        self.counting = Counting(graph)
+        self.ghosts: dict[Held | Initial, None] = {}
+        """Values of inputs, which stay known for ever."""
+        self._masks = [(effects.bit(thing), thing) for thing in self.places.cells if not isinstance(thing, type(None))]
+        self._find_inputs()
+        self._view_cells()
+        self._dead: dict[tuple[int, int], tuple[Variable, ...]] = {}
+        self._local: dict[int, tuple[Variable, ...]] = {}
+
+    # Setting up
+
+    def _find_inputs(self) -> None:
+        """Registers and cells that get inputs at places that run once per call of their function."""
+        for frame in self._graph.frames:
+            if frame.parent is None:
+                for parameter in frame.function.parameters:
+                    assert isinstance(parameter.value, Register)
+                    if is_number(parameter.value.type):
+                        self.ghosts[Held(frame.number, parameter.value.name)] = None
+        for node in self._graph.nodes:
+            for index in range(node.first, node.stop):
+                instruction = node.block.instructions[index]
+                if not isinstance(instruction, ir.Call):
+                    continue
+                target = self._resolver.resolve(instruction)
+                if target.kind.value != MODEL:
+                    continue
+                if self._library.is_input(target.name) and instruction.result is not None:
+                    held = self.numbers.held(node.frame, instruction.result)
+                    if held is not None:
+                        self.ghosts[held] = None
+                elif target.name == self._library.makes_input:
+                    cell = self._filled(node.frame, instruction)
+                    if cell is not None:
+                        ghost = Initial(node.frame, node.block.name, index)
+                        self.numbers.initial(ghost, cell)
+                        self.ghosts[ghost] = None
+
+    def _filled(self, frame: int, call: ir.Call) -> Cell | None:
+        """The one cell that an object consists of, which a call fills with an input."""
+        place = self.places.of(frame, call.arguments[0].value)
+        size = call.arguments[1].value
+        if place is None or not isinstance(size, ConstInt):
+            return None
+        cell = Cell(place.frame, place.object, place.offset, size.value)
+        return cell if cell in self.places.cells.get(place.object, ()) else None
+
+    def _view_cells(self) -> None:
+        """Cells are read as most of the registers are that they are loaded to and stored from."""
+        votes: dict[Cell, int] = {}
+        for node in self._graph.nodes:
+            for instruction in node.block.instructions[node.first : node.stop]:
+                match instruction:
+                    case ir.Load(pointer=pointer, result=Register() as register):
+                        pass
+                    case ir.Store(pointer=pointer, value=Register() as register):
+                        pass
+                    case _:
+                        continue
+                cell = self.places.cell(node.frame, pointer, register.type)
+                if cell is not None:
+                    held = self.numbers.held(node.frame, register)
+                    votes[cell] = votes.get(cell, 0) + (1 if held is None or self.numbers.is_signed(held) else -1)
+        for cell, vote in votes.items():
+            self.numbers.cell_view(cell, vote >= 0)
+
+    def start(self, top: Abstract, initialized: bool) -> Abstract:
+        """The state at the entry: globals have their initial values, if nothing has run before."""
+        known: list[Constraint] = []
+        for thing, cells in self.places.cells.items():
+            variable = self._program.globals.get(thing) if isinstance(thing, str) else None
+            if variable is None or not (initialized or variable.constant):
+                continue
+            for cell in cells:
+                value = initial_value(self._layout, variable.initializer, cell.offset, cell.size)
+                if value is not None:
+                    number = in_view(value, 8 * cell.size, self.numbers.is_signed(cell))
+                    known.append(equal(Linear.of(cell), number))
+        return top.assume(known) if known else top
+
+    # Nodes
+
+    def after(self, state: Abstract, node: Node, stop: int | None = None) -> Abstract:
+        """The state behind the instructions of a node (of those before ``stop``), before its way out."""
+        instructions = node.block.instructions
+        index, end = node.first, node.stop if stop is None else stop
+        while index < end and not state.is_bottom:
+            instruction = instructions[index]
+            if isinstance(instruction, ir.Select):
+                choices = _same_choice(instructions, index, end)
+                state = self._select(state, node.frame, choices)
+                index += len(choices)
+                continue
+            if not isinstance(instruction, ir.Phi | ir.Terminator):
+                state = self._step(state, node.frame, node.block.name, index, instruction)
+            index += 1
+        return state
+
+    def _step(self, state: Abstract, frame: int, block: str, index: int, i: ir.Instruction) -> Abstract:
+        numbers = self.numbers
+        match i:
+            case ir.Binary():
+                return self._arithmetic.binary(state, frame, i)
+            case ir.Cast():
+                return self._arithmetic.cast(state, frame, i)
+            case ir.Freeze(operand=operand, result=Register() as result):
+                held = numbers.held(frame, result)
+                return state if held is None else self._arithmetic.same(state, frame, held, operand)
+            case ir.Load():
+                return self._load(state, frame, i)
+            case ir.Store():
+                return self._store(state, frame, i)
+            case ir.Call():
+                return self._call(state, frame, block, index, i)
+            case ir.ExtractValue(result=Register() as result, aggregate=Register(name=name), indices=(0,)):
+                held = numbers.held(frame, result)
+                operation = overflow_operation(self._graph.frame_outline(frame).definitions.get(name))
+                if held is None or operation is None or operation[0] == "mul":
+                    return state if held is None else state.forget((held,))
+                op, signed, left, right = operation
+                return numbers.write(state, held, self._arithmetic.sum(frame, op, left, right, signed))
+        state = self._written(state, frame, i)
+        held = None if i.result is None else numbers.held(frame, i.result)
+        return state if held is None else state.forget((held,))
+
+    def _select(self, state: Abstract, frame: int, choices: Sequence[ir.Select]) -> Abstract:
+        """After selects with one condition: what they choose belongs together."""
+        condition = choices[0].condition
+        results = [(self.numbers.held(frame, i.result), i) for i in choices if i.result is not None]
+        looked_at = [(held, i) for held, i in results if held is not None]
+        if condition.type != IntType(1) or not looked_at:
+            return state.forget([held for held, _ in looked_at]) if looked_at else state
+        yes = self._conditions.assume(state, frame, condition, True)
+        no = self._conditions.assume(state, frame, condition, False)
+        for held, i in looked_at:
+            yes = yes if yes.is_bottom else self._arithmetic.same(yes, frame, held, i.if_true)
+            no = no if no.is_bottom else self._arithmetic.same(no, frame, held, i.if_false)
+        return yes.join(no)
+
+    # Memory
+
+    def _load(self, state: Abstract, frame: int, i: ir.Load) -> Abstract:
+        assert i.result is not None
+        held = self.numbers.held(frame, i.result)
+        if held is None:
+            return state
+        cell = None if i.volatile else self.places.cell(frame, i.pointer, i.result.type)
+        if cell is None or not self._whole(i.result.type):
+            return state.forget((held,))
+        return self.numbers.write(state, held, Linear.of(cell))
+
+    def _store(self, state: Abstract, frame: int, i: ir.Store) -> Abstract:
+        place = self.places.of(frame, i.pointer)
+        if place is None:
+            return self._written(state, frame, i)
+        state = self._overwritten(state, place, self._layout.store_size(i.value.type))
+        cell = self.places.cell(frame, i.pointer, i.value.type)
+        if cell is None or not self._whole(i.value.type):
+            return state
+        value = self.numbers.own(frame, i.value, self.numbers.is_signed(cell))
+        return self.numbers.write(state, cell, value)
+
+    @staticmethod
+    def _whole(type: object) -> bool:
+        """Whether an integer fills its bytes, so that a cell's bits are its own."""
+        return isinstance(type, IntType) and type.width % 8 == 0
+
+    def _overwritten(self, state: Abstract, place: Place, size: int) -> Abstract:
+        cells = self.places.overlapping(place, size)
+        return state.forget(cells) if cells else state
+
+    def _written(self, state: Abstract, frame: int, i: ir.Instruction) -> Abstract:
+        """Forget what an instruction may write."""
+        mask = self._effects.written_by(self._graph.frames[frame].function.name, i)
+        if not mask:
+            return state
+        cells = [cell for bit, thing in self._masks if mask & bit for cell in self.places.cells[thing]]
+        return state.forget(cells) if cells else state
+
+    # Calls that are not followed
+
+    def _call(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
+        target = self._resolver.resolve(call)
+        name, kind = target.name, target.kind.value
+        if kind == MODEL and self._library.ends(name):
+            return state.assume(Bottom)
+        if kind == MODEL and name in self._library.assumes and call.arguments:
+            return self._conditions.assume(state, frame, call.arguments[0].value, True)
+        if kind == INTRINSIC and name == "llvm.assume":
+            return self._conditions.assume(state, frame, call.arguments[0].value, True)
+        held = None if call.result is None else self.numbers.held(frame, call.result)
+        if kind == INTRINSIC and name.startswith("llvm.expect.") and held is not None:
+            return self._arithmetic.same(state, frame, held, call.arguments[0].value)
+        if kind == INTRINSIC and name.startswith("llvm.lifetime.") and call.arguments:
+            place = self.places.of(frame, call.arguments[-1].value)
+            cells = [] if place is None else self.places.cells.get(place.object, [])
+            return state.forget(cells) if cells else state
+        state = self._written(state, frame, call)
+        if kind == MODEL and name == self._library.makes_input:
+            state = self._made_input(state, frame, block, index, call)
+        if held is None:
+            return state
+        result = self._library.results.get(name) if kind == MODEL else None
+        return state.forget((held,)) if result is None else self.numbers.within(state, held, *result)
+
+    def _made_input(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
+        ghost = Initial(frame, block, index)
+        if ghost not in self.ghosts:
+            return state
+        cell = self._filled(frame, call)
+        assert cell is not None
+        return state.forget((ghost, cell)).assume((equal(Linear.of(ghost), Linear.of(cell)),))
+
+    # Edges
+
+    def along(self, state: Abstract, edge: Edge) -> Abstract:
+        """The state at the start of an edge's target, from that behind the instructions of its source."""
+        if state.is_bottom:
+            return state
+        source, target = self._graph.nodes[edge.source], self._graph.nodes[edge.target]
+        if edge.kind is EdgeKind.FLOW:
+            state = self.chosen(state, source, target.block.name)
+            return state if state.is_bottom else self.arrived(state, source, target)
+        if edge.kind is EdgeKind.CALL:
+            return self._entered(state, source, target)
+        return self._returned(state, source, target)
+
+    def chosen(self, state: Abstract, source: Node, target: str) -> Abstract:
+        """The part of a state that goes on to one of a block's successors."""
+        frame = source.frame
+        match source.block.terminator:
+            case ir.Branch(condition=condition, if_true=yes, if_false=no) if yes != no:
+                return self._conditions.assume(state, frame, condition, target == yes)
+            case ir.Switch(value=value, default=default, cases=cases):
+                return self._switched(state, frame, value, [number for number, to in cases if to == target],
+                                      [number for number, _ in cases], target == default)  # fmt: skip
+        return state
+
+    def _switched(
+        self, state: Abstract, frame: int, value: Value, wanted: list[int], cases: list[int], default: bool
+    ) -> Abstract:
+        view = self.numbers.view_of(frame, value)
+        own = self.numbers.own(frame, value)
+        if own is None or view is None or not isinstance(value.type, IntType):
+            return state
+        width = value.type.width
+        numbers = [in_view(number, width, view) for number in cases]
+        if default:
+            if wanted:
+                return state
+            for number in sorted(numbers):
+                if state.bounds(own)[0] == number:
+                    state = state.assume((at_least(own, number + 1),))
+            for number in sorted(numbers, reverse=True):
+                if state.bounds(own)[1] == number:
+                    state = state.assume((at_most(own, number - 1),))
+            return state
+        wanted = [in_view(number, width, view) for number in wanted]
+        if len(wanted) == 1:
+            return state.assume((equal(own, wanted[0]),))
+        return state.assume((at_least(own, min(wanted)), at_most(own, max(wanted))))
+
+    def arrived(self, state: Abstract, source: Node, target: Node) -> Abstract:
+        """After phis and counters of the edge between two blocks; what is not needed any more is forgotten."""
+        frame = source.frame
+        values: dict[Variable, Linear] = {}
+        lost: list[Variable] = []
+        for instruction in target.block.instructions:
+            if not isinstance(instruction, ir.Phi):
+                break
+            assert instruction.result is not None
+            held = self.numbers.held(frame, instruction.result)
+            if held is None:
+                continue
+            value = next(value for value, name in instruction.incoming if name == source.block.name)
+            linear = self._passed(state, frame, held, value)
+            if linear is None:
+                lost.append(held)
+            else:
+                values[held] = linear
+        values.update(self.counting.updates(frame, source.block.name, target.block.name))
+        if values:
+            state = state.assign(values)
+        dead = self._dead_on(source, target)
+        return state.forget((*lost, *dead)) if lost or dead else state
+
+    def _dead_on(self, source: Node, target: Node) -> tuple[Variable, ...]:
+        key = (source.number, target.number)
+        known = self._dead.get(key)
+        if known is None:
+            outline = self._graph.frame_outline(source.frame)
+            name = outline.function.name
+            before = self._alive(name, source.block.name)
+            defined = (i.result.name for i in source.block.instructions if i.result)
+            gone = (before | set(defined)) - self._alive(name, target.block.name)
+            frame = source.frame
+            looked_at = (Held(frame, register) for register in sorted(gone) if self.numbers.is_held(frame, register))
+            variables = [held for held in looked_at if held not in self.ghosts]
+            known = self._dead[key] = (*variables, *self.counting.dropped(frame, source.block.name, target.block.name))
+        return known
+
+    def _alive(self, function: str, block: str) -> frozenset[str]:
+        return self._graph.outlines[function].live_in[block] | self._kept(function, block)
+
+    def _entered(self, state: Abstract, source: Node, target: Node) -> Abstract:
+        """After the arguments of a call that is followed have become parameters."""
+        call = source.block.instructions[source.stop]
+        assert isinstance(call, ir.Call)
+        values: dict[Variable, Linear] = {}
+        lost: list[Variable] = []
+        for parameter, argument in zip(
+            self._graph.frames[target.frame].function.parameters, call.arguments, strict=True
+        ):
+            assert isinstance(parameter.value, Register)
+            held = self.numbers.held(target.frame, parameter.value)
+            if held is None:
+                continue
+            linear = self._passed(state, source.frame, held, argument.value)
+            if linear is None:
+                lost.append(held)
+            else:
+                values[held] = linear
+        state = state.assign(values) if values else state
+        return state.forget(lost) if lost else state
+
+    def _passed(self, state: Abstract, frame: int, held: Held, value: Value) -> Linear | None:
+        """A value of the same width, as a number in the view of the register that gets it."""
+        linear = self.numbers.own(frame, value, self.numbers.is_signed(held))
+        if linear is None:
+            return None
+        width = self.numbers.width(held)
+        return self.numbers.wrapped(state, linear, width, *limits(width, self.numbers.is_signed(held)))
+
+    def _returned(self, state: Abstract, source: Node, target: Node) -> Abstract:
+        """After a function that was followed into has returned: its result is the call's, its variables are gone."""
+        call = target.block.instructions[target.first - 1]
+        terminator = source.block.terminator
+        assert isinstance(call, ir.Call) and isinstance(terminator, ir.Return)
+        held = None if call.result is None else self.numbers.held(target.frame, call.result)
+        if held is not None:
+            linear = None if terminator.value is None else self._passed(state, source.frame, held, terminator.value)
+            state = state.forget((held,)) if linear is None else state.assign({held: linear})
+        return state.forget(self._locals(source.frame))
+
+    def _locals(self, frame: int) -> Iterable[Variable]:
+        """All variables of a frame that end with it."""
+        known = self._local.get(frame)
+        if known is None:
+            outline = self._graph.frame_outline(frame)
+            registers = [p.value for p in outline.function.parameters]
+            registers += [i.result for i in outline.definitions.values() if i.result is not None]
+            found: list[Variable] = [
+                held
+                for register in registers
+                if isinstance(register, Register)
+                and (held := self.numbers.held(frame, register)) is not None
+                and held not in self.ghosts
+            ]
+            found += [cell for cells in self.places.cells.values() for cell in cells if cell.frame == frame]
+            found += self.counting.all(frame)
+            known = self._local[frame] = tuple(found)
+        return known

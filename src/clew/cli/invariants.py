@@ -1,0 +1,75 @@
+"""``clew invariants``: what holds at the loops and branches of a program?"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clew.cli.flags import CompilerCommand, compiler_flags
+from clew.cli.options import compiler_options
+
+if TYPE_CHECKING:
+    from clew.base.options import InvariantsRequest
+
+_EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
+
+Exit code: 0 done; 2 wrong usage or input; 3 stopped early."""
+
+
+@click.command(
+    "invariants", cls=CompilerCommand, epilog=_EPILOG, short_help="Print linear invariants of loops and branches."
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--domain", type=click.Choice(["polyhedra", "octagons", "intervals"]), default="polyhedra",
+              show_default=True, help="What invariants are made of, unless that costs too much.")  # fmt: skip
+@click.option("--function", metavar="NAME", help="Start at this function, with any parameters, instead of main.")
+@click.option("--time", "seconds", type=float, default=60.0, show_default=True, metavar="SECONDS",
+              help="Stop after this much wall time; inf for no limit.")  # fmt: skip
+@compiler_options
+@click.option("--json", "as_json", is_flag=True, help="The invariants on standard output as JSON.")
+@click.option("--verbose", is_flag=True, help="Tracebacks of internal errors.")
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> int:
+    """Print what holds at the loops and branches of FILE... (.c, .ll or .bc), on all inputs and after any number of
+    iterations: relations between variables, inputs (x@entry) and loop counters (#loop1)."""
+    request = make_request(options, compiler_flags(ctx))
+
+    from clew.cli.exits import DONE, STOPPED
+    from clew.cli.signals import interruptible
+    from clew.jobs.invariants import run_invariants
+    from clew.report.screen import Screen
+    from clew.report.text import print_lines
+
+    screen = Screen(sys.stderr, False, options["verbose"])
+    try:
+        with interruptible(request.interrupt, False):
+            report = run_invariants(request, screen)
+    finally:
+        screen.close()
+    if options["as_json"]:
+        click.echo(json.dumps(report.to_json(), allow_nan=False))
+    else:
+        print_lines(report.lines(), sys.stdout)
+    return DONE if report.stopped is None else STOPPED
+
+
+def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> InvariantsRequest:
+    """The typed request for what the user typed; UserError when that makes no sense."""
+    from clew.base.options import InvariantsRequest
+
+    return InvariantsRequest(
+        files=tuple(Path(file) for file in options["files"]),
+        function=options["function"],
+        seconds=None if options["seconds"] == math.inf else options["seconds"],
+        compiler_flags=flags,
+        target=options["target"],
+        data_model=options["data_model"],
+        clang=options["clang"],
+        verbose=options["verbose"],
+        domain=options["domain"],
+    )

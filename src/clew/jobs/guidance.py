@@ -1,0 +1,80 @@
+"""``clew test`` and invariants: inputs for branches that depend on loops, and branches that nothing leads to.
+
+Once the first path has ended, invariants of the program are computed; each branch outcome that is uncovered, and that
+they relate to loop counters, gets inputs from them (``clew.techniques.invariants.candidates``), which are run.
+Outcomes whose invariant is empty are unreachable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clew.execute.coverage import Edge
+from clew.execute.inputs import Wishes
+from clew.jobs.compose import Preparation
+from clew.jobs.uncovered import Uncovered
+from clew.report.records import BranchCoverage, BranchId, Unreachable
+from clew.techniques.doubts import Doubts
+from clew.techniques.invariants.candidates import Candidates
+from clew.techniques.invariants.find import find
+
+GUIDANCE = "invariants"
+"""Why a test was kept whose inputs come from an invariant."""
+FIRST_STEPS = 64
+FIRST_INSTRUCTIONS = 100_000
+"""Of exploration before invariants are computed, if no path ends before."""
+SHARE = 0.1
+MOST_SECONDS = 5.0
+"""Of the run's time, for the invariants."""
+MOST_BRANCHES = 256
+
+
+class Guidance:
+    """The invariants of one run."""
+
+    def __init__(self, ready: Preparation, uncovered: Uncovered, unreachable: dict[BranchId, Unreachable]) -> None:
+        self._ready = ready
+        self._run = ready.run
+        self._uncovered = uncovered
+        self._unreachable = unreachable
+
+    def is_time(self) -> bool:
+        """Whether exploration has shown what it covers with ease."""
+        statistics = self._run.statistics
+        return (
+            self._uncovered.ended() > 0
+            or statistics.forks >= FIRST_STEPS
+            or statistics.instructions >= FIRST_INSTRUCTIONS
+        )
+
+    def candidates(self) -> Iterator[Wishes]:
+        """Inputs that may lead to branches which are not covered when their turn comes."""
+        waiting = self._uncovered.branches(MOST_BRANCHES)
+        if not waiting:
+            return
+        statistics, budget = self._run.statistics, self._ready.budget
+        began = budget.elapsed()
+        left = budget.time_left()
+        end = began + (MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE))
+        found = find(
+            self._run.machine, self._ready.entry.function.name,
+            stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
+        )  # fmt: skip
+        statistics.invariant_seconds += budget.elapsed() - began
+        if found is None:
+            return
+        doubts = Doubts(self._run.program, self._run.machine.callees).below(self._ready.entry.function.name)
+        candidates = Candidates(self._run.program, found)
+        for edge, branch in waiting:
+            if not doubts and found.is_dead_edge(*edge):
+                self._dead(edge, branch)
+        for edge, _ in waiting:
+            for wishes in candidates.of(edge):
+                if self._uncovered.is_covered(edge):
+                    break
+                statistics.invariant_candidates += 1
+                yield wishes
+
+    def _dead(self, edge: Edge, branch: BranchCoverage) -> None:
+        if branch.location is not None:
+            self._unreachable.setdefault(branch.id, Unreachable(branch.location, branch.outcome, "invariants"))

@@ -1,0 +1,108 @@
+"""``clew verify`` and invariants: properties that hold at any number of iterations.
+
+The program's loops are cut open at the invariants that were found for them (see
+``clew.techniques.invariants.remainder``); the paths of what is left are finitely many, as far as loops go, and a
+strategy decides them. What none of them violates is proved. A path that violates something may be one that the program
+does not have: then nothing is known about that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clew.analysis.effects import Effects
+from clew.base.budget import Budget
+from clew.base.options import VerifyRequest
+from clew.checks.properties import Key
+from clew.execute.machine import Machine
+from clew.jobs.compose import Manner, Preparation, compose
+from clew.jobs.thorough import Thorough
+from clew.jobs.uncovered import has_loops
+from clew.jobs.verdicts import doubt_of
+from clew.models.effects import effect_of
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.report.listener import SilentListener
+from clew.techniques.invariants.find import find
+from clew.techniques.invariants.remainder import Cut, cut_open
+from clew.techniques.invariants.telling import Teller
+
+SHARE = 0.25
+MOST_SECONDS = 20.0
+"""Of the time that is left: for the invariants, and again for the paths of the cut program."""
+EFFORT = 20_000
+"""Forks, and thousands of instructions, of the cut program."""
+
+
+UNPROVABLE = frozenset(("uninitialized",))
+"""Kinds of errors that the cut program may not show: what it gives new values to is initialized."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What invariants prove."""
+
+    keys: frozenset[Key] = frozenset()
+    reason: str = ""
+    """The invariants, in a few words."""
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.keys)
+
+
+Deciding = Callable[[Program, Budget], frozenset[Key]]
+"""Which properties of a cut program are shown to hold, within a budget."""
+
+
+def prove(ready: Preparation, budget: Budget, bound: int, decide: Deciding) -> Proved:
+    """Which properties of a program hold by its invariants; iterations up to ``bound`` are looked at as they are."""
+    if not has_loops(ready.run):
+        return Proved()
+    began = budget.elapsed()
+    end = began + _share(budget)
+    machine = Machine(ready.loaded, all_models())
+    effects = Effects(machine.program, machine.callees, effect_of)
+    found = find(
+        machine, ready.entry.function.name, effects=effects,
+        stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
+    )  # fmt: skip
+    ready.run.statistics.invariant_seconds += budget.elapsed() - began
+    if found is None:
+        return Proved()
+    cut = cut_open(machine.program, machine.callees, effects, found, bound)
+    if not cut.loops:
+        return Proved()
+    keys = decide(cut.program, Budget(_share(budget), budget.memory_mb, None, budget.interrupt))
+    return Proved(keys, _reason(Teller(machine.program, found), cut))
+
+
+def by_paths(request: VerifyRequest, manner: Manner) -> Deciding:
+    """Run all paths of the cut program."""
+
+    def decide(program: Program, budget: Budget) -> frozenset[Key]:
+        paths = Thorough(compose(request, SilentListener(), budget, manner, program))
+        over = paths.explore(EFFORT)
+        collector, engine = paths.ready.collector, paths.ready.engine
+        if not over or doubt_of(engine.stopped, collector, paths.ready.run.loss_notes()):
+            return frozenset()
+        shown = collector.seen()
+        kinds = {kind for kind, _ in shown}
+        return frozenset(
+            item.key
+            for item in paths.items
+            if item.kind not in UNPROVABLE and (item.kind not in kinds if item.collective else item.key not in shown)
+        )
+
+    return decide
+
+
+def _share(budget: Budget) -> float:
+    left = budget.time_left()
+    return MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE)
+
+
+def _reason(teller: Teller, cut: Cut) -> str:
+    """What was used."""
+    return f"by invariants of {len(cut.loops)} loop{'' if len(cut.loops) == 1 else 's'}"

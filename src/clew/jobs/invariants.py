@@ -1,0 +1,93 @@
+"""``clew invariants``: linear facts that hold at the loops and branches of a program, whatever the inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clew.analysis.absint.analyse import Invariants
+from clew.analysis.effects import Effects
+from clew.base.budget import Budget, StopReason
+from clew.base.errors import Unsupported, UserError
+from clew.base.garbage import rare_collection
+from clew.base.options import InvariantsRequest
+from clew.base.watchdog import Stopped, watched
+from clew.execute.machine import Machine
+from clew.execute.observers import Observers
+from clew.execute.run import RunOptions
+from clew.jobs.compose import load_program, prepare
+from clew.jobs.concrete import find_entry
+from clew.models.effects import effect_of
+from clew.program.module import Program
+from clew.report.listener import Listener
+from clew.techniques.chains.describe import own_functions
+from clew.techniques.invariants.find import find
+from clew.techniques.invariants.report import FunctionNote, InvariantReport, in_order
+from clew.techniques.invariants.telling import Teller
+
+
+class _Told:
+    """What was found out so far."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, FunctionNote] = {}
+        self.domains: dict[str, None] = {}
+        self.notes: dict[str, None] = {}
+
+    def report(self, request: InvariantsRequest, stopped: StopReason | None) -> InvariantReport:
+        functions = [note for note in self.functions.values() if note.points]
+        domain = ", ".join(self.domains) or request.domain
+        return InvariantReport(in_order(functions), domain, tuple(self.notes), stopped)
+
+
+def run_invariants(request: InvariantsRequest, listener: Listener) -> InvariantReport:
+    """Tell what holds in a program, or in one function and those it calls; what was found in time stays."""
+    told = _Told()
+    stopped: StopReason | None = None
+    budget = request.budget()
+    try:
+        with watched(budget), rare_collection():
+            program = load_program(request, listener)
+            try:
+                machine = prepare(program, RunOptions(), Observers())
+            except Unsupported as problem:
+                raise UserError(f"Clew does not support {problem.feature}") from None
+            _tell(request, budget, machine, told)
+            stopped = budget.exhausted()
+    except Stopped as stop:
+        stopped = stop.reason
+    return told.report(request, stopped)
+
+
+def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told) -> None:
+    effects = Effects(machine.program, machine.callees, effect_of)
+    for entry, alone in _entries(request, machine.program, told):
+        if budget.exhausted() is not None:
+            return
+        found = find(machine, entry, request.domain, None, True, lambda: budget.exhausted() is not None, effects)
+        if found is None:
+            if budget.exhausted() is None:
+                told.notes[f"the program is too large to be analysed from {entry}()"] = None
+            continue
+        _collect(found, machine.program, told, alone)
+
+
+def _entries(request: InvariantsRequest, program: Program, told: _Told) -> Iterator[tuple[str, bool]]:
+    """Where to begin, and whether that is a function that nothing calls: main, then what it does not come to."""
+    if request.function is not None:
+        yield find_entry(program, request.function).function.name, False
+        return
+    own = own_functions(program)
+    if "main" in own:
+        yield "main", False
+    for name in own:
+        if name not in told.functions:
+            yield name, True
+
+
+def _collect(found: Invariants, program: Program, told: _Told, alone: bool) -> None:
+    teller = Teller(program, found)
+    told.domains[found.domain] = None
+    told.notes.update(dict.fromkeys(found.notes))
+    for name in dict.fromkeys(frame.function.name for frame in found.frames):
+        if name not in told.functions and name not in program.runtime:
+            told.functions[name] = teller.function(name, alone)

@@ -1,0 +1,104 @@
+"""Exploration with helpers: techniques that find inputs for branches which it does not come to by itself.
+
+Invariants first, as soon as the first path has ended (``clew.jobs.guidance``); then, whenever exploration has covered
+nothing new for a while, navigation (``clew.jobs.navigation``). What they find is run as a path of its own, with all
+that exploration does on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clew.execute.state import Role, State
+from clew.jobs.compose import Preparation
+from clew.jobs.guidance import GUIDANCE, Guidance
+from clew.jobs.navigation import NAVIGATION, Navigation
+from clew.jobs.uncovered import Progress, Uncovered, has_loops
+from clew.report.records import BranchId, Unreachable
+
+LONGEST_WAY = 10_000_000
+"""Instructions of a path to a branch, before others get their turn."""
+
+
+class Steering:
+    """One run. ``unreachable`` gets the branches that turn out to be that."""
+
+    def __init__(self, ready: Preparation) -> None:
+        self._ready = ready
+        self._engine = ready.engine
+        self._uncovered = Uncovered(ready.run)
+        self.unreachable: dict[BranchId, Unreachable] = {}
+
+    def explore(self, invariants: bool, navigate: bool) -> None:
+        """Explore everything there is."""
+        ready = self._ready
+        loops = has_loops(ready.run)
+        first: State | None = ready.entry.start(ready.run)
+        goes_on = True
+        if invariants and loops:
+            guidance = Guidance(ready, self._uncovered, self.unreachable)
+            goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
+            first = None
+        navigation = Navigation(ready, self._uncovered, self.unreachable) if navigate and loops else None
+        progress = Progress(ready.run, self._uncovered)
+
+        def helpless() -> bool:
+            useful = bool(ready.run.later) or (navigation is not None and navigation.is_useful())
+            return progress.is_stuck() and useful
+
+        while goes_on:
+            goes_on = self._explore(first, helpless)
+            first = None
+            if goes_on:
+                self._release_later()
+                goes_on = navigation is None or self._navigate(navigation)
+                progress.begin()
+
+    def _release_later(self) -> None:
+        """Siblings of paths that went ahead take part from now on."""
+        run = self._ready.run
+        later, run.later = run.later, []
+        for pending in later:
+            pending.state.role = Role.EXPLORING
+            run.statistics.forks += 1
+            run.searcher.add(pending)
+
+    def _follow(self, guidance: Guidance) -> bool:
+        goes_on = True
+        for wishes in guidance.candidates():
+            self._ready.run.wishes = wishes
+            try:
+                goes_on = self._walk(self._ready.entry.start(self._ready.run), GUIDANCE)
+            finally:
+                self._ready.run.wishes = {}
+            if not goes_on:
+                break
+        self._ready.run.statistics.invariant_tests = self._ready.collector.by_purpose.get(GUIDANCE, 0)
+        return goes_on
+
+    def _navigate(self, navigation: Navigation) -> bool:
+        goes_on = True
+        for model in navigation.ways():
+            state = self._ready.entry.start(self._ready.run)
+            state.model = model
+            goes_on = goes_on and self._walk(state, NAVIGATION)
+        return goes_on
+
+    def _walk(self, state: State, purpose: str) -> bool:
+        """Run a state until its path has ended, or is long enough for now."""
+        statistics = self._ready.run.statistics
+        paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
+        self._ready.collector.purpose = purpose
+        state.role = Role.AHEAD
+        try:
+            return self._explore(
+                state, lambda: self._uncovered.ended() > paths or statistics.instructions > instructions
+            )
+        finally:
+            self._ready.collector.purpose = ""
+
+    def _explore(self, first: State | None, pause: Callable[[], bool]) -> bool:
+        """Explore up to the next pause; False if there is nothing to go on with."""
+        self._engine.pause = pause
+        self._engine.explore(first)
+        return self._engine.paused

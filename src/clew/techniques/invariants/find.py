@@ -1,0 +1,56 @@
+"""The invariants of a program that is ready to run: abstract interpretation, told what the engine knows of models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clew.analysis.absint.analyse import Invariants, Limits, analyse
+from clew.analysis.absint.transfer import Library
+from clew.analysis.effects import Effects
+from clew.execute.machine import Machine
+from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, UNFORESEEN, effect_of
+from clew.program.values import Register
+from clew.techniques.invariants.scopes import Scopes
+
+_INPUTS = FRESH | FRESH_BOUNDED
+_ENDS = ENDING - UNFORESEEN
+_LIBRARY = Library(
+    is_input=_INPUTS.__contains__,
+    ends=_ENDS.__contains__,
+    assumes=ASSUMING,
+    makes_input="klee_make_symbolic",
+    results={"rand": (0, 0x7FFFFFFF), "random": (0, 0x7FFFFFFF), "lrand48": (0, 0x7FFFFFFF)},
+)
+
+
+def find(
+    machine: Machine,
+    entry: str,
+    domain: str = "polyhedra",
+    limits: Limits | None = None,
+    named: bool = False,
+    stop: Callable[[], bool] = lambda: False,
+    effects: Effects | None = None,
+) -> Invariants | None:
+    """What holds where, when a program starts at ``entry``; None if it is too large, or ``stop`` says so.
+
+    ``named``: values that C variables have are kept for as long as they have them, not only as long as code needs them.
+    """
+    program = machine.program
+    scopes: dict[str, Scopes] = {}
+
+    def kept(function: str, block: str) -> frozenset[str]:
+        known = scopes.get(function)
+        if known is None:
+            known = scopes[function] = Scopes(program.functions[function])
+        contents = known.start(block).values()
+        parameters = (parameter.value for parameter in program.functions[function].parameters)
+        values = (*(content.value for content in contents if not content.in_memory), *parameters)
+        return frozenset(value.name for value in values if isinstance(value, Register))
+
+    def nothing(function: str, block: str) -> frozenset[str]:
+        return frozenset()
+
+    if effects is None:
+        effects = Effects(program, machine.callees, effect_of)
+    return analyse(program, entry, machine.callees, effects, _LIBRARY, domain, limits, kept if named else nothing, stop)
