@@ -2,10 +2,10 @@
 """Check invariants against executions, on random programs full of loops, casts and wrap-around.
 
     python scripts/invariants_oracle.py --programs 300 [--seed 0] [--runs 12] [--ways polyhedra,octagons-named,...]
-                                        [--steps 4000] [--jobs 2] [--minutes 30] [--shrink] [--keep DIR]
+                                        [--steps 2000] [--jobs 2] [--minutes 30] [--shrink] [--keep DIR]
 
-Every program is analysed in every way and run with random and extreme inputs; at every instruction of every run, what is
-said to hold there must hold. A program for which it does not is saved to the folder given with ``--keep``, with
+Every program is analysed in every way and run with random and extreme inputs; at every instruction of every run, what
+is said to hold there must hold. A program for which it does not is saved to the folder given with ``--keep``, with
 ``--shrink`` also made as small as possible. The exit code is 1 if there was one, else 0.
 """
 
@@ -137,7 +137,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--programs", type=int, default=100, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
     parser.add_argument("--runs", type=int, default=12, metavar="N", help="of each program")
-    parser.add_argument("--steps", type=int, default=4000, metavar="N", help="instructions of a run that are looked at")
+    parser.add_argument("--steps", type=int, default=2000, metavar="N", help="instructions of a run that are looked at")
     parser.add_argument("--ways", default=",".join(BY_NAME), metavar="LIST", help=", ".join(BY_NAME))
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), metavar="N")
     parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin nothing after so long")

@@ -1,8 +1,8 @@
 """Invariants against executions: whatever a program does, with whatever inputs, they must hold.
 
 At every instruction and on every way from block to block, each constraint is evaluated with the values of that moment.
-Code that runs must not be called unreachable. ``Claims`` is all that is asked of invariants, so those made by hand can be
-checked as well (``test_invariants_check.py`` makes wrong ones, to see that the checker sees it).
+Code that runs must not be called unreachable. ``Claims`` is all that is asked of invariants, so those made by hand can
+be checked as well (``test_invariants_check.py`` makes wrong ones, to see that the checker sees it).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from clew.program.types import IntType
 from clew.program.values import ConstInt, GlobalRef, Register
 from oracle.invariants_trace import Activation, Record, Runner, Trace
 
-EVERY_VISIT = 40
-"""So many visits of an instruction within a block are looked at, then only some."""
+EVERY_VISIT = 300
+"""So many visits of a place are looked at, then only some."""
 
 
 class Chain(Protocol):
@@ -108,14 +108,14 @@ class Checker:
     def edge(self, trace: Trace, stack: Sequence[Activation], source: str, target: str) -> None:
         frame = stack[-1].frame
         self._source = source
-        if frame is not None:
+        if frame is not None and self._due(frame, source, target):
             facts = self._facts((frame, source, target), lambda: self._claims.on_edge(frame, source, target))
             self._look(trace, stack, f"{stack[-1].function}: {source} -> {target}", facts)
 
     def reached(self, trace: Trace, stack: Sequence[Activation], starts: bool) -> None:
         frame = stack[-1].frame
         block, index = stack[-1].site
-        if frame is None or not (starts or self._due(frame, block, index)):
+        if frame is None or not self._due(frame, block, index):
             return
         place = f"{stack[-1].function}: {block}"
         if starts and self._source:
@@ -145,11 +145,14 @@ class Checker:
         if facts.is_bottom:
             self._wrong(place, "is said to be unreachable")
             return
-        valuation = {}
-        for variable in facts.variables:
-            value = self._value(trace, stack, variable)
-            if value is not None:
-                valuation[variable] = value
+        values = [self._value(trace, stack, variable) for variable in facts.variables]
+        key = tuple(values)
+        if key in facts.seen:
+            return
+        facts.seen.add(key)
+        valuation = {
+            variable: value for variable, value in zip(facts.variables, values, strict=True) if value is not None
+        }
         for constraint in facts.constraints:
             if any(variable not in valuation for variable in constraint.variables):
                 self.left_out += 1
@@ -223,8 +226,11 @@ class _Facts:
         self.is_bottom = state.is_bottom
         self.constraints = () if self.is_bottom else state.constraints()
         self.variables = tuple(dict.fromkeys(v for c in self.constraints for v in c.variables))
+        self.seen: set[tuple[int | None, ...]] = set()
+        """Values that were looked at."""
         if ask_bounds and not self.is_bottom:
-            self.constraints += tuple(c for v in self.variables for c in _bounds(state, v))
+            asked = [c for v in self.variables for c in _bounds(state, v)]
+            self.constraints = tuple(dict.fromkeys((*self.constraints, *asked)))
 
 
 def _bounds(state: Abstract, variable: Variable) -> Iterable[Constraint]:

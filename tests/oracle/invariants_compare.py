@@ -61,7 +61,7 @@ def compiled(file: Path, way: Way) -> Program:
 
 
 def compare(
-    file: Path, runs: Iterable[Sequence[int]], way: Way, *, limits: Limits | None = None, most: int = 4000
+    file: Path, runs: Iterable[Sequence[int]], way: Way, *, limits: Limits | None = None, most: int = 2000
 ) -> Compared:
     """Analyse once, run with all inputs; at most so many instructions of each run are looked at."""
     program = compiled(file, way)

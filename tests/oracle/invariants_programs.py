@@ -1,9 +1,9 @@
 """Random programs for checking invariants: loops of all kinds over integers of all kinds, and what is in their way.
 
-``generate(seed)`` is deterministic. Loops count up and down, by one and by more, to inputs and to constants, with guards that
-wrap-around gets past; nested, also triangular; left in the middle, entered in the middle by ``goto``, made of ``goto`` alone.
-Variables are registers, globals, members, cells of arrays and what pointers point to; functions are called in loops and call
-themselves; inputs are read in loops.
+``generate(seed)`` is deterministic. Loops count up and down, by one and by more, to inputs and to constants, with
+guards that wrap-around gets past; nested, also triangular; left in the middle, entered there by ``goto``, made of
+``goto`` alone. Variables are registers, globals, members, cells of arrays and what pointers point to; functions are
+called in loops and call themselves; inputs are read in loops.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from oracle.invariants_writer import EXTREMES, INPUT, ExpressionWriter, Place
+from oracle.invariants_writer import EXTREMES, INPUT, WIDE, ExpressionWriter, Place
 
 HEAD = """\
 #include <string.h>
@@ -148,7 +148,7 @@ class _Program(ExpressionWriter):
             self.line(f"struct pair {name} = {{{self.number_of_size(9)}, {self.number_of_size(9)}}};")
             self.places += [Place(f"{name}.x", "int"), Place(f"{name}.y", "short")]
             self.arrays.append((f"{name}.z", "unsigned char", 4))
-        if self.chance(0.06):
+        if self.chance(0.15):
             name = self.name("u")
             self.line(f"union bits {name} = {{{self.number_of_size(99)}}};")
             self.places += [Place(f"{name}.whole", "int"), Place(f"{name}.half[1]", "unsigned short")]
@@ -208,9 +208,8 @@ class _Program(ExpressionWriter):
         if kind < 0.35:
             self.line(f"({target}){self.random.choice(('++', '++', '--'))};")
         elif kind < 0.8:
-            self.line(
-                f"{target} {self.random.choice(('+=', '-='))} {self.random.choice((1, 2, 3, 4, 5, 10, self.variable()))};"
-            )
+            by = self.random.choice((1, 2, 3, 4, 5, 10, self.variable()))
+            self.line(f"{target} {self.random.choice(('+=', '-='))} {by};")
         else:
             operator = self.random.choice(("*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="))
             self.line(f"{target} {operator} {self.random.choice((1, 2, 2, 3, 4))};")
@@ -259,7 +258,12 @@ class _Program(ExpressionWriter):
     def _copy(self) -> None:
         """Memory written by library calls and by calls of other functions."""
         own = [place for place in self.places if place.own]
-        if own and self.chance(0.3):
+        wide = [place for place in own if place.type in WIDE]
+        if wide and self.chance(0.25):
+            part = self.random.choice(("signed char", "unsigned char", "short"))
+            at = self.random.choice((f"{self.variable()} & 1", "0", "1"))
+            self.line(f"(({part} *)&{self.random.choice(wide).text})[{at}] = {self.affine()};")
+        elif own and self.chance(0.3):
             place = self.random.choice(own)
             self.line(f"memset(&{place.text}, {self.random.choice((0, 1, 255))}, sizeof {place.text});")
         elif self.arrays and self.chance(0.4):

@@ -1,8 +1,8 @@
 """Places and expressions of random programs whose integers add up, wrap around, and are cast from type to type.
 
-Below ``invariants_programs``, which has statements. Much here is linear with small steps, as only that gives invariants worth
-checking; the rest is what an analysis has to be careful with. Nothing is kept defined: a run that fails ends there, and what
-was before is checked.
+Below ``invariants_programs``, which has statements. Much here is linear with small steps, as only that gives invariants
+worth checking; the rest is what an analysis has to be careful with. Nothing is kept defined: a run that fails ends
+there, and what was before is checked.
 """
 
 from __future__ import annotations

@@ -105,13 +105,13 @@ def _said(run: Covering) -> str:
 
 def _notes(request: BenchRequest, subjects: list[Subject], series: Scaling) -> tuple[str, ...]:
     repeat = request.repeat or (1 if request.quick else RUNS)
-    plain = f", {plain_limit(request):g} s without invariants" if subjects and request.plain and request.quick else ""
-    notes = [f"{'one run each' if repeat == 1 else f'median of {repeat} runs'}, limit {request.seconds:g} s{plain}"]
-    if subjects:
-        notes += [
-            f"tests, cover: branches, both after at most {MOST_RUNS} paths; runs, s: paths and seconds until all is "
-            "covered (> where stopped), the program being loaded",
-            "inv s: seconds for invariants, of s; tried, kept: inputs they proposed, tests made of these",
-            "paper: coverage of lines, seconds on its machine; see clew.bench.published_invariants",
-        ]
-    return (*notes, *series.notes())
+    runs = "one run each" if repeat == 1 else f"median of {repeat} runs"
+    plain = f", {plain_limit(request):g} s without invariants" if request.plain and request.quick else ""
+    notes = (
+        f"{runs}, limit {request.seconds:g} s{plain}",
+        f"tests, cover: branches, both after at most {MOST_RUNS} paths; runs, s: paths and seconds until all is "
+        "covered (> where stopped), the program being loaded",
+        "inv s: seconds for invariants, of s; tried, kept: inputs they proposed, tests made of these",
+        "paper: coverage of lines, seconds on its machine; see clew.bench.published_invariants",
+    )
+    return (*(notes if subjects else ()), *series.notes(request.repeat))

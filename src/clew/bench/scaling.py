@@ -27,6 +27,8 @@ from clew.techniques.invariants.find import find
 VARIABLES = (2, 4, 8, 16, 32, 64)
 LOOPS = (1, 2, 4, 8)
 
+NONE = "none"
+
 _QUICK = ((2, 1), (2, 4), (8, 1), (8, 4), (32, 1))
 
 
@@ -36,7 +38,7 @@ class Analysed:
 
     seconds: float = 0.0
     domain: str = ""
-    """The one in which it ended; empty if it gave nothing within the time limit."""
+    """The one in which it ended: ``NONE`` if all were too expensive, empty if the time limit came first."""
     notes: tuple[str, ...] = ()
     failed: str = ""
     """Why there are no figures; empty if there are."""
@@ -89,22 +91,20 @@ class Scaling:
         ]
 
     def findings(self) -> list[str]:
-        """A line per domain that was given up somewhere."""
+        """Where domains were given up, and for which."""
         found = []
         for domain in DOMAINS:
             given_up = [point for point in self.points if point.falls_back(domain)]
-            if given_up:
-                used = dict.fromkeys(point.runs[domain].domain for point in given_up)
-                points = ", ".join(point.name for point in given_up)
-                found.append(f"{domain}: falls back to {' or '.join(used)} at {points} (variables x loops)")
+            for used in dict.fromkeys(point.runs[domain].domain for point in given_up):
+                points = ", ".join(point.name for point in given_up if point.runs[domain].domain == used)
+                found.append(f"{domain}: falls back to {used} at {points} (variables x loops)")
         return found
 
-    def notes(self) -> tuple[str, ...]:
-        return (
-            ("scaling: seconds of the analysis, and the domain in which it ended, if that is another",)
-            if self.points
-            else ()
-        )
+    def notes(self, repeat: int | None = None) -> tuple[str, ...]:
+        if not self.points:
+            return ()
+        runs = "one analysis" if repeat in (None, 1) else f"median of {repeat} analyses"
+        return (f"scaling: {runs} each, in seconds; used: the domain in which it ended, if that is another",)
 
     def to_json(self) -> dict[str, object]:
         return {"points": [point.to_json() for point in self.points], "summary": self.findings()}
@@ -164,7 +164,9 @@ def analyse(file: Path, domain: str, seconds: float) -> Analysed:
     except ClewError as problem:
         return Analysed(failed=str(problem))
     taken = time.perf_counter() - begun
-    return Analysed(taken) if found is None else Analysed(taken, found.domain, found.notes)
+    if found is None:
+        return Analysed(taken, "" if budget.exhausted() is not None else NONE)
+    return Analysed(taken, found.domain, found.notes)
 
 
 def _median(file: Path, domain: str, request: BenchRequest) -> Analysed:

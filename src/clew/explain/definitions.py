@@ -143,7 +143,8 @@ def reason_for(items: list[Any], reason: Reason) -> Reason:
         reason.entered.update(top.entered)
         work.extend(item for item in top.also if isinstance(item, Definition))
         work.extend(item for item in _decisive(top) if isinstance(item, Definition))
-        if isinstance(top.instruction, ir.Select) and top.type != I1 and not is_fixed(top.arguments[0]):
+        chosen = isinstance(top.instruction, ir.Select) and top.type != I1 and top.arguments
+        if chosen and not is_fixed(top.arguments[0]):
             reason.selected = True
     return reason
 

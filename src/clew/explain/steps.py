@@ -23,12 +23,11 @@ from clew.explain.prefix import Prefix
 from clew.explain.trail import Activation, Constraint, Cursor, Trail
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.effects import FRESH, PURE
+from clew.models.effects import ASSUMING, FRESH, PURE
 from clew.program import instructions as ir
 from clew.program.types import IntType, Type
 from clew.program.values import Constant, ConstUndef, Register, Value
 
-ASSUMPTIONS = frozenset({"__VERIFIER_assume", "klee_assume", "__builtin_assume"})
 ALLOCATORS = frozenset({"malloc", "calloc", "aligned_alloc"})
 MOST_PAGES = 1024
 MOST_SYMBOLIC = 1 << 16
@@ -193,7 +192,7 @@ class Stepper:
         callee = self._machine.callees.resolve(i)
         name = callee.name
         registers = trail.activation.registers
-        if name in ASSUMPTIONS:
+        if name in ASSUMING:
             self._assumed(trail, i)
             return
         trail.memory.clobber(self._effects.written_by(trail.activation.function, i), trail.step)

@@ -120,9 +120,12 @@ def compose(
 
 def _kinds(request: Request, manner: Manner) -> frozenset[str]:
     """What counts as found."""
-    if manner.kinds is not None:
-        return manner.kinds
-    kinds = chosen_kinds(request.checks if request.checks is not None else manner.checks)
+    return manner.kinds if manner.kinds is not None else wanted_kinds(request, manner.checks)
+
+
+def wanted_kinds(request: Request, otherwise: tuple[str, ...] | None = None) -> frozenset[str]:
+    """The kinds of errors that the user asks for, or those of the checks that hold ``otherwise``; None for all."""
+    kinds = chosen_kinds(request.checks if request.checks is not None else otherwise)
     return kinds - {"signed-overflow"} if "-fwrapv" in request.compiler_flags else kinds
 
 

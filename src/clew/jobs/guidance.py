@@ -1,28 +1,28 @@
 """``clew test`` and invariants: inputs for branches that depend on loops, and branches that nothing leads to.
 
-Once the first path has ended, invariants of the program are computed; each branch outcome that is uncovered, and that
-they relate to loop counters, gets inputs from them (``clew.techniques.invariants.candidates``), which are run.
-Outcomes whose invariant is empty are unreachable.
+Once paths do not cover anything new with ease, invariants of the program are computed; each branch outcome that is
+uncovered, and that they relate to loop counters, gets inputs from them (``clew.techniques.invariants.candidates``),
+which are run. Outcomes whose invariant is empty are unreachable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clew.execute.coverage import Edge
 from clew.execute.inputs import Wishes
 from clew.jobs.compose import Preparation
-from clew.jobs.uncovered import Uncovered
-from clew.report.records import BranchCoverage, BranchId, Unreachable
+from clew.jobs.uncovered import Progress, Uncovered
+from clew.report.records import BranchId, Unreachable
 from clew.techniques.doubts import Doubts
 from clew.techniques.invariants.candidates import Candidates
 from clew.techniques.invariants.find import find
+from clew.techniques.invariants.telling import Teller
 
 GUIDANCE = "invariants"
 """Why a test was kept whose inputs come from an invariant."""
-FIRST_STEPS = 64
-FIRST_INSTRUCTIONS = 100_000
-"""Of exploration before invariants are computed, if no path ends before."""
+STUCK_STEPS = 120
+STUCK_INSTRUCTIONS = 200_000
+"""Without anything new, before invariants are computed: about what they cost in a small program."""
 SHARE = 0.1
 MOST_SECONDS = 5.0
 """Of the run's time, for the invariants."""
@@ -37,15 +37,11 @@ class Guidance:
         self._run = ready.run
         self._uncovered = uncovered
         self._unreachable = unreachable
+        self._progress = Progress(ready.run, uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
     def is_time(self) -> bool:
-        """Whether exploration has shown what it covers with ease."""
-        statistics = self._run.statistics
-        return (
-            self._uncovered.ended() > 0
-            or statistics.forks >= FIRST_STEPS
-            or statistics.instructions >= FIRST_INSTRUCTIONS
-        )
+        """Whether exploration has shown what it covers with ease, and there is more."""
+        return self._progress.is_stuck() and bool(self._uncovered.branches(1))
 
     def candidates(self) -> Iterator[Wishes]:
         """Inputs that may lead to branches which are not covered when their turn comes."""
@@ -65,16 +61,14 @@ class Guidance:
             return
         doubts = Doubts(self._run.program, self._run.machine.callees).below(self._ready.entry.function.name)
         candidates = Candidates(self._run.program, found)
+        teller = Teller(self._run.program, found)
         for edge, branch in waiting:
-            if not doubts and found.is_dead_edge(*edge):
-                self._dead(edge, branch)
+            if not doubts and found.is_dead_edge(*edge) and branch.location is not None:
+                dead = Unreachable(branch.location, branch.outcome, teller.dead(edge[0], edge[1]))
+                self._unreachable.setdefault(branch.id, dead)
         for edge, _ in waiting:
             for wishes in candidates.of(edge):
                 if self._uncovered.is_covered(edge):
                     break
                 statistics.invariant_candidates += 1
                 yield wishes
-
-    def _dead(self, edge: Edge, branch: BranchCoverage) -> None:
-        if branch.location is not None:
-            self._unreachable.setdefault(branch.id, Unreachable(branch.location, branch.outcome, "invariants"))

@@ -35,8 +35,11 @@ EFFORT = 20_000
 """Forks, and thousands of instructions, of the cut program."""
 
 
-UNPROVABLE = frozenset(("uninitialized",))
-"""Kinds of errors that the cut program may not show: what it gives new values to is initialized."""
+TOLD = 2
+"""Loops whose invariants are told."""
+UNPROVABLE = frozenset(("uninitialized", "memory-leak"))
+"""Kinds of errors that the cut program may not show: what it gives new values to is initialized, and may point to
+anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,4 +108,6 @@ def _share(budget: Budget) -> float:
 
 def _reason(teller: Teller, cut: Cut) -> str:
     """What was used."""
-    return f"by invariants of {len(cut.loops)} loop{'' if len(cut.loops) == 1 else 's'}"
+    told = [text for function, header in cut.loops[:TOLD] if (text := teller.head(function, header))]
+    which = f"by invariants of {len(cut.loops)} loop{'' if len(cut.loops) == 1 else 's'}"
+    return f"{which} ({'; '.join(told)})" if told else which

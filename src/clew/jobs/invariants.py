@@ -11,15 +11,17 @@ from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import InvariantsRequest
 from clew.base.watchdog import Stopped, watched
+from clew.checks.check import sanitizers
 from clew.execute.machine import Machine
 from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
-from clew.jobs.compose import load_program, prepare
+from clew.jobs.compose import load_program, prepare, wanted_kinds
 from clew.jobs.concrete import find_entry
 from clew.models.effects import effect_of
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.techniques.chains.describe import own_functions
+from clew.techniques.doubts import Doubts
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.report import FunctionNote, InvariantReport, in_order
 from clew.techniques.invariants.telling import Teller
@@ -46,7 +48,7 @@ def run_invariants(request: InvariantsRequest, listener: Listener) -> InvariantR
     budget = request.budget()
     try:
         with watched(budget), rare_collection():
-            program = load_program(request, listener)
+            program = load_program(request, listener, sanitizers(wanted_kinds(request)))
             try:
                 machine = prepare(program, RunOptions(), Observers())
             except Unsupported as problem:
@@ -60,6 +62,7 @@ def run_invariants(request: InvariantsRequest, listener: Listener) -> InvariantR
 
 def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told) -> None:
     effects = Effects(machine.program, machine.callees, effect_of)
+    doubts = Doubts(machine.program, machine.callees, effects.calls)
     for entry, alone in _entries(request, machine.program, told):
         if budget.exhausted() is not None:
             return
@@ -68,6 +71,8 @@ def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _T
             if budget.exhausted() is None:
                 told.notes[f"the program is too large to be analysed from {entry}()"] = None
             continue
+        for doubt in doubts.below(entry):
+            told.notes[f"{doubt}: what is said holds as long as that changes nothing"] = None
         _collect(found, machine.program, told, alone)
 
 

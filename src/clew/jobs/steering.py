@@ -1,8 +1,8 @@
 """Exploration with helpers: techniques that find inputs for branches which it does not come to by itself.
 
-Invariants first, as soon as the first path has ended (``clew.jobs.guidance``); then, whenever exploration has covered
-nothing new for a while, navigation (``clew.jobs.navigation``). What they find is run as a path of its own, with all
-that exploration does on it.
+Invariants first, as soon as exploration does not cover something new with every other step (``clew.jobs.guidance``);
+then, whenever it has covered nothing new for a while, navigation (``clew.jobs.navigation``). What they find is run as a
+path of its own, with all that exploration does on it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from clew.jobs.navigation import NAVIGATION, Navigation
 from clew.jobs.uncovered import Progress, Uncovered, has_loops
 from clew.report.records import BranchId, Unreachable
 
+STUCK_STEPS = 600
+STUCK_INSTRUCTIONS = 4_000_000
+"""Without anything new, before navigation is asked: it may take long."""
 LONGEST_WAY = 10_000_000
 """Instructions of a path to a branch, before others get their turn."""
 
@@ -40,7 +43,7 @@ class Steering:
             goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
             first = None
         navigation = Navigation(ready, self._uncovered, self.unreachable) if navigate and loops else None
-        progress = Progress(ready.run, self._uncovered)
+        progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
         def helpless() -> bool:
             useful = bool(ready.run.later) or (navigation is not None and navigation.is_useful())

@@ -10,11 +10,6 @@ from clew.execute.run import Run
 from clew.program import instructions as ir
 from clew.report.records import BranchCoverage
 
-STUCK_STEPS = 600
-"""Paths that ended and siblings that were queued since something new was covered: then exploration is stuck."""
-STUCK_INSTRUCTIONS = 4_000_000
-"""The same, in instructions."""
-
 
 class Uncovered:
     """Of one run. The program's own code counts, not that of the runtime."""
@@ -46,11 +41,17 @@ class Uncovered:
 
 
 class Progress:
-    """Whether exploration still covers anything new."""
+    """Whether exploration still covers anything new.
 
-    def __init__(self, run: Run, uncovered: Uncovered) -> None:
+    ``steps`` are paths that ended and siblings that were queued since it did last: then it is stuck; or after so many
+    ``instructions``.
+    """
+
+    def __init__(self, run: Run, uncovered: Uncovered, steps: int, instructions: int) -> None:
         self._run = run
         self._uncovered = uncovered
+        self._most_steps = steps
+        self._most_instructions = instructions
         self.begin()
 
     def begin(self) -> None:
@@ -68,7 +69,7 @@ class Progress:
             self.begin()
             return False
         steps, instructions = self._work()
-        return steps - self._steps >= STUCK_STEPS or instructions - self._instructions >= STUCK_INSTRUCTIONS
+        return steps - self._steps >= self._most_steps or instructions - self._instructions >= self._most_instructions
 
 
 def has_loops(run: Run) -> bool:

@@ -8,6 +8,7 @@ this: only ``PURE`` and ``FRESH`` say that a result does not depend on it.
 from __future__ import annotations
 
 from clew.analysis.origins import UNKNOWN_MODEL, ModelEffect, Writes
+from clew.execute.anything import ANY, ASSUME, FILL
 from clew.execute.loops import ENTER, EXIT, HEADER
 from clew.execute.marks import TARGET
 
@@ -42,7 +43,7 @@ FRESH: frozenset[str] = frozenset(
         "pointer size_t u8 u16 u32 U32 s8 s16 s32 loff_t pchar charp sector_t const_char_pointer pthread_t int128 "
         "uint128 time_t"
     ).split()
-) | {"arc4random"}
+) | {"arc4random", ANY}
 """Every call gives a new input that nothing constrains: any value of the result's type. (The name of its symbol
 depends on how many inputs were read before; its value does not.)"""
 
@@ -50,7 +51,11 @@ FRESH_BOUNDED: frozenset[str] = _words("__VERIFIER_nondet_bool rand random lrand
 """As FRESH, but the path gets a constraint that keeps the value in a fixed range, or the value is a fixed function
 of the new input."""
 
-ASSUMING = _words("__VERIFIER_assume klee_assume __builtin_assume")
+NAMED: dict[str, int] = {"klee_int": 0, "klee_range": 2, "klee_make_symbolic": 2}
+"""Functions that make an input with a name of its own: which argument that is."""
+
+ASSUMING = _words("__VERIFIER_assume klee_assume __builtin_assume") | {ASSUME}
+"""They end the path if their argument is zero."""
 ENDING = _words(
     "exit _exit _Exit quick_exit abort klee_silent_exit klee_abort klee_report_error __clew_end "
     "__assert_fail __assert_perror_fail __assert __assert_rtn reach_error __VERIFIER_error "
@@ -103,6 +108,7 @@ _OWN = (
 """They write what they allocate, or ``errno``, and do not keep what they are given."""
 _INTO_ARGUMENTS = (
     _words("klee_make_symbolic rand_r getrandom getentropy arc4random_buf bzero bcopy explicit_bzero")
+    | {FILL}
     | _words("__explicit_bzero_chk strlcpy __strlcpy_chk strlcat __strlcat_chk strxfrm read __read __read_chk")
     | _words("fread fread_unlocked __fread_chk time gettimeofday clock_gettime clock_getres timespec_get")
     | _words("mktime timegm timelocal strftime")

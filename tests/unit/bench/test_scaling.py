@@ -12,7 +12,7 @@ import pytest
 from clew.base.options import DOMAINS
 from clew.bench import scaling
 from clew.bench.request import BenchRequest
-from clew.bench.scaling import Analysed, Point, Scaling, analyse, source
+from clew.bench.scaling import NONE, Analysed, Point, Scaling, analyse, source
 
 
 def test_source() -> None:
@@ -59,6 +59,7 @@ SERIES = Scaling(
     (
         point(2, Analysed(0.25, domain="polyhedra")),
         point(8, Analysed(1.5, domain="octagons", notes=("too large",))),
+        point(16, Analysed(2.5, NONE)),
         point(32, Analysed(9.0)),
         point(64, Analysed(failed="it broke")),
     )
@@ -71,12 +72,16 @@ def test_text() -> None:
         "variables  loops       s      used         s          s",
         "2          1        0.25                0.10       0.10",
         "8          1        1.50  octagons      0.10       0.10",
+        "16         1        2.50      none      0.10       0.10",
         "32         1       >9.00                0.10       0.10",
         "64         1      failed                0.10       0.10",
         "polyhedra: falls back to octagons at 8 x 1 (variables x loops)",
+        "polyhedra: falls back to none at 16 x 1 (variables x loops)",
     ]
     assert SERIES.complaints() == ["FAILED: 64 x 1, polyhedra: it broke"]
     assert Scaling().lines() == [] and Scaling().notes() == ()
+    assert SERIES.notes()[0].startswith("scaling: one analysis each")
+    assert SERIES.notes(3)[0].startswith("scaling: median of 3 analyses each")
 
 
 def test_json() -> None:
@@ -84,7 +89,7 @@ def test_json() -> None:
     assert data["points"][1]["runs"]["polyhedra"] == {
         "seconds": 1.5, "domain": "octagons", "notes": ["too large"], "failed": "",
     }  # fmt: skip
-    assert data["points"][2]["runs"]["polyhedra"]["domain"] is None
+    assert data["points"][3]["runs"]["polyhedra"]["domain"] is None
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -99,3 +104,10 @@ def test_a_program_that_does_not_compile(tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text("int main(void) {", encoding="utf-8")
     assert "p.c" in analyse(file, "intervals", 60.0).failed
+
+
+def test_the_time_limit(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(source(2, 1), encoding="utf-8")
+    found = analyse(file, "polyhedra", 0.0001)  # over when the program is loaded
+    assert (found.domain, found.failed) == ("", "")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import clew.jobs.uncovered
+import clew.jobs.steering
 from clew.base.options import TestRequest
 from clew.jobs import navigation
 from clew.jobs.test import run_test
@@ -20,7 +20,7 @@ from unit.jobs.test_test import Heard
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exploration is stuck after a few paths; searches end with their effort, however slow the machine is."""
-    monkeypatch.setattr(clew.jobs.uncovered, "STUCK_STEPS", 60)
+    monkeypatch.setattr(clew.jobs.steering, "STUCK_STEPS", 60)
     monkeypatch.setattr(navigation, "MOST_SECONDS", 60.0)
 
 

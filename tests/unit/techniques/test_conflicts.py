@@ -157,10 +157,10 @@ def test_loops_that_end_within_the_bound(tmp_path: Path, decide: str) -> None:
 
 @pytest.mark.parametrize("decide", DECIDE)
 def test_loops_that_go_on_beyond_it(tmp_path: Path, decide: str) -> None:
-    summary = verify(tmp_path, COUNTED % (40, 3), unroll=5, decide=decide)
+    summary = verify(tmp_path, COUNTED % (40, 3), unroll=5, decide=decide, invariants=False)
     assert verdicts(summary) == {4: "UNKNOWN", 5: "FALSE"}
     assert "bounded" in reasons(summary)[4]
-    within = verify(tmp_path, COUNTED % (40, 9), unroll=5, decide=decide)
+    within = verify(tmp_path, COUNTED % (40, 9), unroll=5, decide=decide, invariants=False)
     assert verdicts(within) == {4: "UNKNOWN", 5: "UNKNOWN"}
     assert "bounded" in within.reason
 
@@ -180,8 +180,24 @@ def test_properties_before_a_loop_do_not_mind_the_bound(tmp_path: Path) -> None:
       assert(s >= n);
     }
     """
-    summary = verify(tmp_path, code, unroll=3)
+    summary = verify(tmp_path, code, unroll=3, invariants=False)
     assert verdicts(summary) == {3: "TRUE", 5: "UNKNOWN"}
+
+
+def test_what_is_beyond_the_bound_is_abstracted_by_its_invariant(tmp_path: Path) -> None:
+    """The same, where invariants stand for the iterations that are not unrolled."""
+    code = """int main(void) {
+      unsigned n = __VERIFIER_nondet_uint(), s = 0;
+      while (s < n) s++;
+      assert(s >= n);
+      assert(s == n);
+      assert(s < 5);
+    }
+    """
+    summary = verify(tmp_path, code, unroll=3)
+    assert verdicts(summary) == {4: "TRUE", 5: "TRUE", 6: "UNKNOWN"}
+    assert "by invariants" in verify(tmp_path, code.replace("assert(s < 5);", ""), unroll=3).reason
+    assert verdicts(verify(tmp_path, code, unroll=6)) == {4: "TRUE", 5: "TRUE", 6: "FALSE"}
 
 
 def test_what_is_learned_in_one_iteration_holds_in_the_next(tmp_path: Path) -> None:

@@ -89,6 +89,19 @@ class Invariants:
         *_, node = self._graph.segments(frame, source)
         return self._transfer.chosen(self._transfer.after(self._states[node.number], node), node, target)
 
+    def on_edge_again(self, frame: int, header: str, target: str) -> Abstract:
+        """The same on the way from a loop's head, when control was there before since it entered the loop."""
+        outline = self._graph.frame_outline(frame)
+        loop = outline.forest.headed_by(outline.graph.numbers[header])
+        assert loop is not None
+        state = self._bottom
+        for latch in loop.latches:
+            state = state.join(self.into(frame, outline.graph.names[latch], header))
+        first, *rest = self._graph.segments(frame, header)
+        if rest or state.is_bottom:
+            return self._bottom if not rest else self.on_edge(frame, header, target)
+        return self._transfer.chosen(self._transfer.after(state, first), first, target)
+
     def into(self, frame: int, source: str, target: str) -> Abstract:
         """The same, with phis assigned."""
         *_, node = self._graph.segments(frame, source)

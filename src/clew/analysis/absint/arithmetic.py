@@ -188,6 +188,8 @@ class Arithmetic:
                     value = None if value is None else -value  # a set bit is -1
                 if value is not None:
                     return numbers.write(state, held, value)
+                if width == 1 and i.op == "sext":
+                    return numbers.within(state, held, -1, 0)
                 return numbers.within(state, held, *limits(width, i.op == "sext"))
         return state.forget((held,))
 

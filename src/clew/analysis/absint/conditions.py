@@ -159,6 +159,8 @@ class Conditions:
                 state = self.assume(state, frame, left, (predicate == "eq") == flag, depth)
             return self._equality(state, frame, predicate == "eq", left, right)
         if predicate[0] == "s":
+            if left.type == IntType(1):
+                return state  # a set bit is -1 there
             return self._ordered(state, frame, predicate[1:], left, right, True)
         if predicate[1] == "g":
             left, right, predicate = right, left, _SWAPPED[predicate]

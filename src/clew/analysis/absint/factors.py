@@ -18,7 +18,10 @@ from clew.analysis.absint.solving import Solver
 SLACK = 4
 """How many more constraints than before elimination by hand may leave, before the library projects."""
 
-LARGE = 3000
+SMALL = 256
+"""Ends of ranges that are at most so far from zero count when a variable is forgotten."""
+
+LARGE = 1000
 """Polyhedra that may have more generators (vertices and rays) than this are not given to the library."""
 
 
@@ -27,12 +30,15 @@ class Factor:
 
     __slots__ = ("_minimal", "_pivots", "_ranges", "_solver", "_parallel", "rows", "variables")
 
-    def __init__(self, rows: Sequence[Constraint], ranges: Ranges) -> None:
+    def __init__(
+        self, rows: Sequence[Constraint], ranges: Ranges, solutions: dict[Variable, Constraint] | None = None
+    ) -> None:
+        """``solutions``: its ``pivots``, if they are known."""
         self.rows = tuple(rows)
         self.variables = variables_of(rows)
         self._ranges = ranges
         self._solver: Solver | None = None
-        self._pivots: dict[Variable, Constraint] | None = None
+        self._pivots = solutions
         self._parallel: dict[frozenset[tuple[Variable, int]], Constraint] | None = None
         self._minimal: tuple[Factor, ...] | None = None
 
@@ -102,9 +108,11 @@ class Factor:
     def without(self, gone: Iterable[Variable]) -> list[Factor] | None:
         """Factors for the same with any values for some of the variables. None if it is empty."""
         left = dict.fromkeys(gone)
-        solved = [self.pivots[variable] for variable in left if variable in self.pivots]
-        rows: Rows | None = [row for row in self.rows if not any(row is other for other in solved)]
-        left = {variable: None for variable in left if variable not in self.pivots}
+        ends = {variable: small_ends(variable, self._ranges) for variable in left}
+        solved = [self.pivots[variable] for variable in left if variable in self.pivots and not ends[variable]]
+        kept = [row for row in self.rows if not any(row is other for other in solved)]
+        rows: Rows | None = [*kept, *(row for variable in left for row in ends[variable])]
+        left = {variable: None for variable in left if variable not in self.pivots or ends[variable]}
         while left and rows:
             for variable in left:
                 fewer = eliminated(rows, variable, 0)
@@ -123,15 +131,29 @@ class Factor:
         return None if rows is None else _split(rows, self._ranges)
 
 
+def small_ends(variable: Variable, ranges: Ranges) -> Rows:
+    """What a variable's range says, as far as that can mean something for others: large ends make ugly relations."""
+    low, high = ranges(variable)
+    rows: Rows = []
+    if low is not None and abs(low) <= SMALL:
+        rows.append(Constraint(Linear({variable: 1}, -low)))
+    if high is not None and abs(high) <= SMALL:
+        rows.append(Constraint(Linear({variable: -1}, high)))
+    return rows
+
+
 def taken_apart(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor] | None:
     """Factors of a conjunction, without what the ranges say. None if it is seen to be empty without much work."""
     tidied = tidy(rows)
     return None if tidied is None else _split(tidied, ranges)
 
 
-def _split(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor]:
+def _split(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor] | None:
     useful = [row for row in rows if not _is_range(row, ranges)]
-    return [Factor(group, ranges) for group in components(useful)]
+    factors = [Factor(group, ranges) for group in components(useful)]
+    if any(len(factor.variables) == 1 and factor.is_empty for factor in factors):
+        return None
+    return factors
 
 
 def _is_range(row: Constraint, ranges: Ranges) -> bool:

@@ -121,6 +121,17 @@ class Supergraph:
     def frame_outline(self, frame: int) -> Outline:
         return self.outlines[self.frames[frame].function.name]
 
+    def may_repeat(self, frame: int, block: str) -> bool:
+        """Whether control may come to a block more than once while the entry's function runs."""
+        at: int | None = frame
+        while at is not None:
+            outline = self.frame_outline(at)
+            if outline.forest.innermost[outline.graph.numbers[block]] >= 0:
+                return True
+            call = self.frames[at].call
+            at, block = self.frames[at].parent, call[0] if call is not None else ""
+        return False
+
     def segments(self, frame: int, block: str) -> Iterable[Node]:
         """The nodes of a block."""
         number = self.starts[frame, block]
@@ -170,7 +181,8 @@ class _Builder:
             else:
                 self._graph._connect(EdgeKind.CALL, caller, entry)
                 for last in self._nodes_of(frame.number):
-                    if isinstance(last.block.instructions[last.stop - 1], ir.Return):
+                    whole = last.stop == len(last.block.instructions)
+                    if whole and isinstance(last.block.terminator, ir.Return):
                         self._graph._connect(EdgeKind.RETURN, last.number, behind)
             for target, node, place in reversed(followed):
                 work.append((target, frame.number, place, depth + 1, False, node, node + 1))

@@ -1,7 +1,7 @@
 """Hulls and widenings of products of polyhedra.
 
 Factors that are the same on both sides stay as they are; only what differs is given to the library. Where that would
-be too large, it is done in groups, and relations between different groups are lost.
+be too large, it is done in groups, and relations between different groups other than equalities are lost.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clew.analysis.absint import parma
-from clew.analysis.absint.factors import LARGE, Factor, generators, taken_apart
+from clew.analysis.absint.domain import Ranges
+from clew.analysis.absint.factors import LARGE, Factor, generators, small_ends, taken_apart
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.products import Product
 from clew.analysis.absint.rows import Rows, variables_of
@@ -33,8 +34,12 @@ def hull(left: Product, right: Product) -> Product | None:
     ours = [row for mine, _ in pairs for row in mine]
     theirs = [row for _, those in pairs for row in those]
     rows: Rows = []
-    for mine, those in _grouped([_with_ends(pair, left, right) for pair in pairs]):
-        rows += _hull_of_rows(mine, those)
+    groups = _grouped([_with_ends(pair, left, right) for pair in pairs])
+    for mine, those in groups:
+        rows += _hull_of_rows(mine, those, left.ranges)
+    if len(groups) > 1:  # equalities are cheap, and kept between groups as well
+        equalities = [[row for row in side if row.equality] for side in (ours, theirs)]
+        rows += _hull_of_rows(equalities[0], equalities[1], left.ranges)
     rows += [row for row in _halves(ours) if right.entails(row)]
     rows += [row for row in _halves(theirs) if left.entails(row)]
     differing = taken_apart(rows, left.ranges)
@@ -145,7 +150,7 @@ def _grouped(pairs: Iterable[Pair]) -> list[Pair]:
     return result
 
 
-def _hull_of_rows(mine: Rows, those: Rows) -> Rows:
+def _hull_of_rows(mine: Rows, those: Rows, ranges: Ranges) -> Rows:
     ours, others = variables_of(mine), set(variables_of(those))
     common = [variable for variable in ours if variable in others]
     if not common or max(generators(mine), generators(those)) > LARGE:
@@ -154,7 +159,8 @@ def _hull_of_rows(mine: Rows, those: Rows) -> Rows:
     for rows, variables in ((mine, ours), (those, variables_of(those))):
         gone = [variable for variable in variables if variable not in set(common)]
         if gone:
-            projected = parma.without(rows, variables, gone)
+            ends = [row for variable in gone for row in small_ends(variable, ranges)]
+            projected = parma.without([*rows, *ends], variables, gone)
             if projected is None:
                 return []
             rows = projected

@@ -78,61 +78,88 @@ class Table:
         """Forget a variable."""
         for literal in (2 * variable, 2 * variable + 1):
             self.single.pop(literal, None)
-            for other in self.sums.pop(literal, ()):
-                row = self.sums[other]
-                del row[literal]
-                if not row:
-                    del self.sums[other]
+            for other in list(self.sums.get(literal, ())):
+                self._drop_sum(literal, other)
 
     def add(self, bounds: Iterable[tuple[int, int, int]]) -> bool:
         """Bounds of sums (of a literal with itself: of its double), with all that follows. False if it is empty now.
 
         If the table was closed it is so afterwards.
         """
-        pending = list(bounds)
-        for _ in range(STEPS):
-            if not pending:
-                break
-            one, other, bound = pending.pop()
-            if one ^ 1 == other:
-                if bound < 0:
-                    return False
-            elif one == other:
-                if not self._add_single(one, bound // 2, pending):
-                    return False
-            else:
-                self._add_sum(one, other, bound, pending)
+        for one, other, bound in bounds:
+            if not self._add(one, other, bound):
+                return False
         return True
 
-    def _add_single(self, literal: int, bound: int, pending: list[tuple[int, int, int]]) -> bool:
-        old = self.upper(literal)
-        if old is not None and old <= bound:
-            return True
-        self.single[literal] = bound
-        below = self.upper(literal ^ 1)
-        if below is not None and below + bound < 0:
-            return False
-        for other, gap in list(self.sums.get(literal ^ 1, {}).items()):
-            pending.append((other, other, 2 * (gap + bound)))  # other - literal <= gap
-        for other, kept in list(self.sums.get(literal, {}).items()):
-            limit = self.upper(other)
-            if limit is not None and limit + bound <= kept:
-                del self.sums[literal][other]
-                del self.sums[other][literal]
-        return True
-
-    def _add_sum(self, one: int, other: int, bound: int, pending: list[tuple[int, int, int]]) -> None:
+    def _add(self, one: int, other: int, bound: int) -> bool:
+        if one ^ 1 == other:
+            return bound >= 0
+        if one == other:
+            return self._add_single(one, bound // 2)
         old = self.upper_sum(one, other)
         if old is not None and old <= bound:
-            return
-        for here, there in ((one, other), (other, one)):
-            limit = self.upper(there ^ 1)
-            if limit is not None:
-                pending.append((here, here, 2 * (bound + limit)))
+            return True
+        back = self.upper_sum(one ^ 1, other ^ 1)
+        if back is not None and back + bound < 0:
+            return False
+        # In a closed table, whatever follows uses the new bound once, or follows from bounds of single literals.
         left = [(one, 0), *self.sums.get(one ^ 1, {}).items()]
         right = [(other, 0), *self.sums.get(other ^ 1, {}).items()]
         for first, gap in left:
             for second, more in right:
-                if gap or more or (first, second) != (one, other):
-                    pending.append((first, second, bound + gap + more))
-        self.set_sum(one, other, bound)
+                total = bound + gap + more
+                if first == second:
+                    if not self._add_single(first, total // 2):
+                        return False
+                elif first ^ 1 == second:
+                    if total < 0:
+                        return False
+                else:
+                    old = self.upper_sum(first, second)
+                    if old is None or total < old:
+                        self.set_sum(first, second, total)
+        for here, there in ((one, other), (other, one)):
+            limit = self.upper(there ^ 1)
+            if limit is not None and not self._add_single(here, bound + limit):
+                return False
+        return True
+
+    def _add_single(self, literal: int, bound: int) -> bool:
+        pending = [(literal, bound)]
+        for _ in range(STEPS):
+            if not pending:
+                break
+            literal, bound = pending.pop()
+            old = self.upper(literal)
+            if old is not None and old <= bound:
+                continue
+            self.single[literal] = bound
+            below = self.upper(literal ^ 1)
+            if below is not None and below + bound < 0:
+                return False
+            for other, gap in self.sums.get(literal ^ 1, {}).items():  # other - literal <= gap
+                pending.append((other, gap + bound))
+            for other, kept in list(self.sums.get(literal, {}).items()):
+                limit = self.upper(other)
+                if limit is not None and limit + bound <= kept:
+                    self._drop_sum(literal, other)
+        return True
+
+    def _drop_sum(self, one: int, other: int) -> None:
+        for literal, second in ((one, other), (other, one)):
+            row = self.sums[literal]
+            del row[second]
+            if not row:
+                del self.sums[literal]
+
+    def independent(self) -> list[tuple[int, int, int]]:
+        """Bounds of sums that do not follow from two others."""
+        left = {literal: dict(row) for literal, row in self.sums.items()}
+        for one, other, bound in list(self.related()):
+            del left[one][other], left[other][one]
+            ways = (
+                gap + left.get(middle ^ 1, {}).get(other, bound + abs(gap) + 1) for middle, gap in left[one].items()
+            )
+            if all(total > bound for total in ways):
+                left[one][other] = left[other][one] = bound
+        return [(one, other, bound) for one, row in left.items() for other, bound in row.items() if one < other]

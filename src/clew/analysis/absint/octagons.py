@@ -19,6 +19,9 @@ from clew.analysis.absint.sequential import Former, one_by_one
 MOST_PAIRS = 40
 """A join finds new relations between so many variables whose bounds it changes."""
 
+PASSES = 3
+"""How often constraints that are assumed together are gone through, if they are not octagonal."""
+
 WIDE = 8
 """Constraints with more variables are not searched for pairs."""
 
@@ -201,13 +204,10 @@ class Octagon(Abstract):
         if known is None:
             return self
         table = known.copy()
-        for constraint in constraints:
-            if constraint.is_false:
-                return self._new(None)
-            for row in constraint.inequalities():
-                if row.linear.is_number and row.linear.constant < 0:
-                    return self._new(None)
-                if not table.add(self._consequences(table, row.linear)):
+        rows = [row for constraint in constraints for row in constraint.inequalities() if not row.is_true]
+        for _ in range(PASSES if any(map(_is_indirect, rows)) else 1):
+            for row in rows:
+                if row.is_false or not table.add(self._consequences(table, row.linear)):
                     return self._new(None)
         return self._new(table)
 
@@ -302,6 +302,11 @@ class Octagon(Abstract):
         return 0 if self._table is None else len(self._table.single) + sum(map(len, self._table.sums.values())) // 2
 
 
+def _is_indirect(row: Constraint) -> bool:
+    """Whether what it says of some variables depends on what is known of others."""
+    return len(row.linear.terms) > 2 or any(abs(factor) != 1 for factor in row.linear.terms.values())
+
+
 def _fewest(names: Literals, table: Table) -> list[Constraint]:
     """Constraints that the others do not imply, equalities first."""
     equalities: list[Constraint] = []
@@ -321,6 +326,7 @@ def _fewest(names: Literals, table: Table) -> list[Constraint]:
             sides = (one ^ 1, two ^ 1, -bound) if not one & 1 else (one, two, bound)
             equalities.append(names.constraint(sides[0], sides[1], sides[2] // 2 if one == two else sides[2], True))
             kept.add([(one, two, bound), (one ^ 1, two ^ 1, -bound)])
+    pairs = [(one, two) for one, two, _ in table.independent()]
     for one, two in pairs + singles:  # a bound may follow from another variable's bound or range
         bound, old = table.upper_sum(one, two), kept.upper_sum(one, two)
         if bound is not None and (old is None or bound < old):

@@ -1,17 +1,20 @@
 """The Parma Polyhedra Library, behind our own rows: constraints over given variables to its objects and back.
 
-All that knows the library is here. It is imported when it is first needed: it takes 60 ms, and it is licensed under
-the GPL, so nothing else may come to depend on it.
+All that knows the library is here. It is imported when it is first needed, and it is licensed under the GPL: nothing
+else may come to depend on it.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import importlib
 import signal
+import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
@@ -45,12 +48,39 @@ def _own_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
+@contextmanager
+def _cheap_version() -> Iterator[None]:
+    """A stand-in for ``importlib.metadata``, unless it is there already.
+
+    ``gmpy2``, which the library's interface imports, asks it for its own version and nothing else. Loading it takes
+    longer than all the rest together.
+    """
+    name = "importlib.metadata"
+    if name in sys.modules:
+        yield
+        return
+    stand_in = ModuleType(name)
+    stand_in.__dict__.update(version=lambda package: "unknown", PackageNotFoundError=ImportError)
+    sys.modules[name] = stand_in
+    try:
+        yield
+    finally:
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
+
+
 @cache
 def library() -> Any:
     """The library's module. ImportError where it is not installed."""
     with _own_signals():
-        import ppl
-    return ppl
+        try:
+            with _cheap_version():
+                importlib.import_module("gmpy2")
+        except ImportError:
+            raise
+        except Exception:  # a version of it that wants more of the stand-in
+            sys.modules.pop("gmpy2", None)
+        return importlib.import_module("ppl")
 
 
 def available() -> bool:

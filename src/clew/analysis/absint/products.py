@@ -126,9 +126,12 @@ class Product:
         return least is not None and least >= 0
 
     def entails(self, constraint: Constraint) -> bool:
-        linear = self.simple(constraint.linear)
-        factor = self.factor_of.get(next(iter(linear.terms))) if linear.terms else None
-        if factor is not None and factor.says(Constraint(linear, constraint.equality)):
+        constraint = self.reduced(constraint)
+        linear = constraint.linear
+        if linear.is_number:
+            return constraint.is_true
+        factor = self.factor_of.get(next(iter(linear.terms)))
+        if factor is not None and factor.says(constraint):
             return True
         if constraint.equality:
             return self.bounds(linear) in (None, (0, 0))
@@ -173,7 +176,7 @@ class Product:
             return self._rewritten(concerned, [*rows, new])
         # Equalities stay solved, and nothing gets redundant in a way that is plain: no need to tidy up.
         together = [row for row in rows if row is not weaker]
-        return self.replaced(concerned, [Factor([*together, new], self.ranges)])
+        return self.replaced(concerned, [Factor([*together, new], self.ranges, _pivots(concerned))])
 
     def forgotten(self, variables: Iterable[Variable]) -> Product | None:
         """With any values for some variables."""
@@ -241,4 +244,9 @@ class Product:
             return rest._rewritten((), [definition])
         concerned = rest.concerned(definition.linear.terms)
         rows = [row for factor in concerned for row in factor.rows]
-        return rest.replaced(concerned, [Factor([*rows, definition], self.ranges)])
+        solutions = _pivots(concerned) | {variable: definition}
+        return rest.replaced(concerned, [Factor([*rows, definition], self.ranges, solutions)])
+
+
+def _pivots(factors: Iterable[Factor]) -> dict[Variable, Constraint]:
+    return {variable: row for factor in factors for variable, row in factor.pivots.items()}

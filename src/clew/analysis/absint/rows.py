@@ -163,10 +163,9 @@ def solved(rows: Sequence[Constraint]) -> Rows | None:
             return None
         terms = found.linear.terms
         pivot = min(terms, key=lambda v: (abs(terms[v]), counts[v]))
-        if counts[pivot] > 1:
-            for variable, other in solutions.items():
-                if pivot in other.linear.terms:
-                    solutions[variable] = _substituted(other, found, pivot)
+        for variable, other in solutions.items():
+            if pivot in other.linear.terms:
+                solutions[variable] = _substituted(other, found, pivot)
         solutions[pivot] = found
     if any(row.is_false for row in solutions.values()):
         return None

@@ -7,7 +7,7 @@ Bounds are those of the rational numbers, rounded.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import lcm
+from math import gcd, lcm
 
 from clew.analysis.absint import parma
 from clew.analysis.absint.domain import Bounds, Ranges
@@ -87,7 +87,8 @@ class Solver:
         if found is None:
             return None
         numerator, denominator = found
-        return (numerator + reduced.constant * denominator) // (denominator * divisor)
+        unit = gcd(*reduced.terms.values())  # without its constant, the value is a multiple of this
+        return (numerator // (denominator * unit) * unit + reduced.constant) // divisor
 
     def least(self, linear: Linear) -> int | None:
         """The least value; None if there is none."""

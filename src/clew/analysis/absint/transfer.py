@@ -92,7 +92,7 @@ class Transfer:
     # Setting up
 
     def _find_inputs(self) -> None:
-        """Registers and cells that get inputs at places that run once per call of their function."""
+        """Registers and cells that get inputs at places that run once."""
         for frame in self._graph.frames:
             if frame.parent is None:
                 for parameter in frame.function.parameters:
@@ -100,6 +100,8 @@ class Transfer:
                     if is_number(parameter.value.type):
                         self.ghosts[Held(frame.number, parameter.value.name)] = None
         for node in self._graph.nodes:
+            if self._graph.may_repeat(node.frame, node.block.name):
+                continue
             for index in range(node.first, node.stop):
                 instruction = node.block.instructions[index]
                 if not isinstance(instruction, ir.Call):

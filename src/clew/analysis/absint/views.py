@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from clew.program import instructions as ir
 from clew.program.ctypes import CBase, CEnum, CTypes
 from clew.program.module import Function
-from clew.program.types import IntType, StructType, Type
+from clew.program.types import I1, IntType, StructType, Type
 from clew.program.values import GlobalRef, Register, Value
 
 WIDEST = 64
@@ -145,7 +145,7 @@ def overflow_operation(instruction: ir.Instruction | None) -> tuple[str, bool, V
     what = name.removeprefix("llvm.").partition(".")[0]
     left, right = instruction.arguments[0].value, instruction.arguments[1].value
     result = instruction.result
-    if result is None or not isinstance(result.type, StructType) or not is_number(left.type):
+    if result is None or not isinstance(result.type, StructType) or not is_number(left.type) or left.type == I1:
         return None
     return what[1:], what[0] == "s", left, right
 

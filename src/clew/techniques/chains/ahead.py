@@ -23,7 +23,7 @@ from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
 from clew.memory.symbolic import load as load_at
-from clew.models.effects import FRESH_BOUNDED
+from clew.models.effects import ASSUMING, FRESH_BOUNDED
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -37,7 +37,6 @@ MOST_BLOCKS = 6000
 """Blocks evaluated in one look ahead: beyond, a program is too large for it."""
 MOST_TABLE = 512
 """Bytes of a constant table that is looked up at a place that is not known."""
-ASSUMPTIONS = frozenset({"__VERIFIER_assume", "klee_assume", "__builtin_assume"})
 
 Registers = dict[str, Any]
 """Values by register; one that is missing has a value that cannot be foreseen (and no sort for a symbol)."""
@@ -443,7 +442,7 @@ class Ahead:
                 self.doubts[f"a call of {callee.name}() with other types"] = None
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
-        if callee.kind is CalleeKind.MODEL and callee.name in ASSUMPTIONS:
+        if callee.kind is CalleeKind.MODEL and callee.name in ASSUMING:
             return self._assumed(i, way)
         self.doubts.update(dict.fromkeys(self.survey.doubts_of(i)))
         way.memory.forget(self.survey.effects.written_by(function.name, i))

@@ -24,11 +24,11 @@ from clew.explain.conflict import contradiction, refutation
 from clew.explain.definitions import Definition, Reason, reason_for, value_of
 from clew.explain.definitions import Lost as Unexplained
 from clew.explain.prefix import Prefix
-from clew.explain.steps import ASSUMPTIONS
 from clew.explain.trail import Constraint, Ending, Trail
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
+from clew.models.effects import ASSUMING
 from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
@@ -314,7 +314,7 @@ class Search:
             try:
                 trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
                 call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
-                if isinstance(call, ir.Call) and self.run.callees.resolve(call).name in ASSUMPTIONS:
+                if isinstance(call, ir.Call) and self.run.callees.resolve(call).name in ASSUMING:
                     self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
                     return
             except Unexplained:

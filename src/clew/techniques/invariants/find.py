@@ -8,11 +8,11 @@ from clew.analysis.absint.analyse import Invariants, Limits, analyse
 from clew.analysis.absint.transfer import Library
 from clew.analysis.effects import Effects
 from clew.execute.machine import Machine
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, UNFORESEEN, effect_of
+from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, UNFORESEEN, effect_of
 from clew.program.values import Register
 from clew.techniques.invariants.scopes import Scopes
 
-_INPUTS = FRESH | FRESH_BOUNDED
+_INPUTS = FRESH | FRESH_BOUNDED | NAMED.keys()
 _ENDS = ENDING - UNFORESEEN
 _LIBRARY = Library(
     is_input=_INPUTS.__contains__,

@@ -31,22 +31,19 @@ from clew.analysis.callgraph import FUNCTION, INDIRECT, INTRINSIC, MODEL, Resolv
 from clew.analysis.effects import Effects
 from clew.analysis.graph import DominatorTree, Loop, dominators
 from clew.analysis.origins import Area, Object
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, PURE, UNFORESEEN
+from clew.execute.anything import ANY, ASSUME, FILL
+from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, PURE, UNFORESEEN
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I8, I32, I64, PTR, VOID, FloatKind, FloatType, FunctionType, IntType, Type
-from clew.program.values import ConstInt, ConstNull, ConstUndef, GlobalRef, Register, Value
+from clew.program.values import ConstInt, ConstUndef, GlobalRef, Register, Value
 
 LARGEST = 512
 """Bytes of an object that can be given new contents."""
 MOST_CONSTRAINTS = 32
 """Of an invariant, that are assumed."""
-_HARMLESS = PURE | FRESH | FRESH_BOUNDED | ASSUMING | (ENDING - UNFORESEEN)
+_HARMLESS = PURE | FRESH | FRESH_BOUNDED | ASSUMING | NAMED.keys() | (ENDING - UNFORESEEN)
 """Models that do nothing which memory does not show."""
-_FRESH = "__VERIFIER_nondet_int"
-"""Gives a value of whatever type the call has."""
-_FILL = "klee_make_symbolic"
-_ASSUME = "__VERIFIER_assume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +151,7 @@ class _Surgeon:
                     seen.add(name)
                     work += [i for block in self._program.functions[name].blocks for i in block.instructions]
             elif kind == MODEL:
-                if name not in _HARMLESS and name != _FILL:
+                if name not in _HARMLESS:
                     return False
             elif kind == INDIRECT or kind != INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
                 return False
@@ -223,7 +220,7 @@ class _Surgeon:
             self._refill(rest, thing)
         self._assume(rest, loop, header, renewed)
         rest.add(ir.Jump(None, None, header))
-        stop.add(_call(_ASSUME, ConstInt(I32, 0)))
+        stop.add(_call(ASSUME, ConstInt(I32, 0)))
         stop.add(ir.Unreachable(None, None))
         outside = [source for source in self._predecessors(loop) if source not in latches]
         for phi, value in zip(phis, carried, strict=True):
@@ -245,7 +242,7 @@ class _Surgeon:
     def _refill(self, rest: _Draft, thing: Object) -> None:
         size = self._size(thing)
         assert size is not None
-        rest.add(_call(_FILL, self._address(thing), ConstInt(I64, size), ConstNull()))
+        rest.add(_call(FILL, self._address(thing), ConstInt(I64, size)))
 
     def _address(self, thing: Object) -> Value:
         if isinstance(thing, str):
@@ -258,7 +255,7 @@ class _Surgeon:
     def _assume(self, rest: _Draft, loop: Loop, header: str, renewed: dict[str, Value]) -> None:
         state = self._invariant(loop, header)
         if state is None:
-            rest.add(_call(_ASSUME, ConstInt(I32, 0)))  # there is no second iteration
+            rest.add(_call(ASSUME, ConstInt(I32, 0)))  # there is no second iteration
             return
         for constraint in state.constraints()[:MOST_CONSTRAINTS]:
             width = self._width(constraint)
@@ -277,7 +274,7 @@ class _Surgeon:
                 ir.Compare(Register(self._name("holds"), I1), None, predicate, total, ConstInt(total.type, 0))
             )
             flag = rest.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
-            rest.add(_call(_ASSUME, flag))
+            rest.add(_call(ASSUME, flag))
 
     def _invariant(self, loop: Loop, header: str) -> Abstract | None:
         """What holds whenever control comes back to a header, over what can be named there; None if it never does."""
@@ -352,11 +349,13 @@ class _Surgeon:
 
 
 def _is_replaceable(type: Type) -> bool:
-    return isinstance(type, IntType) or type in (FloatType(FloatKind.FLOAT), FloatType(FloatKind.DOUBLE))
+    if isinstance(type, IntType):
+        return type.width in (1, 8, 16, 32, 64)
+    return type in (FloatType(FloatKind.FLOAT), FloatType(FloatKind.DOUBLE))
 
 
 def _fresh(result: Register) -> ir.Call:
-    return ir.Call(result, None, GlobalRef(_FRESH), FunctionType(result.type, ()), ())
+    return ir.Call(result, None, GlobalRef(ANY), FunctionType(result.type, ()), ())
 
 
 def _call(name: str, *values: Value) -> ir.Call:

@@ -106,9 +106,12 @@ class OutcomeNote:
     leaves: tuple[str, ...]
     """Loops that this way leads out of, the innermost first."""
     facts: Facts
+    entered: tuple[Fact, ...] = ()
+    """What holds beside if the body of the loop was entered, which this way leads out of."""
 
     def to_json(self) -> dict[str, object]:
-        return {"outcome": self.outcome, "leaves": list(self.leaves), **_to_json(self.facts)}
+        entered = [fact.to_json() for fact in self.entered]
+        return {"outcome": self.outcome, "leaves": list(self.leaves), **_to_json(self.facts), "entered": entered}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,9 @@ def _branch(note: BranchNote, shown: Facts, at_head: bool) -> Iterator[Line]:
         if way.leaves and way.facts is not None:
             yield f"  {_place(note.location)}, {way.outcome}: leaves {', '.join(way.leaves)}", "bold"
             yield from _lines(way.facts, "    ")
+            more = ", ".join(fact.text for fact in _told(way.entered))
+            if more:
+                yield f"    if {way.leaves[0]} was entered: {more}", ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,8 @@ def _cost(constraint: Constraint) -> Key:
     terms = constraint.linear.terms
     counters = sum(1 for term in terms if _kind(term) is Kind.COUNTER)
     weight = sum(abs(factor) for factor in terms.values())
+    if not constraint.equality:
+        return (len(terms), counters, weight, abs(constraint.linear.constant), _names(terms))
     return (len(terms), weight, counters, abs(constraint.linear.constant), _names(terms))
 
 

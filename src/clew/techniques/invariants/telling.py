@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from clew.analysis.absint.analyse import Invariants
+from clew.analysis.absint.counting import has_test
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import Frame, Outline
 from clew.analysis.absint.linear import Constraint, Linear, Variable
@@ -52,12 +53,14 @@ class Teller:
         notes = [note for _, note in sorted(points, key=_order)]
         return FunctionNote(function.source_name, function.location, tuple(notes), alone, len(frames))
 
-    def _heads(self, frames: list[Frame]) -> Iterator[tuple[int, HeadNote]]:
-        """With the numbers of their blocks."""
+    def _heads(self, frames: list[Frame], only: str | None = None) -> Iterator[tuple[int, HeadNote]]:
+        """With the numbers of their blocks; of one loop only, if its header is given."""
         outline = self._invariants.outline(frames[0].number)
         loops = self._vocabulary.loops(frames[0])
         for loop in loops.ordered:
             header = outline.graph.names[loop.header]
+            if only is not None and header != only:
+                continue
             parent = outline.forest.loops[loop.parent] if loop.parent >= 0 else None
             facts = self._facts(frames, self.scopes(frames[0]).start(header), self._before(header), header)
             inside = "" if parent is None else loops.name(parent)
@@ -78,11 +81,22 @@ class Teller:
                     outcome,
                     self._left(frames[0], outline, name, target),
                     self._facts(frames, scope, self._on_edge(name, target), name),
+                    self._entered(frames, scope, name, target),
                 )
                 for outcome, target in zip(outcomes(terminator, targets), targets, strict=True)
             ]
             before = self._facts(frames, scope, self._at(name, len(block.instructions) - 1), name)
             yield outline.graph.numbers[name], BranchNote(terminator.location, before, tuple(ways))
+
+    def _entered(self, frames: list[Frame], scope: Scope, source: str, target: str) -> tuple[Fact, ...]:
+        """What holds beside on a way out of a loop's head, unless that was the first time there."""
+        outline = self._invariants.outline(frames[0].number)
+        loop = outline.forest.headed_by(outline.graph.numbers[source])
+        if loop is None or outline.graph.numbers[target] in loop.blocks or not has_test(loop):
+            return ()
+        known = self._facts(frames, scope, self._on_edge(source, target), source)
+        again = self._facts(frames, scope, lambda frame: self._invariants.on_edge_again(frame, source, target), source)
+        return tuple(fact for fact in again or () if fact not in (known or ()) and not fact.is_count)
 
     def _left(self, frame: Frame, outline: Outline, source: str, target: str) -> tuple[str, ...]:
         loops = self._vocabulary.loops(frame)
@@ -97,6 +111,14 @@ class Teller:
         return known
 
     # Single points
+
+    def head(self, function: str, header: str) -> str:
+        """What holds at the head of a loop, in a few words, with its place."""
+        frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
+        for _, note in self._heads(frames, header):
+            facts = ", ".join(fact.text for fact in (note.facts or ())[:_REASONS])
+            return f"{note.location}: {facts}" if facts else ""
+        return ""
 
     def dead(self, function: str, block: str) -> str:
         """Why an outcome of a branch is impossible: what is known, before the branch, of what it depends on."""

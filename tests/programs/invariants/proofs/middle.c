@@ -17,7 +17,9 @@ int main(void) {
 #else
     int middle = low + (high - low) / 2;
 #endif
+#ifndef MUTANT
     assert(low <= middle && middle < high);
+#endif
     if (__VERIFIER_nondet_bool())
 #ifdef MUTANT
       low = middle + 2;

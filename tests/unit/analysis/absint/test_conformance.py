@@ -94,8 +94,9 @@ def test_laws_of_lattices(domain: Domain, starts: Starts, regions: Regions, scri
 def test_constraints_are_all_there_is(domain: Domain, starts: Starts, regions: Regions, script: list[Step]) -> None:
     for both in run(domain, starts, regions, script):
         constraints = both.value.constraints()
-        assert domain.top().assume(constraints).contains(both.value)
-        assert both.value.contains(domain.top().assume(constraints)), constraints
+        again = domain.top().assume(constraints)
+        assert again.contains(both.value) or (again.is_bottom and not meaning(both.value))
+        assert both.value.contains(again), constraints
         kinds = [row.equality for row in constraints]
         assert kinds == sorted(kinds, reverse=True)
         assert both.value.is_bottom <= any(row.is_false for row in constraints)

@@ -78,6 +78,7 @@ def test_as_text(tmp_path: Path) -> None:
         "    x == #loop1",
         "    2*x == y@entry - y",
         "    y <= 0",
+        "    if loop1 was entered: -1 <= y <= 0, x >= 1",
         "  p.c:4, branch: the same",
         "    true: x >= 1118",
         "    false: 0 <= x <= 1117",
@@ -95,6 +96,7 @@ def test_as_json(tmp_path: Path) -> None:
         ("true", [], True),
         ("false", ["loop1"], True),
     ]
+    assert "-1 <= y <= 0" in [fact["text"] for fact in test["outcomes"][1]["entered"]]
     assert last["kind"] == "branch" and last["line"] == 4
 
 
