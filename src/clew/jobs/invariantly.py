@@ -31,6 +31,7 @@ from clew.techniques.invariants.telling import Teller
 SHARE = 0.25
 MOST_SECONDS = 20.0
 """Of the time that is left: for the invariants, and again for the paths of the cut program."""
+LEAST_SECONDS = 0.1
 EFFORT = 20_000
 """Forks, and thousands of instructions, of the cut program."""
 
@@ -103,7 +104,7 @@ def by_paths(request: VerifyRequest, manner: Manner) -> Deciding:
 
 def _share(budget: Budget) -> float:
     left = budget.time_left()
-    return MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE)
+    return MOST_SECONDS if left is None else max(min(MOST_SECONDS, left * SHARE), LEAST_SECONDS)
 
 
 def _reason(teller: Teller, cut: Cut) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clew.analysis.absint.analyse import Invariants
+from clew.analysis.absint.analyse import Invariants, Limits
+from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.effects import Effects
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
@@ -25,6 +26,9 @@ from clew.techniques.doubts import Doubts
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.report import FunctionNote, InvariantReport, in_order
 from clew.techniques.invariants.telling import Teller
+
+PATIENT = Limits(pace=Pace(patience=10.0))
+"""Who asks for invariants has time for them."""
 
 
 class _Told:
@@ -66,7 +70,7 @@ def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _T
     for entry, alone in _entries(request, machine.program, told):
         if budget.exhausted() is not None:
             return
-        found = find(machine, entry, request.domain, None, True, lambda: budget.exhausted() is not None, effects)
+        found = find(machine, entry, request.domain, PATIENT, True, lambda: budget.exhausted() is not None, effects)
         if found is None:
             if budget.exhausted() is None:
                 told.notes[f"the program is too large to be analysed from {entry}()"] = None

@@ -7,11 +7,11 @@ expensive, the next cheaper one is used, and ``notes`` say so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clew.analysis.absint.domain import Abstract
-from clew.analysis.absint.domains import cheaper, make_domain
+from clew.analysis.absint.domains import EFFORTS, cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
 from clew.analysis.absint.frames import Frame, Outline, Reach, Supergraph, supergraph
 from clew.analysis.absint.thresholds import Thresholds
@@ -19,6 +19,8 @@ from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.callgraph import Resolver
 from clew.analysis.effects import Effects
+from clew.analysis.origins import Object
+from clew.program import instructions as ir
 from clew.program.module import FINISH, Program
 
 
@@ -109,6 +111,32 @@ class Invariants:
         to = self._graph.nodes[self._graph.starts[frame, target]]
         return state if state.is_bottom else self._transfer.arrived(state, node, to)
 
+    def written(self, frame: int, blocks: Iterable[str]) -> tuple[set[tuple[int, Object]], int]:
+        """What blocks of a frame may write, with the calls that are followed from there.
+
+        Objects that are known by their places, with the frames these are of (``GLOBAL`` for globals); and for all
+        else a mask of ``clew.analysis.effects``.
+        """
+        known: set[tuple[int, Object]] = set()
+        mask = 0
+        work = [(frame, name) for name in blocks]
+        while work:
+            at, name = work.pop()
+            outline = self._graph.frame_outline(at)
+            for index, instruction in enumerate(outline.blocks[name].instructions):
+                inner = self._graph.followed.get((at, name, index))
+                if inner is not None:
+                    work += [(inner, block.name) for block in self._graph.frames[inner].function.blocks]
+                    continue
+                place = None
+                if isinstance(instruction, ir.Store | ir.AtomicUpdate | ir.CompareExchange):
+                    place = self._transfer.places.of(at, instruction.pointer)
+                if place is not None:
+                    known.add((place.frame, place.object))
+                else:
+                    mask |= self._transfer.effects.written_by(outline.function.name, instruction)
+        return known, mask
+
     def is_dead(self, function: str, block: str, index: int = 0) -> bool:
         """Whether control never comes to an instruction, on no chain of calls."""
         return all(self.at(frame, block, index).is_bottom for frame in self.frames_of(function))
@@ -151,7 +179,7 @@ def analyse(
         if made.name != name:
             notes.append(f"{name} are not available, {made.name} are used")
         top, bottom = made.top(), made.bottom()
-        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, thresholds.of, stop)
+        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, EFFORTS[made.name], thresholds.of, stop)
         if program.constructors:
             fixpoint.uninitialized(transfer, top)
         try:

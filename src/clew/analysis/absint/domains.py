@@ -17,6 +17,10 @@ DOMAINS: dict[str, Callable[[Ranges], Domain]] = {
 }
 
 
+EFFORTS = {"polyhedra": 10_000, "octagons": 250_000, "intervals": 250_000}
+"""What is spent in a domain before the next cheaper one is tried, as sizes of values: about two seconds in each."""
+
+
 def make_domain(name: str, ranges: Ranges = unlimited) -> Domain:
     """A domain by its name. Where it cannot be had, the next cheaper one: its own name tells."""
     if name == "polyhedra" and not parma.available():

@@ -25,6 +25,10 @@ LARGE = 1000
 """Polyhedra that may have more generators (vertices and rays) than this are not given to the library."""
 
 
+HUGE = 20_000
+"""Nor hulls that may have more facets than this."""
+
+
 class Factor:
     """Constraints over variables that depend on each other. Immutable; answers are remembered."""
 
@@ -122,7 +126,7 @@ class Factor:
                 variable = next(iter(left))
                 fewer = eliminated(rows, variable, SLACK)
             if fewer is None:
-                if generators(rows) <= LARGE:
+                if is_tractable(rows, (), len(variables_of(rows)) - len(left)):
                     rows = parma.without(rows, variables_of(rows), left)
                     return None if rows is None else taken_apart(rows, self._ranges)
                 fewer = [row for row in rows if variable not in row.linear.terms]
@@ -132,14 +136,11 @@ class Factor:
 
 
 def small_ends(variable: Variable, ranges: Ranges) -> Rows:
-    """What a variable's range says, as far as that can mean something for others: large ends make ugly relations."""
+    """What a variable's range says, if that can mean something for others: large ends make ugly relations."""
     low, high = ranges(variable)
-    rows: Rows = []
-    if low is not None and abs(low) <= SMALL:
-        rows.append(Constraint(Linear({variable: 1}, -low)))
-    if high is not None and abs(high) <= SMALL:
-        rows.append(Constraint(Linear({variable: -1}, high)))
-    return rows
+    if low is None or high is None or abs(low) > SMALL or abs(high) > SMALL:
+        return []
+    return [Constraint(Linear({variable: 1}, -low)), Constraint(Linear({variable: -1}, high))]
 
 
 def taken_apart(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor] | None:
@@ -171,8 +172,20 @@ def generators(rows: Iterable[Constraint]) -> int:
     rows = list(rows)
     equalities = sum(row.equality for row in rows)
     dimension = max(0, len(variables_of(rows)) - equalities)
-    facets = max(len(rows) - equalities + 1, dimension + 1)  # one of them at infinity
+    return _faces(len(rows) - equalities + 1, dimension)  # one of them at infinity
+
+
+def is_tractable(first: Iterable[Constraint], second: Iterable[Constraint], dimension: int) -> bool:
+    """Whether the hull of two polyhedra of few dimensions is sure to be of a reasonable size, in itself and on the
+    way: the library cannot be stopped."""
+    points = generators(first), generators(second)
+    return max(points) <= LARGE and _faces(sum(points), dimension) <= HUGE
+
+
+def _faces(count: int, dimension: int) -> int:
+    """The most vertices that so many facets can have, or facets that so many vertices can have."""
     if dimension == 0:
         return 1
-    free = facets - dimension
-    return comb(facets - (dimension + 1) // 2, free) + comb(facets - (dimension + 2) // 2, free)
+    count = max(count, dimension + 1)
+    free = count - dimension
+    return comb(count - (dimension + 1) // 2, free) + comb(count - (dimension + 2) // 2, free)

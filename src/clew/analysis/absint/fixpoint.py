@@ -24,8 +24,8 @@ class Pace:
     delay: int = 2
     """Rounds of joining before widening."""
     narrowings: int = 3
-    effort: int = 200_000
-    """Sizes of the states that nodes were given, all together: after that, the domain is too expensive here."""
+    patience: float = 1.0
+    """How many times the usual effort to spend in one domain."""
 
 
 class TooExpensive(Exception):
@@ -42,6 +42,7 @@ class Fixpoint:
         top: Abstract,
         bottom: Abstract,
         pace: Pace,
+        effort: int,
         thresholds: Callable[[Component], tuple[Constraint, ...]],
         stop: Callable[[], bool],
     ) -> None:
@@ -49,6 +50,8 @@ class Fixpoint:
         self._transfer = transfer
         self._bottom = bottom
         self._pace = pace
+        self._effort = effort * pace.patience
+        """Sizes of the states that nodes are given, all together: after that, the domain is too expensive here."""
         self._thresholds = thresholds
         self._stop = stop
         self._start = {graph.entries[0]: transfer.start(top, True)}
@@ -95,7 +98,7 @@ class Fixpoint:
                 self._flows[edge.number] = self._bottom
             return
         self._spent += 1 + state.size()
-        if self._spent > self._pace.effort or self._stop():
+        if self._spent > self._effort or self._stop():
             raise TooExpensive
         behind = self._transfer.after(state, self._graph.nodes[node])
         for edge in outgoing:

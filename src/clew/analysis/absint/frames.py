@@ -109,6 +109,8 @@ class Supergraph:
     """Nodes where something begins: the entry's, then those of general frames."""
     starts: dict[tuple[int, str], int] = field(default_factory=dict)
     """The first node of each block of each frame."""
+    followed: dict[tuple[int, str, int], int] = field(default_factory=dict)
+    """The frames of calls that are followed: by the frame, block and index of the call."""
     of_function: dict[str, list[int]] = field(default_factory=dict)
     """Frames by function."""
 
@@ -199,6 +201,8 @@ class _Builder:
         outline = graph.outline(function)
         frame = Frame(len(graph.frames), function, parent, call, general)
         graph.frames.append(frame)
+        if parent is not None and call is not None:
+            graph.followed[parent, *call] = frame.number
         graph.of_function.setdefault(name, []).append(frame.number)
         followed: list[tuple[str, int, tuple[str, int]]] = []
         last: dict[str, int] = {}

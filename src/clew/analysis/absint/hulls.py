@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from clew.analysis.absint import parma
 from clew.analysis.absint.domain import Ranges
-from clew.analysis.absint.factors import LARGE, Factor, generators, small_ends, taken_apart
+from clew.analysis.absint.factors import LARGE, Factor, generators, is_tractable, small_ends, taken_apart
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.products import Product
 from clew.analysis.absint.rows import Rows, variables_of
@@ -63,10 +63,21 @@ def widened(older: Product, newer: Product, thresholds: Sequence[Constraint]) ->
         if min(generators(mine), generators(those)) <= LARGE:
             rows += _widening_of_rows(mine, those)
         rows += [row for row in _halves(mine) if joined.entails(row)]
+        rows += [row for row in _bounds_of(variables_of(mine), smallest) if joined.entails(row)]
     rows += [row for row in thresholds if older.entails(row) and newer.entails(row)]
     factors = taken_apart(rows, older.ranges)
     result = None if factors is None else Product.of(older.ranges, factors).minimal()
     return older if result is None or result.entails_all(older) else result
+
+
+def _bounds_of(variables: Iterable[Variable], product: Product) -> Rows:
+    """What single variables lie between: a bound may be stable where the facets that it follows from are not."""
+    rows: Rows = []
+    for variable in variables:
+        low, high = product.bounds(Linear.of(variable)) or (None, None)
+        rows += [] if low is None else [Constraint(Linear({variable: 1}, -low))]
+        rows += [] if high is None else [Constraint(Linear({variable: -1}, high))]
+    return rows
 
 
 def _halves(rows: Iterable[Constraint]) -> list[Constraint]:
@@ -153,14 +164,15 @@ def _grouped(pairs: Iterable[Pair]) -> list[Pair]:
 def _hull_of_rows(mine: Rows, those: Rows, ranges: Ranges) -> Rows:
     ours, others = variables_of(mine), set(variables_of(those))
     common = [variable for variable in ours if variable in others]
-    if not common or max(generators(mine), generators(those)) > LARGE:
+    if not common or not is_tractable(mine, those, len(common)):
         return []
     sides = []
     for rows, variables in ((mine, ours), (those, variables_of(those))):
         gone = [variable for variable in variables if variable not in set(common)]
         if gone:
             ends = [row for variable in gone for row in small_ends(variable, ranges)]
-            projected = parma.without([*rows, *ends], variables, gone)
+            known = [*rows, *ends]
+            projected = parma.without(known if generators(known) <= LARGE else rows, variables, gone)
             if projected is None:
                 return []
             rows = projected

@@ -13,6 +13,7 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, 
 from clew.analysis.absint.places import Places
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import Views, is_number
+from clew.analysis.origins import Object
 from clew.program.module import Program
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, Register, Value
@@ -39,7 +40,7 @@ class Numbers:
         self._places = places
         self._views = {name: Views(outline.function, program.ctypes) for name, outline in graph.outlines.items()}
         self._types: dict[str, dict[str, int]] = {}
-        self._cells: dict[Cell, bool] = {}
+        self._cells: dict[tuple[Object, int, int], bool] = {}
         self._initials: dict[Initial, Cell] = {}
         self._ranges: dict[Variable, Bounds] = {}
         for name, outline in graph.outlines.items():
@@ -66,15 +67,15 @@ class Numbers:
             return self._views[self._graph.frames[variable.frame].function.name].is_signed(variable.register)
         if isinstance(variable, Initial):
             return self.is_signed(self._initials[variable])
-        return self._cells.get(variable, True)
+        return self._cells.get((variable.object, variable.offset, variable.size), True)
 
     def initial(self, variable: Initial, cell: Cell) -> None:
         """Say that a variable is what a cell got as an input."""
         self._initials[variable] = cell
 
-    def cell_view(self, cell: Cell, signed: bool) -> None:
-        """Say how a cell is read; the first who says so is right."""
-        self._cells.setdefault(cell, signed)
+    def cell_view(self, thing: Object, offset: int, size: int, signed: bool) -> None:
+        """Say how a cell is read, in all frames: what is known of one may be said of another."""
+        self._cells[thing, offset, size] = signed
 
     def width(self, variable: Held | Cell | Initial) -> int:
         if isinstance(variable, Held):

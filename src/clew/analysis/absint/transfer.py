@@ -22,6 +22,7 @@ from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import is_number, overflow_operation
 from clew.analysis.callgraph import INTRINSIC, MODEL, Resolver
 from clew.analysis.effects import Effects
+from clew.analysis.origins import Object
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import IntType
@@ -73,7 +74,7 @@ class Transfer:
         self._layout = program.layout
         self._graph = graph
         self._resolver = resolver
-        self._effects = effects
+        self.effects = effects
         self._library = library
         self._kept = kept
         self.places = Places(program, graph)
@@ -131,7 +132,7 @@ class Transfer:
 
     def _view_cells(self) -> None:
         """Cells are read as most of the registers are that they are loaded to and stored from."""
-        votes: dict[Cell, int] = {}
+        votes: dict[tuple[Object, int, int], int] = {}
         for node in self._graph.nodes:
             for instruction in node.block.instructions[node.first : node.stop]:
                 match instruction:
@@ -144,9 +145,10 @@ class Transfer:
                 cell = self.places.cell(node.frame, pointer, register.type)
                 if cell is not None:
                     held = self.numbers.held(node.frame, register)
-                    votes[cell] = votes.get(cell, 0) + (1 if held is None or self.numbers.is_signed(held) else -1)
-        for cell, vote in votes.items():
-            self.numbers.cell_view(cell, vote >= 0)
+                    key = (cell.object, cell.offset, cell.size)
+                    votes[key] = votes.get(key, 0) + (1 if held is None or self.numbers.is_signed(held) else -1)
+        for key, vote in votes.items():
+            self.numbers.cell_view(*key, vote >= 0)
 
     def start(self, top: Abstract, initialized: bool) -> Abstract:
         """The state at the entry: globals have their initial values, if nothing has run before."""
@@ -255,7 +257,7 @@ class Transfer:
 
     def _written(self, state: Abstract, frame: int, i: ir.Instruction) -> Abstract:
         """Forget what an instruction may write."""
-        mask = self._effects.written_by(self._graph.frames[frame].function.name, i)
+        mask = self.effects.written_by(self._graph.frames[frame].function.name, i)
         if not mask:
             return state
         cells = [cell for bit, thing in self._masks if mask & bit for cell in self.places.cells[thing]]

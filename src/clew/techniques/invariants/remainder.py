@@ -118,7 +118,7 @@ class _Surgeon:
 
     def cut(self, loop: Loop) -> bool:
         """Cut one loop; whether that was possible."""
-        if loop.irreducible or not self._is_plain(loop):
+        if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
             return False
         header = self.outline.graph.names[loop.header]
         objects = self._changed_objects(header)
@@ -129,6 +129,10 @@ class _Surgeon:
         return True
 
     # Whether
+
+    def _can_turn(self, latch: int) -> bool:
+        """Whether the way out of a block can be changed: not where its target is computed."""
+        return isinstance(self._function.blocks[latch].terminator, ir.Jump | ir.Branch | ir.Switch)
 
     def _is_plain(self, loop: Loop) -> bool:
         """Whether memory shows all that happens in a loop."""
@@ -161,7 +165,7 @@ class _Surgeon:
         """The objects that a loop writes and that outlive an iteration; None if one cannot be given new contents."""
         name = self._function.name
         found: list[Object] = []
-        for thing in self._effects.objects(self._effects.loop_written(name, header)):
+        for thing in self._written(header):
             if isinstance(thing, Area):
                 return None
             if isinstance(thing, tuple) and thing[0] != name:
@@ -170,10 +174,49 @@ class _Surgeon:
                 continue
             if isinstance(thing, tuple) and self._effects.calls.is_recursive(name):
                 return None
+            if isinstance(thing, tuple) and self._begins_in(header, thing[1]):
+                continue
             if self._size(thing) is None:
                 return None
             found.append(thing)
         return found
+
+    def _written(self, header: str) -> list[Object]:
+        """The objects that a loop may write; OTHER for those of frames whose objects have no name here."""
+        graph = self.outline.graph
+        loop = self.outline.forest.headed_by(graph.numbers[header])
+        assert loop is not None
+        blocks = [graph.names[number] for number in sorted(loop.blocks)]
+        found: dict[Object, None] = {}
+        for frame in self._frames:
+            known, mask = self._invariants.written(frame, blocks)
+            for of, thing in sorted(known, key=repr):
+                if of in (GLOBAL, frame):
+                    found[thing] = None
+                elif not self._is_below(of, frame):
+                    found[Area.OTHER] = None
+            found.update(dict.fromkeys(self._effects.objects(mask)))
+        return list(found)
+
+    def _is_below(self, frame: int, above: int) -> bool:
+        """Whether a frame is one of calls from another: its variables are gone when control is back there."""
+        at: int | None = frame
+        while at is not None and at != above:
+            at = self._invariants.frames[at].parent
+        return at == above
+
+    def _begins_in(self, header: str, register: str) -> bool:
+        """Whether a local variable begins anew in each iteration of a loop: what it held before is gone."""
+        loop = self.outline.forest.headed_by(self.outline.graph.numbers[header])
+        assert loop is not None
+        return any(
+            isinstance(i, ir.Call)
+            and isinstance(i.callee, GlobalRef)
+            and i.callee.name.startswith("llvm.lifetime.start")
+            and i.arguments[-1].value == Register(register, PTR)
+            for number in loop.blocks
+            for i in self._function.blocks[number].instructions
+        )
 
     def _size(self, thing: Object) -> int | None:
         layout = self._program.layout

@@ -176,27 +176,29 @@ class Teller:
         heads = frozenset(outline.graph.names[loop.header] for loop in around)
         return tuple(_facts(state, self._vocabulary.words(frames[0], scope, state), heads))
 
+    def _renamed(self, state: Abstract, frame: int, to: int) -> Abstract:
+        """A state with another frame's variables in the place of one's."""
+        if frame == to:
+            return state
+        values: dict[Variable, Linear] = {}
+        gone: list[Variable] = []
+        for variable in _variables(state):
+            if isinstance(variable, Held | Count | Total | Cell | Initial) and variable.frame == frame:
+                gone.append(variable)
+                other = replace(variable, frame=to)
+                if not isinstance(variable, Initial) or other in self._invariants.ghosts:
+                    values[other] = Linear.of(variable)
+        return state.assign(values).forget(gone)
+
     def _joined(self, frames: list[Frame], state_of: State) -> Abstract | None:
         """The state of all frames together, in terms of the first; None if control comes there in none of them."""
         joined: Abstract | None = None
         for frame in frames:
             state = state_of(frame.number)
             if not state.is_bottom:
-                state = _renamed(state, frame.number, frames[0].number)
+                state = self._renamed(state, frame.number, frames[0].number)
                 joined = state if joined is None else joined.join(state)
         return joined
-
-
-def _renamed(state: Abstract, frame: int, to: int) -> Abstract:
-    """A state with another frame's variables in the place of one's."""
-    if frame == to:
-        return state
-    values: dict[Variable, Linear] = {}
-    for variable in _variables(state):
-        if isinstance(variable, Held | Count | Total | Cell | Initial) and variable.frame == frame:
-            values[replace(variable, frame=to)] = Linear.of(variable)
-    gone = [variable for linear in values.values() for variable in linear.terms]
-    return state.assign(values).forget(gone)
 
 
 def _variables(state: Abstract) -> list[Variable]:

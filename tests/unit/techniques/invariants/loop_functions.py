@@ -7,7 +7,7 @@ from random import Random
 HELPERS = """
 static int g;
 static int cells[4];
-static void bump(int *p, int by) { *p += by; g++; }
+static void bump(int by) { g += by; cells[by & 3]++; }
 static int pick(int a, int b) { if (a < b) return a; return b; }
 """
 
@@ -24,7 +24,7 @@ class Writer:
         """``int name(void)``; every check stands on a line of its own."""
         self._lines = [
             f"int {name}(void) {{",
-            "int n = __VERIFIER_nondet_uchar() & 7, s = 0, t = 1;",
+            "int n = __VERIFIER_nondet_uchar() & 3, s = 0, t = 1;",
             "unsigned char b = 250;",
             "g = 0; cells[0] = cells[1] = cells[2] = cells[3] = 0;",
         ]
@@ -37,8 +37,8 @@ class Writer:
     def _loop(self, depth: int) -> None:
         self._loops += 1
         counter, number = f"i{self._loops}", self._loops
-        bound = self._random.choice(("n", "n + 1", "4", "7 - n"))
-        kind = self._random.choice(("for", "for", "while", "do", "goto", "down"))
+        bound = self._random.choice(("n", "n + 1", "4", "3 - n"))
+        kind = self._random.choice(("for", "for", "while", "do", "down", "goto"))
         self._lines.append(f"int {counter} = {bound if kind == 'down' else 0};")
         match kind:
             case "for":
@@ -52,7 +52,7 @@ class Writer:
             case "goto":
                 self._lines.append(f"if (n == 2) goto middle{number}; top{number}: t++; middle{number}: {{")
         for _ in range(self._random.randint(1, 3)):
-            self._statement(counter, depth)
+            self._statement(counter, depth, kind != "goto")
         self._check(counter)
         match kind:
             case "do":
@@ -62,31 +62,28 @@ class Writer:
             case _:
                 self._lines.append("}")
 
-    def _statement(self, counter: str, depth: int) -> None:
-        number = self._random.randint(1, 4)
-        choices = [
-            f"s += {number};", f"s += {counter};", f"t = s - {counter};", "b += 3;", f"if (s > {number}) t += 2;",
-            f"if (t == {number}) continue_or_not++;", f"cells[{counter} & 3] += s;", f"cells[{number - 1}] = t;", "g += s;",
-            f"bump(&s, {number});", f"bump(&g, {counter});", f"t = pick(s, {number});",
-            f"if (s > {4 * number}) break;", f"if ({counter} == {number}) t = __VERIFIER_nondet_uchar() & 1;",
-        ]  # fmt: skip
+    def _statement(self, counter: str, depth: int, can_break: bool) -> None:
         if depth == 0 and self._random.random() < 0.25:
             self._loop(1)
             return
-        text = self._random.choice(choices)
-        if "break" in text or "continue" in text:
-            text = f"s -= {number};"
-        self._lines.append(text)
+        number = self._random.randint(1, 4)
+        choices = [
+            f"s += {number};", f"s += {counter};", f"t = s - {counter};", "b += 3;", f"if (s > {number}) t += 2;",
+            f"cells[{counter} & 3] += s;", f"cells[{number - 1}] = t;", "g += s;", f"bump({number});",
+            f"t = pick(s, {number});",
+            f"if ({counter} == {number}) t = __VERIFIER_nondet_uchar() & 1;",
+        ]  # fmt: skip
+        if can_break:
+            choices.append(f"if (s > {2 * number}) break;")
+        self._lines.append(self._random.choice(choices))
 
     def _check(self, counter: str) -> None:
         names = ["s", "t", "g", "n", "b", "cells[1]", *([counter] if counter else [])]
         for _ in range(2):
             one, other = self._random.sample(names, 2)
-            number = self._random.randint(0, 9)
-            test = self._random.choice(
-                (f"{one} == {number}", f"{one} > {other} + {number}", f"{one} == {other} && n > 2", f"{one} + {other} == {number}")
-            )
-            self._lines.append(f"if ({test}) mark({len(self._lines)});")
+            number = self._random.randint(0, 5)
+            tests = (f"{one} == {number}", f"{one} > {other} + {number}", f"{one} == {other}", f"{one} + {other} == {number}")
+            self._lines.append(f"if ({self._random.choice(tests)} && __VERIFIER_nondet_bool()) reach_error();")
 
 
 def program(count: int, seed: int = 0) -> str:

@@ -1,0 +1,112 @@
+"""C programs that invariants prove, and such as are hard on them.
+
+``invariants/proofs/*.c`` state their verdicts in comments, as they stand and with macros defined:
+
+    // verdict: TRUE          proved by ``clew verify``, by invariants, whatever the number of iterations
+    // MUTANT: FALSE          with -DMUTANT: a counterexample, confirmed
+    // WRAPS: not TRUE        with -DWRAPS: what holds for numbers does not hold where they wrap around
+
+``invariants/awkward/*.c`` are for ``clew invariants``, which has to do something sensible with each:
+
+    // says: TEXT             part of what is printed
+    // silent: TEXT           no part of it
+    // domain: NAME           as --domain
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clew.base.options import VerifyRequest
+from clew.cli.app import main
+from clew.execute.machine import Machine
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.jobs.verify import run_verify
+from clew.models.registry import all_models
+from clew.program import instructions as ir
+from clew.program.values import GlobalRef
+from clew.report.listener import SilentListener
+from clew.report.records import Summary
+from clew.techniques.invariants.find import find
+
+HERE = Path(__file__).resolve().parent / "invariants"
+PROOFS = sorted(path.stem for path in (HERE / "proofs").glob("*.c"))
+AWKWARD = sorted(path.stem for path in (HERE / "awkward").glob("*.c"))
+DIRECTIVE = re.compile(r"^// (?P<key>\w+): *(?P<value>.*?)\s*$", re.MULTILINE)
+SECONDS = 60.0
+"""For what takes a few."""
+
+
+def directives(path: Path) -> Iterator[tuple[str, str]]:
+    for found in DIRECTIVE.finditer(path.read_text(encoding="utf-8")):
+        yield found["key"], found["value"]
+
+
+def verified(name: str, *flags: str) -> Summary:
+    path = HERE / "proofs" / f"{name}.c"
+    return run_verify(VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags)), SilentListener())
+
+
+def proved(name: str, *flags: str) -> list[bool]:
+    """Of each assertion: whether invariants alone say that it cannot fail."""
+    path = HERE / "proofs" / f"{name}.c"
+    program = load([path], CompileOptions(flags=("-w", "-std=gnu11", *flags)), None)
+    found = find(Machine(program, all_models()), "main")
+    assert found is not None
+    return [
+        found.is_dead(function.name, block.name, index)
+        for function in program.functions.values()
+        for block in function.blocks
+        for index, instruction in enumerate(block.instructions)
+        if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef("__assert_fail")
+    ]
+
+
+def test_there_are_enough() -> None:
+    """Ten with linear invariants over unbounded input, each with a mutant; most with a variant that wraps around."""
+    told = [dict(directives(HERE / "proofs" / f"{name}.c")) for name in PROOFS]
+    assert all(comments["verdict"] == "TRUE" and comments["MUTANT"] == "FALSE" for comments in told)
+    assert len(told) >= 12 and sum(comments.get("WRAPS") == "not TRUE" for comments in told) >= 10
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_whatever_the_number_of_iterations(name: str) -> None:
+    assert all(proved(name))
+    summary = verified(name)
+    assert summary.verdict == "TRUE", summary.reason
+    assert summary.technique == "invariants"
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_mutants_have_a_counterexample(name: str) -> None:
+    assert not all(proved(name, "-DMUTANT"))
+    summary = verified(name, "-DMUTANT")
+    assert summary.verdict == "FALSE", summary.reason
+    assert summary.bugs and all(bug.confirmed for bug in summary.bugs)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in PROOFS if "WRAPS" in dict(directives(HERE / "proofs" / f"{name}.c"))]
+)
+def test_what_wraps_around_is_not_proved(name: str) -> None:
+    assert not all(proved(name, "-DWRAPS"))
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_awkward_programs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = HERE / "awkward" / f"{name}.c"
+    comments = list(directives(path))
+    options = [word for key, value in comments if key == "domain" for word in ("--domain", value)]
+    assert main(["invariants", *options, str(path), "-w"]) == 0
+    shown = capsys.readouterr()
+    assert "Traceback" not in shown.out + shown.err
+    for key, value in comments:
+        if key == "says":
+            assert value in shown.out
+        elif key == "silent":
+            assert value not in shown.out

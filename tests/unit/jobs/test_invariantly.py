@@ -1,0 +1,81 @@
+"""``clew verify`` by invariants: what is proved, by which loops, and what is not claimed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clew.base.budget import Budget
+from clew.base.options import VerifyRequest
+from clew.jobs import invariantly
+from clew.jobs.verify import run_verify
+from clew.report.listener import SilentListener
+from clew.report.records import Summary
+from unit.execute.support import PRELUDE
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is."""
+    monkeypatch.setattr(invariantly, "MOST_SECONDS", 60.0)
+    monkeypatch.setattr(invariantly, "SHARE", 1.0)
+
+
+def verify(folder: Path, code: str, **options: object) -> Summary:
+    file = folder / "p.c"
+    file.write_text(PRELUDE + '#include <assert.h>\n#line 1 "p.c"\n' + code, encoding="utf-8")
+    given = {"seconds": 60.0, "compiler_flags": ("-w",), **options}
+    return run_verify(VerifyRequest((file,), **given), SilentListener())  # type: ignore[arg-type]  # options by name
+
+
+# A loop that summaries do not understand: what is added depends on an input.
+STEPS = """int main(void) {
+  int way = 0, rounds = 0, n = __VERIFIER_nondet_int();
+  while (rounds < n) {
+    if (way < 100) { if (__VERIFIER_nondet_int() > 7) way += 3; else way = way / 2; }
+    rounds++;
+  }
+  assert(way >= 0);
+  assert(way < 103);
+  return 0;
+}
+"""
+
+
+def test_a_property_of_any_number_of_iterations(tmp_path: Path) -> None:
+    summary = verify(tmp_path, STEPS)
+    assert (summary.verdict, summary.technique) == ("TRUE", "invariants"), summary.reason
+    assert "invariants of 1 loop" in summary.reason
+    assert summary.stats.invariant_seconds > 0
+
+
+def test_without_invariants_it_is_not_known(tmp_path: Path) -> None:
+    summary = verify(tmp_path, STEPS, invariants=False)
+    assert summary.verdict == "UNKNOWN" and summary.stats.invariant_seconds == 0
+
+
+def test_what_is_violated_late_is_not_claimed(tmp_path: Path) -> None:
+    summary = verify(tmp_path, STEPS.replace("way < 103", "way < 102"))
+    assert summary.verdict != "TRUE"
+    assert summary.verdict == "UNKNOWN" or summary.bugs[0].confirmed
+
+
+def test_an_uninitialized_value_is_not_proved_by_new_values(tmp_path: Path) -> None:
+    code = """int main(void) {
+      int a[4], n = __VERIFIER_nondet_int(), i = 0, s = 0;
+      while (i < n) { if (i > 9) s = a[2]; if (i == 20) a[1] = i; i++; }
+      return s > 3;
+    }
+    """
+    assert verify(tmp_path, code, checks="uninitialized").verdict != "TRUE"
+
+
+def test_nothing_is_proved_where_code_is_not_known(tmp_path: Path) -> None:
+    code = "extern int other(int *);\n" + STEPS.replace("rounds++;", "rounds++; other(&way);")
+    assert verify(tmp_path, code).verdict == "UNKNOWN"
+
+
+def test_the_share_of_the_time() -> None:
+    assert invariantly._share(Budget(None)) == 60.0  # noqa: SLF001
+    assert 0 < invariantly._share(Budget(8.0)) <= 8.0  # noqa: SLF001
