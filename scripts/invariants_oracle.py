@@ -75,7 +75,7 @@ def ask(file: Path, source: str, runs: Sequence[Sequence[int]], way: Way, steps:
     file.write_text(source, encoding="utf-8")
     begun = time.monotonic()
     try:
-        found = compare(file, runs, way, most=steps)
+        found = compare(file, runs, way, most=steps, seconds=20.0)
     except UserError as problem:
         return Answer(way, f"no program: {problem}"[:300], (), Compared(), time.monotonic() - begun)
     except Exception as problem:

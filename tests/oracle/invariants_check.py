@@ -96,6 +96,7 @@ class Checker:
     # The watcher
 
     def numbered(self, parent: Activation | None, function: str) -> tuple[int | None, bool]:
+        self._source = ""
         if parent is not None and parent.frame is not None:
             number = self._called.get((parent.frame, parent.site, function))
             if number is not None:

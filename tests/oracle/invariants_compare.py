@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clew.analysis.absint.analyse import Limits
 from clew.checks.check import chosen_kinds, sanitizers
 from clew.execute.machine import Machine
 from clew.frontend.loading import load
@@ -61,11 +61,13 @@ def compiled(file: Path, way: Way) -> Program:
 
 
 def compare(
-    file: Path, runs: Iterable[Sequence[int]], way: Way, *, limits: Limits | None = None, most: int = 2000
+    file: Path, runs: Iterable[Sequence[int]], way: Way, *, most: int = 2000, seconds: float = 60.0
 ) -> Compared:
-    """Analyse once, run with all inputs; at most so many instructions of each run are looked at."""
+    """Analyse once, for so long, and run with all inputs; at most so many instructions of each run are looked at."""
     program = compiled(file, way)
-    claims = find(Machine(program, all_models()), "main", way.domain, limits, way.named)
+    end = time.monotonic() + seconds
+    machine = Machine(program, all_models())
+    claims = find(machine, "main", way.domain, named=way.named, stop=lambda: time.monotonic() > end)
     if claims is None:
         return Compared(notes=("nothing is known",))
     found = check(program, claims, runs, most=most)

@@ -100,6 +100,8 @@ class TestRequest(Request):
     search: str | None = None
     start: tuple[StartValue, ...] = ()
     loop_bound: int | None = None
+    loop_bounds: bool = False
+    """Whether each loop has a bound of its own: the iterations that branches need, by invariants."""
     """At most this many passes through each loop on a path; None means no bound."""
     navigate: bool = True
     """Whether to look for branches below loops that stay uncovered, with chains and counters."""

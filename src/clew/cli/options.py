@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from clew.base.errors import UserError
+
 F = TypeVar("F", bound=Callable[..., object])
 
 _PROGRAM = (
@@ -141,3 +143,12 @@ def require_names(option: str, value: str | None) -> None:
     """An empty list is no way to ask for the default."""
     if value is not None and not value.strip(", "):
         raise click.UsageError(f"Option '--{option}' names nothing: leave it out for the default")
+
+
+def number_or(option: str, text: str | None, word: str) -> int | None:
+    """A bound: a number, or None for a word that stands for something else."""
+    if text is None or text == word:
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > 9:
+        raise UserError(f"{option} must be a number above 0 or {word!r}, not {text!r}")
+    return int(text)

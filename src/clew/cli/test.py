@@ -14,6 +14,7 @@ from clew.cli.options import (
     common_fields,
     compiler_options,
     engine_options,
+    number_or,
     output_options,
     program_options,
     require_names,
@@ -36,7 +37,8 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
               help="branch: tests that add coverage or show bugs; path: a test per path.")  # fmt: skip
 @click.option("--search", metavar="NAME", help="Which pending path to run next: dfs, bfs, random-path, coverage, ...")
 @click.option("--start", multiple=True, metavar="NAME=VALUE,...", help="Inputs of the first run, by name or in order.")
-@click.option("--loop-bound", type=int, metavar="N", help="At most N passes through each loop on a path.")
+@click.option("--loop-bound", metavar="N|auto",
+              help="At most N passes through each loop on a path; auto: as many as branches need.")  # fmt: skip
 @click.option("--no-summarize", is_flag=True, help="Run loops as they are: do not generalize them to all counts.")
 @click.option("--loops", type=click.Choice(["ir", "dynamic"]), default="ir", show_default=True,
               help="What summaries take for a loop: from the code, or from what a run goes through.")  # fmt: skip
@@ -80,7 +82,8 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest
         goal=options["goal"],
         search=options["search"],
         start=tuple(value for text in options["start"] for value in parse_start(text)),
-        loop_bound=options["loop_bound"],
+        loop_bound=number_or("--loop-bound", options["loop_bound"], "auto"),
+        loop_bounds=options["loop_bound"] == "auto",
         navigate=not options["no_navigate"],
         summarize=not options["no_summarize"],
         loops=options["loops"],

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clew.base.errors import UserError
 from clew.cli.display import Display
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import (
     budget_options,
     compiler_options,
     engine_options,
+    number_or,
     output_options,
     program_options,
     verdict_fields,
@@ -79,14 +79,6 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> VerifyReque
         **verdict_fields(options, flags),
         strategy=options["strategy"],
         decide=options["decide"],
-        unroll=_unroll(options["unroll"]),
+        unroll=number_or("--unroll", options["unroll"], "dynamic"),
         invariants=not options["no_invariants"],
     )
-
-
-def _unroll(text: str) -> int | None:
-    if text == "dynamic":
-        return None
-    if not (text.isascii() and text.isdecimal()) or len(text) > 9:
-        raise UserError(f"--unroll must be a number above 0 or 'dynamic', not {text!r}")
-    return int(text)

@@ -81,6 +81,8 @@ class Run:
         self.reported: set[tuple[str, str, str, int]] = set()
         self.started: set[int] = set()
         """Which of the user's start values some input has got."""
+        self.loop_bounds: dict[str, int] = {}
+        """Of loops that have bounds of their own, by name; the others have that of the options."""
         self.later: list[Pending] = []
         """Siblings that are queued if exploration is stuck."""
         self.wishes: Wishes = {}

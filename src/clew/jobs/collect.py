@@ -215,7 +215,7 @@ class Collector:
         return self._replay(state, input_values(state.inputs, state.model))
 
     def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
-        options = dataclasses.replace(self._run.options, start=())
+        options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
         length = state.length()
         if length > CONFIRM_MOST:
             return ConcreteOutcome("stopped", detail=f"not run again to confirm it: {length:,} instructions")

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.execute.inputs import Wishes
+from clew.execute.loops import loop_name
 from clew.jobs.compose import Preparation
 from clew.jobs.uncovered import Progress, Uncovered
 from clew.report.records import BranchId, Unreachable
 from clew.techniques.doubts import Doubts
+from clew.techniques.invariants.bounds import needed_rounds
 from clew.techniques.invariants.candidates import Candidates
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.telling import Teller
@@ -27,6 +29,22 @@ SHARE = 0.1
 MOST_SECONDS = 5.0
 """Of the run's time, for the invariants."""
 MOST_BRANCHES = 256
+
+
+def set_loop_bounds(ready: Preparation, least: int) -> None:
+    """Give each loop a bound of its own, at least ``least``: the iterations that some branch cannot do without."""
+    budget, statistics = ready.budget, ready.run.statistics
+    began = budget.elapsed()
+    found = find(ready.run.machine, ready.entry.function.name, stop=lambda: budget.exhausted() is not None)
+    statistics.invariant_seconds += budget.elapsed() - began
+    if found is None:
+        return
+    for (function, header), rounds in needed_rounds(found).items():
+        body = ready.loaded.functions[function]
+        block = next(block for block in body.blocks if block.name == header)
+        name = loop_name(body, block)
+        bounds = ready.run.loop_bounds
+        bounds[name] = max(rounds, least, bounds.get(name, 0))
 
 
 class Guidance:

@@ -15,11 +15,15 @@ from clew.execute.run import Run
 from clew.execute.state import State
 from clew.jobs.collect import Collector
 from clew.jobs.compose import Manner, Preparation, compose, stop_text
+from clew.jobs.guidance import set_loop_bounds
 from clew.jobs.results import summary_of, too_late
 from clew.jobs.steering import Steering
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.summaries.observer import Summaries
+
+LEAST_BOUND = 2
+"""Iterations of loops that no branch depends on, where bounds come from invariants."""
 
 
 def run_test(request: TestRequest, listener: Listener) -> Summary:
@@ -27,8 +31,9 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     budget = request.budget()
     summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
     observers = Observers((summaries,) if summaries is not None else ())
+    bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
     manner = Manner(
-        request.goal, request.search, request.loop_bound, request.start,
+        request.goal, request.search, bound, request.start,
         observers=observers, reserve=summaries is not None,
     )  # fmt: skip
     try:
@@ -39,8 +44,10 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
+    if request.loop_bounds:
+        set_loop_bounds(ready, LEAST_BOUND)
     steering = Steering(ready)
-    helped = request.goal == "branch" and request.loop_bound is None
+    helped = request.goal == "branch" and bound is None
     try:
         with watched(budget), rare_collection():
             steering.explore(helped and request.invariants, helped and request.navigate)
@@ -57,7 +64,7 @@ def _takes(ready: Preparation, state: State, edge: Edge) -> bool:
 
 def _summarizes(request: TestRequest) -> bool:
     """Whether loops are summarized: not where each path is wanted for itself, or iterations are counted."""
-    return request.summarize and request.goal != "path" and request.loop_bound is None
+    return request.summarize and request.goal != "path" and request.loop_bound is None and not request.loop_bounds
 
 
 def _summary(ready: Preparation) -> Summary:

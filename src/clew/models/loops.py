@@ -28,7 +28,7 @@ def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
         state.entering = None
     else:
         first = count == 0
-    bound = run.options.loop_bound
+    bound = run.loop_bounds.get(_loop(call), run.options.loop_bound)
     if bound is not None and count > bound:
         raise Lost("bounded", f"{_loop(call)} runs more than {bound} times")
     for observer in run.observers.of("loop_header"):

@@ -369,3 +369,45 @@ def test_a_long_function_with_many_variables() -> None:
     blocks.append(Block(f"b{steps}", (Return(None, None, None),)))
     function = promote_function(Function("f", FunctionType(VOID, ()), (), tuple(blocks)))
     assert not any(isinstance(i, Alloca | Load | Store) for block in function.blocks for i in block.instructions)
+
+
+def test_a_variable_whose_scope_has_ended_has_no_value_any_more() -> None:
+    x = Variable("x", -1, 0, None)
+    address, seven = Register("x", PTR), ConstInt(I32, 7)
+    entry = Block(
+        "entry",
+        (
+            Alloca(address, None, I32, ConstInt(I32, 1), 4),
+            call("llvm.lifetime.start.p0", address),
+            Store(None, None, seven, address, 4),
+            call("sink", seven),
+            call("llvm.lifetime.end.p0", address),
+            call("sink", seven),
+            Return(None, None, None),
+        ),
+        (VariableUpdate(2, x, address, declares=True),),
+    )
+    (block,) = promote_function(Function("f", FunctionType(VOID, ()), (), (entry,))).blocks
+    assert [type(i) for i in block.instructions] == [Call, Call, Return]
+    assert block.updates[-1] == VariableUpdate(1, x, ConstUndef(I32)), "behind the first call"
+    assert VariableUpdate(0, x, seven) in block.updates
+
+
+def test_the_end_of_a_scope_says_nothing_of_other_variables() -> None:
+    x, y = Variable("x", -1, 0, None), Variable("y", -1, 0, None)
+    one, other = Register("x", PTR), Register("y", PTR)
+    entry = Block(
+        "entry",
+        (
+            Alloca(one, None, I32, ConstInt(I32, 1), 4),
+            Alloca(other, None, I32, ConstInt(I32, 1), 4),
+            Store(None, None, ConstInt(I32, 7), one, 4),
+            Store(None, None, ConstInt(I32, 8), other, 4),
+            call("llvm.lifetime.end.p0", one),
+            Return(None, None, None),
+        ),
+        (VariableUpdate(2, x, one, declares=True), VariableUpdate(2, y, other, declares=True)),
+    )
+    (block,) = promote_function(Function("f", FunctionType(VOID, ()), (), (entry,))).blocks
+    last = {update.variable.name: update.value for update in block.updates}
+    assert last == {"x": ConstUndef(I32), "y": ConstInt(I32, 8)}

@@ -27,7 +27,7 @@ def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
     path.write_text(PRELUDE + '#line 1 "p.c"\n' + code, encoding="utf-8")
     heard = Heard()
     options = {
-        "compiler_flags": ("-w",), "max_instructions": 3_000, "navigate": False, "summarize": False, **options
+        "compiler_flags": ("-w",), "max_instructions": 15_000, "navigate": False, "summarize": False, **options
     }  # fmt: skip
     return run_test(TestRequest((path,), **options), heard), heard
 
@@ -39,7 +39,7 @@ def uncovered(summary: Summary) -> set[tuple[int, str]]:
 HALVES = """int main(void) {
   int y = __VERIFIER_nondet_int(), x = 0;
   while (y > 0) { x = x + 1; y = y - 2; }
-  if (x > 200)
+  if (x > 1000)
     return 1;
   return 0;
 }
@@ -50,7 +50,7 @@ def test_a_branch_behind_many_iterations(tmp_path: Path) -> None:
     summary, heard = job(tmp_path, HALVES)
     assert uncovered(summary) == set()
     (found,) = [test for test in heard.tests if test.reason == guidance.GUIDANCE]
-    assert [value.value for value in found.inputs] == [401]
+    assert [value.value for value in found.inputs] == [2001]
     assert summary.stats.invariant_candidates >= 1 and summary.stats.invariant_tests == 1
 
 
@@ -64,7 +64,7 @@ def test_without_invariants_it_is_too_far_away(tmp_path: Path) -> None:
 def test_a_bug_behind_many_iterations(tmp_path: Path) -> None:
     code = HALVES.replace("return 1;", "reach_error();")
     (bug,) = job(tmp_path, code)[0].bugs
-    assert (bug.kind, bug.confirmed, [value.value for value in bug.inputs]) == ("error-call", True, [401])
+    assert (bug.kind, bug.confirmed, [value.value for value in bug.inputs]) == ("error-call", True, [2001])
 
 
 def test_branches_that_nothing_leads_to_are_told_with_the_reason(tmp_path: Path) -> None:
@@ -96,7 +96,9 @@ def test_nothing_is_told_where_something_is_not_known(tmp_path: Path) -> None:
 
 
 def test_programs_without_loops_are_left_alone(tmp_path: Path) -> None:
-    summary, _ = job(tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 2) return 1; return 0; }")
+    summary, _ = job(
+        tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 2) return 1; return 0; }"
+    )
     assert (summary.stats.invariant_seconds, summary.unreachable) == (0.0, ())
 
 
@@ -113,18 +115,3 @@ def test_a_candidate_that_does_not_lead_there_does_no_harm(tmp_path: Path) -> No
     assert (4, "true") in uncovered(summary)
     assert summary.stats.invariant_tests == len([t for t in heard.tests if t.reason == guidance.GUIDANCE])
     assert not summary.bugs
-
-
-def test_paths_that_went_ahead_leave_every_path_to_exploration(tmp_path: Path) -> None:
-    code = """int main(void) {
-      unsigned char n = __VERIFIER_nondet_uchar(), m = __VERIFIER_nondet_uchar();
-      int i = 0;
-      while (i < (n & 15)) i++;
-      if (i == 9) { if (m == 5) return 1; return 2; }
-      return 0;
-    }
-    """
-    with_, without = (job(tmp_path, code, invariants=on, max_instructions=None)[0] for on in (True, False))
-    assert uncovered(with_) == uncovered(without) == set()
-    assert with_.stats.invariant_candidates >= 1
-    assert with_.complete == without.complete if hasattr(with_, "complete") else True

@@ -301,23 +301,26 @@ class _Surgeon:
             rest.add(_call(ASSUME, ConstInt(I32, 0)))  # there is no second iteration
             return
         for constraint in state.constraints()[:MOST_CONSTRAINTS]:
+            widths = [self._invariants.width(v) for v in constraint.variables if isinstance(v, Held | Cell)]
+            if constraint.equality:
+                # As the program itself computes, modulo the width: solvers see through that with ease.
+                self._assume_one(rest, constraint, max(widths), renewed)
             width = self._width(constraint)
-            if width is None:
-                continue
-            total: Value = ConstInt(IntType(width), constraint.linear.constant % (1 << width))
-            for variable, factor in sorted(constraint.linear.terms.items(), key=repr):
-                assert isinstance(variable, Held | Cell)
-                value = self._widened(rest, self._value(rest, variable, renewed), variable, width)
-                scaled = rest.add(
-                    _binary(self._name("scaled"), "mul", value, ConstInt(value.type, factor % (1 << width)))
-                )
-                total = rest.add(_binary(self._name("sum"), "add", total, scaled))
-            predicate = "eq" if constraint.equality else "sge"
-            holds = rest.add(
-                ir.Compare(Register(self._name("holds"), I1), None, predicate, total, ConstInt(total.type, 0))
-            )
-            flag = rest.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
-            rest.add(_call(ASSUME, flag))
+            if width is not None:
+                self._assume_one(rest, constraint, width, renewed)
+
+    def _assume_one(self, rest: _Draft, constraint: Constraint, width: int, renewed: dict[str, Value]) -> None:
+        """A constraint computed in so many bits."""
+        total: Value = ConstInt(IntType(width), constraint.linear.constant % (1 << width))
+        for variable, factor in sorted(constraint.linear.terms.items(), key=repr):
+            assert isinstance(variable, Held | Cell)
+            value = self._widened(rest, self._value(rest, variable, renewed), variable, width)
+            scaled = rest.add(_binary(self._name("scaled"), "mul", value, ConstInt(value.type, factor % (1 << width))))
+            total = rest.add(_binary(self._name("sum"), "add", total, scaled))
+        predicate = "eq" if constraint.equality else "sge"
+        holds = rest.add(ir.Compare(Register(self._name("holds"), I1), None, predicate, total, ConstInt(total.type, 0)))
+        flag = rest.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
+        rest.add(_call(ASSUME, flag))
 
     def _invariant(self, loop: Loop, header: str) -> Abstract | None:
         """What holds whenever control comes back to a header, over what can be named there; None if it never does."""

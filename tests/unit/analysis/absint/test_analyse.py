@@ -389,7 +389,8 @@ def test_a_loop_of_one_block_keeps_what_it_carries() -> None:
 
 def test_a_domain_that_is_too_expensive_gives_way_to_a_cheaper_one() -> None:
     machine = Machine(llvm(LOOP), all_models())
-    found = [find(machine, "main", limits=Limits(pace=Pace(patience=effort / EFFORTS["polyhedra"])))
+    found = [
+        find(machine, "main", limits=Limits(pace=Pace(patience=effort / EFFORTS["polyhedra"])))
         for effort in range(1, 80)
     ]
     names = [None if known is None else known.domain for known in found]

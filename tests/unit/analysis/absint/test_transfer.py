@@ -143,7 +143,9 @@ def test_arguments_and_results_of_calls() -> None:
     assert inside.entails(equal(reg("s", 1), reg("n")))
     behind = transfer.along(transfer.after(inside, graph.nodes[back.source]), back)
     assert behind.entails(equal(reg("r"), reg("n") + 1))
-    frames = {v.frame for constraint in behind.constraints() for v in constraint.variables if isinstance(v, Held | Cell)}
+    frames = {
+        v.frame for constraint in behind.constraints() for v in constraint.variables if isinstance(v, Held | Cell)
+    }
     assert frames == {0}, "what belongs to the callee is gone"
 
 
@@ -213,10 +215,14 @@ def test_globals_begin_with_their_initializers() -> None:
     program = llvm(GLOBALS)
     graph, transfer = transfer_of(program)
     state = transfer.start(top(transfer), True)
-    assert state.entails(equal(cell_of(program, "word", 4), -5)) and state.entails(equal(cell_of(program, "limit", 4), 9))
+    assert state.entails(equal(cell_of(program, "word", 4), -5)) and state.entails(
+        equal(cell_of(program, "limit", 4), 9)
+    )
     assert state.entails(equal(cell_of(program, "pair", 1, 1), 255)), "read without a sign"
     later = transfer.start(top(transfer), False)
-    assert not later.entails(equal(cell_of(program, "word", 4), -5)) and later.entails(equal(cell_of(program, "limit", 4), 9))
+    assert not later.entails(equal(cell_of(program, "word", 4), -5)) and later.entails(
+        equal(cell_of(program, "limit", 4), 9)
+    )
     loaded = transfer.after(state, graph.nodes[0])
     assert [loaded.bounds(reg(name)) for name in "wlub"] == [(-5, -5), (9, 9), (255, 255), (255, 255)]
 

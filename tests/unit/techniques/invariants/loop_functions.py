@@ -82,7 +82,12 @@ class Writer:
         for _ in range(2):
             one, other = self._random.sample(names, 2)
             number = self._random.randint(0, 5)
-            tests = (f"{one} == {number}", f"{one} > {other} + {number}", f"{one} == {other}", f"{one} + {other} == {number}")
+            tests = (
+                f"{one} == {number}",
+                f"{one} > {other} + {number}",
+                f"{one} == {other}",
+                f"{one} + {other} == {number}",
+            )
             self._lines.append(f"if ({self._random.choice(tests)} && __VERIFIER_nondet_bool()) reach_error();")
 
 

@@ -96,4 +96,4 @@ def test_several_inputs_fit_together() -> None:
     for wishes in found:
         numbers = {place.column: values for place, values in wishes.items() if isinstance(place, Location)}
         (a,), (b,) = (numbers[column] for column in sorted(numbers))
-        assert a == b + 12 and 0 <= b and a <= 1000
+        assert a == b + 12 and b >= 0 and a <= 1000
