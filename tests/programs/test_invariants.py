@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from clew.base.options import VerifyRequest
-from clew.cli.app import main
+from clew.cli.app import run
 from clew.execute.machine import Machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
@@ -102,7 +102,7 @@ def test_awkward_programs(name: str, capsys: pytest.CaptureFixture[str]) -> None
     path = HERE / "awkward" / f"{name}.c"
     comments = list(directives(path))
     options = [word for key, value in comments if key == "domain" for word in ("--domain", value)]
-    assert main(["invariants", *options, str(path), "-w"]) == 0
+    assert run(["invariants", *options, str(path), "-w"]) == 0
     shown = capsys.readouterr()
     assert "Traceback" not in shown.out + shown.err
     for key, value in comments:

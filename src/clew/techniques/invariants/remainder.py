@@ -13,37 +13,31 @@ Whatever a real execution does, the cut program can do: in each loop, iterations
 later one through ``rest``, as the state before it satisfies the invariant. So what no path of the cut program violates
 holds, at any number of iterations. The converse is not true: what a path of it shows may not be.
 
-A loop is cut if all that it changes can be given new values: registers other than pointers, and globals and locals of
-the function; and if nothing happens in it that the program's memory does not show (files, allocation).
+A loop is cut if all that it changes can be given new values (``changes``).
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clew.analysis.absint.analyse import Invariants
-from clew.analysis.absint.domain import Abstract
-from clew.analysis.absint.linear import Constraint, Linear, Variable
-from clew.analysis.absint.variables import GLOBAL, Cell, Held
-from clew.analysis.callgraph import FUNCTION, INDIRECT, INTRINSIC, MODEL, Resolver
+from clew.analysis.absint.linear import Constraint
+from clew.analysis.absint.variables import Cell, Held
+from clew.analysis.callgraph import Resolver
 from clew.analysis.effects import Effects
-from clew.analysis.graph import DominatorTree, Loop, dominators
-from clew.analysis.origins import Area, Object
+from clew.analysis.graph import Loop, dominators
+from clew.analysis.origins import Object
 from clew.execute.anything import ANY, ASSUME, FILL
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, PURE, UNFORESEEN
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
-from clew.program.types import I1, I8, I32, I64, PTR, VOID, FloatKind, FloatType, FunctionType, IntType, Type
+from clew.program.types import I1, I8, I32, I64, PTR, VOID, FunctionType, IntType
 from clew.program.values import ConstInt, ConstUndef, GlobalRef, Register, Value
+from clew.techniques.invariants.changes import Changes
+from clew.techniques.invariants.nameable import Nameable
 
-LARGEST = 512
-"""Bytes of an object that can be given new contents."""
 MOST_CONSTRAINTS = 32
 """Of an invariant, that are assumed."""
-_HARMLESS = PURE | FRESH | FRESH_BOUNDED | ASSUMING | NAMED.keys() | (ENDING - UNFORESEEN)
-"""Models that do nothing which memory does not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +86,16 @@ class _Surgeon:
     def __init__(
         self, program: Program, resolver: Resolver, effects: Effects, invariants: Invariants, name: str, bound: int
     ) -> None:
-        self._program = program
-        self._resolver = resolver
-        self._effects = effects
         self._invariants = invariants
         self._function = program.functions[name]
-        self._frames = invariants.frames_of(name)
-        self.outline = invariants.outline(self._frames[0])
-        self._tree: DominatorTree = dominators(self.outline.graph)
+        self.outline = invariants.outline(invariants.frames_of(name)[0])
+        tree = dominators(self.outline.graph)
+        self._changes = Changes(program, resolver, effects, invariants, name, tree)
+        self._nameable = Nameable(invariants, self._function, tree)
         self._bound = bound
         self._blocks = dict(self.outline.blocks)
         self._added: list[Block] = []
         self._serial = 0
-        self._defined = {
-            instruction.result.name: number
-            for number, block in enumerate(self._function.blocks)
-            for instruction in block.instructions
-            if instruction.result is not None
-        }
 
     def function(self) -> Function:
         """The function as it is now."""
@@ -118,117 +104,11 @@ class _Surgeon:
 
     def cut(self, loop: Loop) -> bool:
         """Cut one loop; whether that was possible."""
-        if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
+        objects = self._changes.objects(loop)
+        if objects is None:
             return False
-        header = self.outline.graph.names[loop.header]
-        objects = self._changed_objects(header)
-        phis = [i for i in self.outline.blocks[header].instructions if isinstance(i, ir.Phi)]
-        if objects is None or not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
-            return False
-        self._operate(loop, header, objects)
+        self._operate(loop, self.outline.graph.names[loop.header], objects)
         return True
-
-    # Whether
-
-    def _can_turn(self, latch: int) -> bool:
-        """Whether the way out of a block can be changed: not where its target is computed."""
-        return isinstance(self._function.blocks[latch].terminator, ir.Jump | ir.Branch | ir.Switch)
-
-    def _is_plain(self, loop: Loop) -> bool:
-        """Whether memory shows all that happens in a loop."""
-        blocks = (self._function.blocks[number] for number in sorted(loop.blocks))
-        return self._all_plain(i for block in blocks for i in block.instructions)
-
-    def _all_plain(self, instructions: Iterable[ir.Instruction]) -> bool:
-        seen: set[str] = set()
-        work = list(instructions)
-        while work:
-            instruction = work.pop()
-            if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
-                return False
-            if not isinstance(instruction, ir.Call):
-                continue
-            target = self._resolver.resolve(instruction)
-            kind, name = target.kind.value, target.name
-            if kind == FUNCTION:
-                if name not in seen:
-                    seen.add(name)
-                    work += [i for block in self._program.functions[name].blocks for i in block.instructions]
-            elif kind == MODEL:
-                if name not in _HARMLESS:
-                    return False
-            elif kind == INDIRECT or kind != INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
-                return False
-        return True
-
-    def _changed_objects(self, header: str) -> list[Object] | None:
-        """The objects that a loop writes and that outlive an iteration; None if one cannot be given new contents."""
-        name = self._function.name
-        found: list[Object] = []
-        for thing in self._written(header):
-            if isinstance(thing, Area):
-                return None
-            if isinstance(thing, tuple) and thing[0] != name:
-                if name in self._effects.calls.reachable(thing[0]):
-                    return None  # of a function that may be waiting for this one
-                continue
-            if isinstance(thing, tuple) and self._effects.calls.is_recursive(name):
-                return None
-            if isinstance(thing, tuple) and self._begins_in(header, thing[1]):
-                continue
-            if self._size(thing) is None:
-                return None
-            found.append(thing)
-        return found
-
-    def _written(self, header: str) -> list[Object]:
-        """The objects that a loop may write; OTHER for those of frames whose objects have no name here."""
-        graph = self.outline.graph
-        loop = self.outline.forest.headed_by(graph.numbers[header])
-        assert loop is not None
-        blocks = [graph.names[number] for number in sorted(loop.blocks)]
-        found: dict[Object, None] = {}
-        for frame in self._frames:
-            known, mask = self._invariants.written(frame, blocks)
-            for of, thing in sorted(known, key=repr):
-                if of in (GLOBAL, frame):
-                    found[thing] = None
-                elif not self._is_below(of, frame):
-                    found[Area.OTHER] = None
-            found.update(dict.fromkeys(self._effects.objects(mask)))
-        return list(found)
-
-    def _is_below(self, frame: int, above: int) -> bool:
-        """Whether a frame is one of calls from another: its variables are gone when control is back there."""
-        at: int | None = frame
-        while at is not None and at != above:
-            at = self._invariants.frames[at].parent
-        return at == above
-
-    def _begins_in(self, header: str, register: str) -> bool:
-        """Whether a local variable begins anew in each iteration of a loop: what it held before is gone."""
-        loop = self.outline.forest.headed_by(self.outline.graph.numbers[header])
-        assert loop is not None
-        return any(
-            isinstance(i, ir.Call)
-            and isinstance(i.callee, GlobalRef)
-            and i.callee.name.startswith("llvm.lifetime.start")
-            and i.arguments[-1].value == Register(register, PTR)
-            for number in loop.blocks
-            for i in self._function.blocks[number].instructions
-        )
-
-    def _size(self, thing: Object) -> int | None:
-        layout = self._program.layout
-        if isinstance(thing, str):
-            size = layout.size(self._program.globals[thing].type)
-        else:
-            assert isinstance(thing, tuple)
-            alloca = self.outline.definitions.get(thing[1])
-            if not isinstance(alloca, ir.Alloca) or not isinstance(alloca.count, ConstInt) or self._defined[thing[1]]:
-                return None
-            size = layout.size(alloca.allocated) * alloca.count.value
-        return size if 0 < size <= LARGEST else None
 
     # How
 
@@ -283,7 +163,7 @@ class _Surgeon:
         return [graph.names[number] for number in graph.predecessors[loop.header]]
 
     def _refill(self, rest: _Draft, thing: Object) -> None:
-        size = self._size(thing)
+        size = self._changes.size(thing)
         assert size is not None
         rest.add(_call(FILL, self._address(thing), ConstInt(I64, size)))
 
@@ -296,7 +176,7 @@ class _Surgeon:
     # The invariant
 
     def _assume(self, rest: _Draft, loop: Loop, header: str, renewed: dict[str, Value]) -> None:
-        state = self._invariant(loop, header)
+        state = self._nameable.again(loop, header)
         if state is None:
             rest.add(_call(ASSUME, ConstInt(I32, 0)))  # there is no second iteration
             return
@@ -321,47 +201,6 @@ class _Surgeon:
         holds = rest.add(ir.Compare(Register(self._name("holds"), I1), None, predicate, total, ConstInt(total.type, 0)))
         flag = rest.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
         rest.add(_call(ASSUME, flag))
-
-    def _invariant(self, loop: Loop, header: str) -> Abstract | None:
-        """What holds whenever control comes back to a header, over what can be named there; None if it never does."""
-        result: Abstract | None = None
-        for frame in self._frames:
-            for latch in loop.latches:
-                state = self._invariants.into(frame, self.outline.graph.names[latch], header)
-                if state.is_bottom:
-                    continue
-                state = self._projected(state, frame, loop)
-                result = state if result is None else result.join(state)
-        return result
-
-    def _projected(self, state: Abstract, frame: int, loop: Loop) -> Abstract:
-        """Without what the code at the header cannot name; variables as those of the first frame."""
-        mentioned = {variable for constraint in state.constraints() for variable in constraint.variables}
-        gone = [variable for variable in mentioned if not self._is_nameable(variable, frame, loop)]
-        state = state.forget(sorted(gone, key=repr))
-        first = self._frames[0]
-        if frame == first:
-            return state
-        moved = [v for v in mentioned if isinstance(v, Held | Cell) and v not in gone and v.frame == frame]
-        renamed: dict[Variable, Linear] = {dataclasses.replace(v, frame=first): Linear.of(v) for v in moved}
-        return state.assign(renamed).forget(moved) if moved else state
-
-    def _is_nameable(self, variable: Variable, frame: int, loop: Loop) -> bool:
-        if isinstance(variable, Held):
-            if variable.frame != frame:
-                return False
-            definition = self._defined.get(variable.register)
-            if definition is None:
-                return True  # a parameter
-            is_phi = isinstance(self.outline.definitions[variable.register], ir.Phi)
-            if definition == loop.header:
-                return is_phi
-            return self._tree.dominates(definition, loop.header)
-        if isinstance(variable, Cell):
-            if variable.frame == GLOBAL:
-                return isinstance(variable.object, str)
-            return variable.frame == frame and self._defined.get(variable.object[1], 1) == 0  # type: ignore[index]  # an alloca
-        return False
 
     def _value(self, rest: _Draft, variable: Held | Cell, renewed: dict[str, Value]) -> Value:
         if isinstance(variable, Held):
@@ -392,12 +231,6 @@ class _Surgeon:
 
 
 # Pieces of IR
-
-
-def _is_replaceable(type: Type) -> bool:
-    if isinstance(type, IntType):
-        return type.width in (1, 8, 16, 32, 64)
-    return type in (FloatType(FloatKind.FLOAT), FloatType(FloatKind.DOUBLE))
 
 
 def _fresh(result: Register) -> ir.Call:

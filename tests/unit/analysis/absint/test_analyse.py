@@ -252,7 +252,8 @@ def test_memory_that_is_written_in_other_ways() -> None:
 
 def test_locals_of_a_function_are_new_in_each_call() -> None:
     agrees("""
-    static int next(int reset) { static int n; int local; int *p = &local; *p = 0; if (reset) n = 0; n++; *p += n; return *p; }
+    static int n;
+    static int next(int reset) { int local; int *p = &local; *p = 0; if (reset) n = 0; n++; *p += n; return *p; }
     int main(void) {
       HOLDS(next(1) == 1); // yes
       HOLDS(next(0) == 2); // yes
@@ -297,7 +298,16 @@ def test_models_that_assume_and_end() -> None:
 
 
 def test_parameters_of_the_entry_are_inputs() -> None:
-    code = "int f(int n, unsigned char c) { int m = n; while (m > 0) m--; HOLDS(c <= 255); // yes\n HOLDS(m <= 0); // yes\n HOLDS(m == 0); // no\n return n; }"
+    code = """
+    int f(int n, unsigned char c) {
+      int m = n;
+      while (m > 0) m--;
+      HOLDS(c <= 255); // yes
+      HOLDS(m <= 0); // yes
+      HOLDS(m == 0); // no
+      return n;
+    }
+    """
     agrees(code, "f")
     known = invariants(code.replace("HOLDS", "(void)"), "f")
     assert {ghost.register for ghost in known.ghosts if isinstance(ghost, Held)} == {"n", "c"}
@@ -329,23 +339,23 @@ plain:
 ret i32 %i
 }
 """
-N, I, NEXT = (Linear.of(Held(0, name)) for name in ("n", "i", "next"))
+N, INDEX, NEXT = (Linear.of(Held(0, name)) for name in ("n", "i", "next"))
 COUNT = Linear.of(Count(0, "head"))
 
 
 def test_points() -> None:
     known = invariants(llvm(LOOP))
-    assert known.before(0, "head").entails(equal(I, COUNT)) and known.before(0, "head").entails(at_least(I, 0))
-    assert not known.before(0, "head").entails(at_least(N, I))
-    assert known.before(0, "body").entails(at_least(N, I + 1))
-    assert known.at(0, "body", 1).entails(equal(NEXT, I + 1))
-    assert not known.at(0, "body", 0).entails(equal(NEXT, I + 1))
+    assert known.before(0, "head").entails(equal(INDEX, COUNT)) and known.before(0, "head").entails(at_least(INDEX, 0))
+    assert not known.before(0, "head").entails(at_least(N, INDEX))
+    assert known.before(0, "body").entails(at_least(N, INDEX + 1))
+    assert known.at(0, "body", 1).entails(equal(NEXT, INDEX + 1))
+    assert not known.at(0, "body", 0).entails(equal(NEXT, INDEX + 1))
     edge = known.on_edge(0, "body", "head")
-    assert edge.entails(equal(NEXT, I + 1)), "phis are not assigned yet"
-    assert known.into(0, "body", "head").entails(at_least(I, 1)), "phis are assigned"
-    assert known.on_edge(0, "head", "end").entails(at_least(I, N))
-    assert known.on_edge_again(0, "head", "end").entails(equal(I, N))
-    assert not known.on_edge(0, "head", "end").entails(equal(I, N))
+    assert edge.entails(equal(NEXT, INDEX + 1)), "phis are not assigned yet"
+    assert known.into(0, "body", "head").entails(at_least(INDEX, 1)), "phis are assigned"
+    assert known.on_edge(0, "head", "end").entails(at_least(INDEX, N))
+    assert known.on_edge_again(0, "head", "end").entails(equal(INDEX, N))
+    assert not known.on_edge(0, "head", "end").entails(equal(INDEX, N))
 
 
 def test_what_is_dead() -> None:

@@ -170,8 +170,8 @@ def ways(body: str, signed: str, facts: list[Constraint] = [], width: int = 32) 
         ("%d = icmp sgt i32 %a, 5\n%e = icmp sgt i32 %b, 6\n%c = and i1 %d, %e", "ab", at_least(A + B, 13), None),
         ("%d = icmp sgt i32 %a, 5\n%e = icmp sgt i32 %a, 9\n%c = or i1 %d, %e", "ab", at_least(A, 6), at_most(A, 5)),
         ("%d = icmp sgt i32 %a, 5\n%c = select i1 %d, i1 true, i1 false", "ab", at_least(A, 6), at_most(A, 5)),
-        ("%d = icmp sgt i32 %a, 5\n%e = zext i1 %d to i32\n%c = icmp ne i32 %e, 0", "ab", at_least(A, 6), at_most(A, 5)),
-        ("%d = icmp sgt i32 %a, 5\n%e = zext i1 %d to i32\n%c = icmp eq i32 %e, 1", "ab", at_least(A, 6), at_most(A, 5)),
+        ("%d = icmp sgt i32 %a, 5\n%e = zext i1 %d to i8\n%c = icmp ne i8 %e, 0", "ab", at_least(A, 6), at_most(A, 5)),
+        ("%d = icmp sgt i32 %a, 5\n%e = zext i1 %d to i8\n%c = icmp eq i8 %e, 1", "ab", at_least(A, 6), at_most(A, 5)),
         ("%c = icmp eq i32 %a, %a", "ab", None, Constraint(Linear.number(-1))),
     ],
 )  # fmt: skip

@@ -134,19 +134,19 @@ end:
 ret i32 %s
 }
 """
-I, S = Linear.of(Held(0, "i")), Linear.of(Held(0, "s"))
+INDEX, S = Linear.of(Held(0, "i")), Linear.of(Held(0, "s"))
 
 
 @pytest.mark.parametrize(("delay", "narrowings"), [(0, 3), (2, 3), (5, 1)])
 def test_widening_then_narrowing_finds_the_bound_of_a_loop(delay: int, narrowings: int) -> None:
     known = invariants(llvm(LOOP), limits=Limits(pace=Pace(delay=delay, narrowings=narrowings)))
-    assert known.before(0, "head").bounds(I) == (0, 1000)
+    assert known.before(0, "head").bounds(INDEX) == (0, 1000)
     assert known.before(0, "end").entails(equal(S, 3000))
 
 
 def test_without_narrowing_what_is_known_is_less_but_true() -> None:
     known = invariants(llvm(LOOP), limits=Limits(pace=Pace(narrowings=0)))
-    assert known.before(0, "head").entails(at_least(I, 0)) and known.before(0, "head").entails(equal(S, I * 3))
+    assert known.before(0, "head").entails(at_least(INDEX, 0)) and known.before(0, "head").entails(equal(S, INDEX * 3))
     assert known.before(0, "end").entails(at_least(S, 3000))
 
 
@@ -177,7 +177,7 @@ def test_a_loop_in_a_loop_is_computed_anew_each_time() -> None:
     )
     i, j = Linear.of(Held(0, "i")), Linear.of(Held(0, "j"))
     assert known.before(0, "inner").entails(at_least(j, i)) and known.before(0, "inner").bounds(j) == (0, 20)
-    assert known.before(0, "latch").bounds(j) == (20, 20)
+    assert known.on_edge(0, "inner", "latch").bounds(j) == (20, 20)
     assert known.before(0, "end").bounds(i) == (10, 10)
     assert known.before(0, "latch").entails(at_most(i, 9))
 

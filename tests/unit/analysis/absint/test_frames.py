@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from clew.analysis.absint.frames import EdgeKind, Supergraph
 from unit.analysis.absint.analysed import graph_of
 from unit.execute.support import c_program, llvm
@@ -42,7 +44,7 @@ def test_nodes_are_the_stretches_between_calls() -> None:
             nodes = list(graph.segments(frame.number, block.name))
             assert nodes[0].number == graph.starts[frame.number, block.name]
             assert nodes[0].first == 0 and nodes[-1].stop == len(block.instructions)
-            assert all(after.first == before.stop + 1 for before, after in zip(nodes, nodes[1:], strict=False))
+            assert all(after.first == before.stop + 1 for before, after in pairwise(nodes))
     (entry,) = [frame for frame in graph.frames if frame.function.name == "main"]
     assert len(list(graph.segments(entry.number, entry.function.blocks[0].name))) == 3
 
@@ -67,7 +69,7 @@ def test_control_does_not_pass_a_call_that_is_followed() -> None:
     graph = graph_of(c_program(CHAIN))
     for frame in graph.frames:
         for block in frame.function.blocks:
-            for before, after in zip(nodes := list(graph.segments(frame.number, block.name)), nodes[1:], strict=False):
+            for before, after in pairwise(graph.segments(frame.number, block.name)):
                 assert after.number not in {edge.target for edge in graph.outgoing[before.number]}
 
 
