@@ -27,7 +27,7 @@ from clew.techniques.summaries.observer import Summaries
 DEFAULT_CHECKS = ("assert", "abort")
 """What to check where the user does not say; ``abort`` does not count where programs state assumptions with it."""
 QUICK = 400
-QUICK_SECONDS = 2.0
+QUICK_SECONDS = 1.0
 """Effort of a run over all paths before ``auto`` learns from conflicts: forks, and thousands of instructions."""
 
 
@@ -149,7 +149,8 @@ def _learn(
 
 def _auto(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
     """Run paths for a moment, with loops summarized, as that may be all there is to do; then prove what invariants
-    prove; then learn from conflicts for half of the time; then run the other paths."""
+    prove; then run a few more paths, however long questions take; then learn from conflicts for half of the time; then
+    run the other paths."""
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
     paths = Thorough(compose(request, listener, budget, manner), summaries)
@@ -161,6 +162,8 @@ def _auto(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary
     answers = {item: "" for item in paths.items if item.key in proved.keys}
     if not _open(paths.items, answers, paths.ready):
         return _summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
+    if not paths.over and paths.explore(QUICK, _quarter(budget)) and not _doubt(paths):  # it was short of time only
+        return _summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
     learned = compose(request, listener, budget, _manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
     items, answers = _learn(request, learned, half_of(budget), proved.keys)
@@ -179,6 +182,12 @@ def _auto(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary
 def _doubt(paths: Thorough) -> str:
     ready = paths.ready
     return doubt_of(ready.engine.stopped, ready.collector, ready.run.loss_notes())
+
+
+def _quarter(budget: Budget) -> float | None:
+    """Of the time that is left."""
+    left = budget.time_left()
+    return None if left is None else left / 4
 
 
 def _most_of(budget: Budget) -> Budget:

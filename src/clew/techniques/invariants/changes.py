@@ -6,7 +6,8 @@ happen in the loop that the program's memory does not show (files, allocation, j
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.variables import GLOBAL
@@ -134,19 +135,27 @@ class Changes:
         return at == above
 
     def _begins_in(self, header: str, register: str) -> bool:
-        """Whether a local variable begins anew in each iteration of a loop, before anything can read what it held."""
+        """Whether a local variable lives within single iterations of a loop: what it held is gone at the head.
+
+        It begins before anything in the loop can read it, and has ended wherever the loop goes round.
+        """
         loop = self._outline.forest.headed_by(self._outline.graph.numbers[header])
         assert loop is not None
-        starts = [
-            (number, index)
-            for number in sorted(loop.blocks)
-            for index, i in enumerate(self._function.blocks[number].instructions)
-            if isinstance(i, ir.Call)
-            and isinstance(i.callee, GlobalRef)
-            and i.callee.name.startswith("llvm.lifetime.start")
-            and i.arguments[-1].value == Register(register, PTR)
-        ]
-        return any(self._is_first(loop, *start) for start in starts)
+        starts, ends = (list(self._marks(loop, f"llvm.lifetime.{what}", register)) for what in ("start", "end"))
+        return any(self._is_first(loop, *start) for start in starts) and any(
+            all(self._tree.dominates(number, latch) for latch in loop.latches)
+            and all(
+                self._tree.dominates(start[0], number) and (start[0] != number or start[1] < index) for start in starts
+            )
+            for number, index in ends
+        )
+
+    def _marks(self, loop: Loop, name: str, register: str) -> Iterator[tuple[int, int]]:
+        """Blocks and indices of the calls in a loop that begin or end a local variable."""
+        for number in sorted(loop.blocks):
+            for index, i in enumerate(self._function.blocks[number].instructions):
+                if _is_lifetime(i, name) and i.arguments[-1].value == Register(register, PTR):
+                    yield number, index
 
     def _is_first(self, loop: Loop, number: int, index: int) -> bool:
         """Whether nothing in a loop accesses memory before an instruction, in any iteration."""
@@ -178,11 +187,11 @@ class Changes:
         return size if 0 < size <= LARGEST else None
 
 
-def _is_lifetime(instruction: ir.Instruction) -> bool:
+def _is_lifetime(instruction: ir.Instruction, name: str = "llvm.lifetime.") -> TypeGuard[ir.Call]:
     return (
         isinstance(instruction, ir.Call)
         and isinstance(instruction.callee, GlobalRef)
-        and instruction.callee.name.startswith("llvm.lifetime.")
+        and instruction.callee.name.startswith(name)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clew.analysis.absint.analyse import Limits
+from clew.analysis.absint.domains import EFFORTS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.absint.linear import Linear, at_least, equal
 from clew.analysis.absint.variables import Count, Held
