@@ -69,7 +69,8 @@ class Guidance:
         statistics, budget = self._run.statistics, self._ready.budget
         began = budget.elapsed()
         left = budget.time_left()
-        end = began + (MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE))
+        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE)
+        end = began + seconds
         found = find(
             self._run.machine, self._ready.entry.function.name,
             stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
@@ -77,6 +78,7 @@ class Guidance:
         statistics.invariant_seconds += budget.elapsed() - began
         if found is None:
             return
+        end = budget.elapsed() + 2 * seconds  # for running what comes out
         doubts = Doubts(self._run.program, self._run.machine.callees).below(self._ready.entry.function.name)
         candidates = Candidates(self._run.program, found)
         teller = Teller(self._run.program, found)
@@ -88,5 +90,7 @@ class Guidance:
             for wishes in candidates.of(edge):
                 if self._uncovered.is_covered(edge):
                     break
+                if budget.elapsed() > end:
+                    return
                 statistics.invariant_candidates += 1
                 yield wishes

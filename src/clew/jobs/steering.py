@@ -20,7 +20,9 @@ STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
 """Without anything new, before navigation is asked: it may take long."""
 LONGEST_WAY = 10_000_000
-"""Instructions of a path to a branch, before others get their turn."""
+LONGEST_SECONDS = 2.0
+LONGEST_SHARE = 0.05
+"""Instructions and time (seconds, and of what is left) of a path to a branch, before others get their turn."""
 
 
 class Steering:
@@ -30,6 +32,7 @@ class Steering:
         self._ready = ready
         self._engine = ready.engine
         self._uncovered = Uncovered(ready.run)
+        ready.engine.pointless = lambda state: state.role is Role.SURPLUS
         self.unreachable: dict[BranchId, Unreachable] = {}
 
     def explore(self, invariants: bool, navigate: bool) -> None:
@@ -89,16 +92,23 @@ class Steering:
 
     def _walk(self, state: State, purpose: str) -> bool:
         """Run a state until its path has ended, or is long enough for now."""
-        statistics = self._ready.run.statistics
+        statistics, budget = self._ready.run.statistics, self._ready.budget
         paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
+        left = budget.time_left()
+        end = budget.elapsed() + (LONGEST_SECONDS if left is None else min(LONGEST_SECONDS, left * LONGEST_SHARE))
         self._ready.collector.purpose = purpose
         state.role = Role.AHEAD
+
+        def is_over() -> bool:
+            walked = self._uncovered.ended() > paths or statistics.instructions > instructions
+            return walked or budget.elapsed() > end
+
         try:
-            return self._explore(
-                state, lambda: self._uncovered.ended() > paths or statistics.instructions > instructions
-            )
+            return self._explore(state, is_over)
         finally:
             self._ready.collector.purpose = ""
+            # If it waits now: what it covered is worth a test; if there is nothing of that kind, it is of no use.
+            state.role = Role.EXPLORING if state.covered_new else Role.SURPLUS
 
     def _explore(self, first: State | None, pause: Callable[[], bool]) -> bool:
         """Explore up to the next pause; False if there is nothing to go on with."""

@@ -143,12 +143,14 @@ class Changes:
         assert loop is not None
         starts, ends = (list(self._marks(loop, f"llvm.lifetime.{what}", register)) for what in ("start", "end"))
         return any(self._is_first(loop, *start) for start in starts) and any(
-            all(self._tree.dominates(number, latch) for latch in loop.latches)
-            and all(
-                self._tree.dominates(start[0], number) and (start[0] != number or start[1] < index) for start in starts
-            )
-            for number, index in ends
+            all(self._tree.dominates(end[0], latch) for latch in loop.latches)
+            and all(self._comes_before(start, end) for start in starts)
+            for end in ends
         )
+
+    def _comes_before(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
+        """Whether one instruction is always run before another."""
+        return first[1] < second[1] if first[0] == second[0] else self._tree.dominates(first[0], second[0])
 
     def _marks(self, loop: Loop, name: str, register: str) -> Iterator[tuple[int, int]]:
         """Blocks and indices of the calls in a loop that begin or end a local variable."""

@@ -82,6 +82,20 @@ def test_these_functions_do_reach_something_and_have_loops_that_are_cut() -> Non
     assert sum(len(opened(functions(), name, domain="intervals").loops) for name in names) > COUNT
 
 
+@pytest.mark.parametrize("bound", [0, 2])
+@pytest.mark.parametrize("variable", ["s", "g", "a[1]", "cells[2]"])
+def test_states_of_late_iterations_are_reached(variable: str, bound: int) -> None:
+    code = f"""static int g, cells[3];
+    int main(void) {{
+      int s = 0, a[2] = {{0}};
+      for (int i = 0; i < 9; i++) {variable} += 2;
+      if ({variable} == 18) reach_error();
+      return 0;
+    }}
+    """
+    assert ("error-call", 5) in bugs(opened(code, bound=bound).program)
+
+
 # Proofs
 
 
