@@ -13,7 +13,7 @@ from programs.real.runs import cover, expected_bugs, find_bugs, names
 SECONDS = 60.0
 WANTED_COVERAGE = 90.0
 
-LONG_SEARCHES = ("calc", "json", "shell")
+LONG_SEARCHES = ("calc", "ini", "json", "shell")
 LONG_COVERING = ("lz", "table")
 """Those that take a quarter of a minute and more are left to the script."""
 

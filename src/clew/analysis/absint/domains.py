@@ -17,8 +17,9 @@ DOMAINS: dict[str, Callable[[Ranges], Domain]] = {
 }
 
 
-EFFORTS = {"polyhedra": 10_000, "octagons": 250_000, "intervals": 250_000}
-"""What is spent in a domain before the next cheaper one is tried, as sizes of values: about two seconds in each."""
+EFFORTS = {"polyhedra": 10_000, "octagons": 250_000, "intervals": 2_000_000}
+"""What is spent in a domain before the next cheaper one is tried, as sizes of values: about two seconds; more in the
+last one."""
 
 
 def make_domain(name: str, ranges: Ranges = unlimited) -> Domain:
