@@ -311,6 +311,17 @@ def _make_loop(
 def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
     """Strongly connected components of a region that hold a cycle, in reverse postorder of their first block."""
     nodes = list(region)
+    place = {node: at for at, node in enumerate(nodes)}
+    found = [
+        sorted(component, key=place.__getitem__)
+        for component in strong_components(graph.successors, nodes)
+        if len(component) > 1 or component[0] in graph.successors[component[0]]
+    ]
+    return sorted(found, key=lambda component: place[component[0]])
+
+
+def strong_components(edges: Sequence[Sequence[int]], nodes: Sequence[int]) -> list[list[int]]:
+    """Strongly connected components of a part of a graph, each after those it leads to (Tarjan)."""
     allowed = set(nodes)
     index: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -320,7 +331,7 @@ def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
     for root in nodes:
         if root in index:
             continue
-        stack = [(root, iter(graph.successors[root]))]
+        stack = [(root, iter(edges[root]))]
         index[root] = low[root] = len(index)
         open_nodes.append(root)
         is_open.add(root)
@@ -333,7 +344,7 @@ def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
                     index[target] = low[target] = len(index)
                     open_nodes.append(target)
                     is_open.add(target)
-                    stack.append((target, iter(graph.successors[target])))
+                    stack.append((target, iter(edges[target])))
                     break
                 if target in is_open and index[target] < low[node]:
                     low[node] = index[target]
@@ -349,10 +360,5 @@ def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
                         component.append(member)
                         if member == node:
                             break
-                    if len(component) > 1 or node in graph.successors[node]:
-                        found.append(component)
-    place = {node: at for at, node in enumerate(nodes)}
-    for component in found:
-        component.sort(key=place.__getitem__)
-    found.sort(key=lambda component: place[component[0]])
+                    found.append(component)
     return found

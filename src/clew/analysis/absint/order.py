@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clew.analysis.graph import postorder
+from clew.analysis.graph import postorder, strong_components
 
 
 @dataclass(slots=True)
@@ -50,43 +50,8 @@ def _components(edges: Sequence[Sequence[int]], region: list[int], place: list[i
 
     Each is sorted by the order of the whole graph, and told whether it holds a cycle.
     """
-    allowed = set(region)
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    open_nodes: list[int] = []
-    is_open: set[int] = set()
-    found: list[tuple[list[int], bool]] = []
-    for root in region:
-        if root in index:
-            continue
-        index[root] = low[root] = len(index)
-        open_nodes.append(root)
-        is_open.add(root)
-        stack = [(root, iter(edges[root]))]
-        while stack:
-            node, rest = stack[-1]
-            for target in rest:
-                if target not in allowed:
-                    continue
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    open_nodes.append(target)
-                    is_open.add(target)
-                    stack.append((target, iter(edges[target])))
-                    break
-                if target in is_open and index[target] < low[node]:
-                    low[node] = index[target]
-            else:
-                stack.pop()
-                if stack and low[node] < low[stack[-1][0]]:
-                    low[stack[-1][0]] = low[node]
-                if low[node] == index[node]:
-                    at = len(open_nodes) - 1
-                    while open_nodes[at] != node:
-                        at -= 1
-                    part = sorted(open_nodes[at:], key=place.__getitem__)
-                    del open_nodes[at:]
-                    is_open.difference_update(part)
-                    found.append((part, len(part) > 1 or node in edges[node]))
-    found.reverse()  # a component is found after all that it leads to
+    found = []
+    for component in reversed(strong_components(edges, region)):
+        part = sorted(component, key=place.__getitem__)
+        found.append((part, len(part) > 1 or part[0] in edges[part[0]]))
     return found

@@ -66,5 +66,6 @@ class Nameable:
         if isinstance(variable, Cell):
             if variable.frame == GLOBAL:
                 return isinstance(variable.object, str)
-            return variable.frame == frame and self._defined.get(variable.object[1], 1) == 0  # type: ignore[index]  # an alloca
+            thing = variable.object
+            return variable.frame == frame and isinstance(thing, tuple) and self._defined.get(thing[1]) == 0
         return False
