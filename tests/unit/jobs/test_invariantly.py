@@ -78,3 +78,50 @@ def test_nothing_is_proved_where_code_is_not_known(tmp_path: Path) -> None:
 def test_the_share_of_the_time() -> None:
     assert invariantly._share(Budget(None)) == 60.0
     assert 0 < invariantly._share(Budget(8.0)) <= 8.0
+
+
+def test_functions_of_the_program_are_not_taken_for_those_of_cut_loops(tmp_path: Path) -> None:
+    """The program's own input functions give one value; a late iteration has others."""
+    code = """
+    static int mine(void) { return 0; }
+    int main(void) {
+      unsigned n = __VERIFIER_nondet_uint();
+      int sum = 0;
+      for (unsigned i = 0; i < n; i++) { if (i == 2000) sum = 1; }
+      assert(sum == 0);
+      return mine();
+    }
+    int __VERIFIER_nondet_int(void) { return 0; }
+    void __VERIFIER_assume(int holds) { }
+    void klee_make_symbolic(void *object, unsigned long size, const char *name) { }
+    """
+    assert verify(tmp_path, code).verdict != "TRUE"
+
+
+def test_a_pointer_that_a_late_iteration_loses_is_not_proved_to_be_kept(tmp_path: Path) -> None:
+    code = """#include <stdlib.h>
+    int *kept;
+    int main(void) {
+      unsigned n = __VERIFIER_nondet_uint(), lost = 0;
+      kept = malloc(4);
+      for (unsigned i = 0; i < n; i++) if (i == 3000) kept = 0;
+      return 0;
+    }
+    """
+    assert verify(tmp_path, code, checks=("leak",)).verdict != "TRUE"
+
+
+def test_a_local_that_outlives_an_iteration_gets_new_contents(tmp_path: Path) -> None:
+    """It is declared around the loop and written in it, through a pointer."""
+    code = """static void put(int *where, int what) { *where = what; }
+    int main(void) {
+      unsigned n = __VERIFIER_nondet_uint();
+      int last = 0;
+      for (unsigned i = 0; i < n; i++) put(&last, i == 2500);
+      assert(last == 0 || n == 2501);
+      assert(last == 0);
+      return 0;
+    }
+    """
+    summary = verify(tmp_path, code)
+    assert [item.verdict for item in summary.properties if item.location and item.location.line == 7] != ["TRUE"]
