@@ -51,10 +51,6 @@ class Proved:
     reason: str = ""
     """The invariants, in a few words."""
 
-    @property
-    def anything(self) -> bool:
-        return bool(self.keys)
-
 
 Deciding = Callable[[Program, Budget], frozenset[Key]]
 """Which properties of a cut program are shown to hold, within a budget."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -149,7 +151,7 @@ def test_switches_contain_the_way_the_machine_takes(data: st.DataObject) -> None
 # How much is understood
 
 
-def ways(body: str, signed: str, facts: list[Constraint] = [], width: int = 32) -> tuple[Abstract, Abstract]:  # noqa: B006  (never changed)
+def ways(body: str, signed: str, facts: Sequence[Constraint] = (), width: int = 32) -> tuple[Abstract, Abstract]:
     known = code(branching(body, f"i{width} %a", f"i{width} %b"), signed)
     state = known.transfer.after(known.top("polyhedra").assume(facts), known.node())
     yes, no = (known.transfer.chosen(state, known.node(), target) for target in ("yes", "no"))
