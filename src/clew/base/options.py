@@ -13,7 +13,8 @@ from pathlib import Path
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.errors import UserError
 
-GOALS = ("branch", "path")
+GOALS = ("branch", "error", "context", "path")
+"""Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
 MOST_INPUT = 4096
 """Symbolic bytes of standard input or of one argument."""
@@ -95,8 +96,11 @@ class TestRequest(Request):
 
     __test__ = False  # pytest must not take this class for a test case
 
-    goal: str = "branch"
-    """``branch``: keep tests that add coverage or show a bug; ``path``: one test per path."""
+    goal: str = "error"
+    """What must not be missed, one of ``GOALS``: ``branch``, every outcome of a branch; ``error``, every error, too;
+    ``context``, both in every state a place is reached in; ``path``, every path, and a test for each."""
+    merge: bool = True
+    """Whether to cut paths that can show nothing new, as far as the goal allows; otherwise every path is explored."""
     search: str | None = None
     start: tuple[StartValue, ...] = ()
     loop_bound: int | None = None

@@ -11,6 +11,8 @@ class RunStatistics:
 
     paths_completed: int = 0
     paths_merged: int = 0
+    """Paths that were cut, since an earlier visit of the same place has shown all they could show. With
+    ``paths_completed``, all that were explored."""
     paths_pruned: int = 0
     paths_cut_short: int = 0
     instructions: int = 0
@@ -57,6 +59,12 @@ class RunStatistics:
     """Inputs that invariants gave for branches that were not covered."""
     invariant_tests: int = 0
     """Tests that were kept of those."""
+    merge_formulas: int = 0
+    """Formulas that tell which states have nothing new to show, at places where paths come together."""
+    merge_checks: int = 0
+    """Times that a state was compared with such a formula."""
+    merge_hits: int = 0
+    """Of these, how often the formula held."""
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""

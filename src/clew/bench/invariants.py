@@ -1,8 +1,8 @@
 """The table ``invariants``: ``clew test`` with and without linear invariants, on six programs with input-bounded loops.
 
 Each program runs until all of its branches are covered, in processes of its own: without any other technique for loops
-(``alone``), and with summaries and navigation (``all``). What at most 100 paths cover is noted on the way: that is
-where the paper's tool stops. A comment says how many branches can be covered (``// branches: 4``). A series of
+(``alone``), and with summaries, navigation and merging (``all``). What at most 100 paths cover is noted on the way:
+that is where the paper's tool stops. A comment says how many branches can be covered (``// branches: 4``). A series of
 generated programs follows, which shows what the domains cost.
 """
 
@@ -46,7 +46,12 @@ class Subject:
     def request(self, kind: str, invariants: bool, seconds: float) -> TestRequest:
         others = kind == ALL
         return TestRequest(
-            files=(self.file,), seconds=seconds, summarize=others, navigate=others, invariants=invariants
+            files=(self.file,),
+            seconds=seconds,
+            merge=others,
+            summarize=others,
+            navigate=others,
+            invariants=invariants,
         )
 
 

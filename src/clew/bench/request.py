@@ -34,6 +34,10 @@ class BenchRequest:
     """Time limit of one run."""
     plain_seconds: float = 300.0
     """The same for plain search in the tables navigation and summaries, where it is expected not to end."""
+    juliet: Path | None = None
+    """A folder with the Juliet test suite, for the table merging; None means Clew's own programs."""
+    plot: Path | None = None
+    """Where that table draws its figures, as HTML."""
     quick: bool = False
     """Fewer programs, and plain search stopped early, to see that all is well."""
 

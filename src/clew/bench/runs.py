@@ -45,9 +45,9 @@ class Run:
 
 
 def explore(source: Path, seconds: float | None = None, flags: tuple[str, ...] = ()) -> Run:
-    """``clew test`` on a program, in this process, without an output folder."""
+    """``clew test`` on a program, in this process, without an output folder; path by path, since that is measured."""
     stopwatch = _Stopwatch()
-    request = TestRequest(files=(source,), seconds=seconds, compiler_flags=flags)
+    request = TestRequest(files=(source,), seconds=seconds, compiler_flags=flags, merge=False)
     summary = run_test(request, stopwatch)
     return Run(summary.stats, time.perf_counter() - stopwatch.begun)
 

@@ -2,8 +2,8 @@
 
 Every program runs in processes of its own, once each way, and once more in this one up to generation 1. Comments of a
 program say what it starts with (``// start: x=10``), options it needs, how many bugs there are, and whether it is there
-to show what summaries cost where there is nothing to summarize (``// overhead``). Navigation and invariants are off:
-they find their way through loops by other means, and would hide the difference.
+to show what summaries cost where there is nothing to summarize (``// overhead``). Merging, navigation and invariants
+are off: they find their way through loops by other means, and would hide the difference.
 """
 
 from __future__ import annotations
@@ -56,7 +56,14 @@ class Subject:
     def options(self) -> list[str]:
         """For the command."""
         checks = [] if self.checks is None else ["--check", ",".join(self.checks)]
-        return ["--no-navigate", "--no-invariants", "--start", ",".join(map(_written, self.start)), *checks]
+        return [
+            "--no-merge",
+            "--no-navigate",
+            "--no-invariants",
+            "--start",
+            ",".join(map(_written, self.start)),
+            *checks,
+        ]
 
     def request(self, way: str, seconds: float) -> TestRequest:
         """The same, as data, for the first generation only."""
@@ -66,6 +73,7 @@ class Subject:
             checks=self.checks,
             search=generations.NAME,
             start=self.start,
+            merge=False,
             navigate=False,
             invariants=False,
             summarize=way == SUMMARIES,

@@ -36,6 +36,7 @@ _MODULES = (
     "clew.bench.conflicts",
     "clew.bench.engine",
     "clew.bench.invariants",
+    "clew.bench.merging",
     "clew.bench.navigation",
     "clew.bench.summaries",
 )

@@ -27,7 +27,7 @@ def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObjec
     reached: set[int] = set()
     work = [obj for obj in memory.objects() if obj.kind in ("global", "argument", "stack")]
     for value in roots:
-        work.extend(_pointed_to(memory, value))
+        work.extend(pointed_to(memory, value))
     while work:
         obj = work.pop()
         if obj.base in reached:
@@ -45,17 +45,18 @@ def _pointers_in(memory: AddressSpace, obj: MemoryObject) -> list[MemoryObject]:
     for offset in range(0, obj.size - size + 1, size):
         word = int.from_bytes(data[offset : offset + size], "little")
         if word:
-            found.extend(_pointed_to(memory, word))
+            found.extend(pointed_to(memory, word))
     for symbolic in obj.words.values():
-        found.extend(_pointed_to(memory, symbolic))
+        found.extend(pointed_to(memory, symbolic))
     if obj.array is not None:
         found.extend(named(memory, obj.array))
     return found
 
 
-def _pointed_to(memory: AddressSpace, value: Any) -> list[MemoryObject]:
+def pointed_to(memory: AddressSpace, value: Any) -> list[MemoryObject]:
+    """The objects that a value points into, or that an expression names."""
     if isinstance(value, tuple):
-        return [obj for part in value for obj in _pointed_to(memory, part)]
+        return [obj for part in value for obj in pointed_to(memory, part)]
     if isinstance(value, Expr):
         return named(memory, value)
     if type(value) is int:

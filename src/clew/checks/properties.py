@@ -224,6 +224,17 @@ def _divides_unchecked(function: Function) -> bool:
     return divides and not any(_trap_number(i) == DIVISION_TRAP for i in instructions)
 
 
+def trap_in(function: Function, block: str) -> tuple[str, str, str, int] | None:
+    """The error that a block is there for: its kind, and where it shows; None if it is no block of Clang's checks."""
+    for found in function.blocks:
+        if found.name == block:
+            for index, instruction in enumerate(found.instructions):
+                number = _trap_number(instruction)
+                if number is not None:
+                    return (trapped(number)[0], function.name, block, index)
+    return None
+
+
 def _trap_number(instruction: ir.Instruction) -> int | None:
     """Which check of Clang's has failed when this instruction is executed; None if it is no trap of those."""
     if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef("llvm.ubsantrap"):

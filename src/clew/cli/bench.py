@@ -15,18 +15,22 @@ _EPILOG = """--only, --no-plain and --time: for all tables but engine; later opt
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
-_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES = "conflicts", "invariants", "navigation", "summaries"
+_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES = (
+    "conflicts", "invariants", "merging", "navigation", "summaries",
+)  # fmt: skip
 
 _TABLES = {
     "tasks": (_CONFLICTS,),
-    "only": (_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES),
+    "only": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
     "bound": (_CONFLICTS,),
     "unroll": (_CONFLICTS,),
     "decide": (_CONFLICTS,),
-    "no_plain": (_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES),
-    "seconds": (_CONFLICTS, _INVARIANTS, _NAVIGATION, _SUMMARIES),
+    "no_plain": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "seconds": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
     "plain_seconds": (_NAVIGATION, _SUMMARIES),
-    "quick": (_INVARIANTS, _NAVIGATION, _SUMMARIES),
+    "quick": (_INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "juliet": (_MERGING,),
+    "plot": (_MERGING,),
 }
 """The tables that an option is for."""
 
@@ -50,10 +54,14 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
 @click.option("--decide", metavar="LIST", help="[conflicts] Strategies, as blackbox,guide,learn:10; or none.")
 @click.option("--plain-time", "plain_seconds", type=float, metavar="SECONDS",
               help="[navigation, summaries] Limit of plain search (300).")  # fmt: skip
+@click.option(
+    "--juliet", metavar="DIR", help="[merging] The Juliet test suite in this folder, not Clew's own programs."
+)
+@click.option("--plot", metavar="FILE.html", help="[merging] Draw seconds and paths, with and without merging.")
 @click.option("--quick", is_flag=True,
-              help="[invariants, navigation, summaries] Fewer programs or runs, plain stopped after 20 s.")  # fmt: skip
+              help="[all but engine, conflicts] Fewer programs or runs, plain stopped after 20 s.")  # fmt: skip
 def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
-    """Measure TABLE (engine, conflicts, invariants, navigation, summaries, or all)."""
+    """Measure TABLE (engine, conflicts, invariants, merging, navigation, summaries, or all)."""
     from clew.bench.tables import run_bench
     from clew.cli.exits import DONE, FOUND
 
@@ -82,8 +90,9 @@ def _request(table: str, options: dict[str, Any]) -> BenchRequest:
             of = f"{', '.join(some)} and {last}" if some else last
             tables = f"table{'s' if len(_TABLES[name]) > 1 else ''} {of}"
             raise click.UsageError(f"Option '--{_NAMES.get(name, name)}' is for the {tables}")
-    if "tasks" in given:
-        given["tasks"] = Path(given["tasks"])
+    for name in ("tasks", "juliet", "plot"):
+        if name in given:
+            given[name] = Path(given[name])
     if "decide" in given:
         given["decide"] = tuple(
             word for part in given["decide"].split(",") if (word := part.strip()) != "none" and word

@@ -33,8 +33,9 @@ Exit code: 0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped 
 @click.command("test", cls=CompilerCommand, epilog=_EPILOG, short_help="Explore C files, write tests, report bugs.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @program_options
-@click.option("--goal", type=click.Choice(["branch", "path"]), default="branch", show_default=True,
-              help="branch: tests that add coverage or show bugs; path: a test per path.")  # fmt: skip
+@click.option("--goal", type=click.Choice(["branch", "error", "context", "path"]), default="error", show_default=True,
+              help="Not to be missed: branches; errors, too; both in every state; paths, a test each.")  # fmt: skip
+@click.option("--no-merge", is_flag=True, help="Explore every path: do not cut those that can show nothing new.")
 @click.option("--search", metavar="NAME", help="Which pending path to run next: dfs, bfs, random-path, coverage, ...")
 @click.option("--start", multiple=True, metavar="NAME=VALUE,...", help="Inputs of the first run, by name or in order.")
 @click.option("--loop-bound", metavar="N|auto",
@@ -80,6 +81,7 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest
     return TestRequest(
         **common_fields(options, flags),
         goal=options["goal"],
+        merge=not options["no_merge"],
         search=options["search"],
         start=tuple(value for text in options["start"] for value in parse_start(text)),
         loop_bound=number_or("--loop-bound", options["loop_bound"], "auto"),

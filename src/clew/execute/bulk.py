@@ -11,7 +11,7 @@ from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Bool, Expr
+from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
@@ -224,7 +224,9 @@ def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | N
         fork_at(s, f, point, live, large)
         s.path = s.path.add(small)
         return SYMBOLIC_LIMIT
-    if large not in s.path:
+    if large in s.path:
+        s.run.relied(s, as_bool(large))
+    else:
         fork_at(s, f, point, live, small)
         s.path = s.path.add(large)
     return None
@@ -238,7 +240,9 @@ def _is_hopeless(s: State, f: Frame, point: int, live: Live, size: Expr) -> bool
     possible = build.lnot(hopeless)
     chosen = bool(s.model.eval(hopeless))
     kept, other = (hopeless, possible) if chosen else (possible, hopeless)
-    if kept not in s.path:
+    if kept in s.path:
+        s.run.relied(s, as_bool(kept))
+    else:
         fork_at(s, f, point, live, other)
         s.path = s.path.add(kept)
     return chosen

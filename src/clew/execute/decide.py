@@ -23,6 +23,7 @@ from clew.solver.interface import Answer
 from clew.solver.path import conjuncts
 
 if TYPE_CHECKING:
+    from clew.execute.pending import CheckId
     from clew.expr.evaluate import Model
 
 Live = tuple[Any, ...]
@@ -48,6 +49,7 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     s.decided += 1
     if kept in s.path:
         run.repeated(s, kept)
+        run.relied(s, kept)
         return taken
     chosen, declined = (yes, no) if taken else (no, yes)
     run.branched(s, f, kept)
@@ -85,10 +87,14 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
     if differs is False:
         return None
     condition, exact = defined(value, run.undefined)
-    if condition is True or (isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition))):
+    if condition is True:
+        return None
+    if isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition)):
+        run.relied(s, condition)
         return None
     result = run.solver.feasible(s.path, differs, s.model)
     if result.answer is Answer.UNSAT:
+        run.relied(s, as_bool(build.lnot(differs)))
         return None
     if result.answer is Answer.UNKNOWN:
         run.note_unknown(s, "uninitialized value: " + result.reason)
@@ -146,13 +152,27 @@ def switch(
     return chosen
 
 
-def fork_at(s: State, f: Frame, point: int, live: Live, constraint: Any, model: Model | None = None) -> None:
-    """Queue a sibling that goes on at ``point`` if ``constraint`` can hold (with ``model``, if that is known)."""
-    if constraint is False or (isinstance(constraint, Expr) and build.lnot(constraint) in s.path):
+def fork_at(
+    s: State,
+    f: Frame,
+    point: int,
+    live: Live,
+    constraint: Any,
+    model: Model | None = None,
+    check: CheckId | None = None,
+) -> None:
+    """Queue a sibling that goes on at ``point`` if ``constraint`` can hold (with ``model``, if that is known).
+
+    ``check``: the error that it would show there.
+    """
+    if constraint is False:
+        return
+    if isinstance(constraint, Expr) and build.lnot(constraint) in s.path:
+        s.run.relied(s, as_bool(build.lnot(constraint)), check)
         return
     sibling = s.fork(f.suspended(object(), point, live))
     sibling.decisions = Decision(s.decisions, f.function.name, point)
-    s.run.add_pending(sibling, constraint, model)
+    s.run.add_pending(sibling, constraint, model, check)
 
 
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:
@@ -167,12 +187,14 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     if condition is False:
         raise Failed(kind, message)
     negation = build.lnot(condition)
+    check = s.run.check_id(kind, f, point)
     if condition in s.path:
+        s.run.relied(s, condition, check)
         return
-    reported = s.run.is_reported(kind, f, point)
+    reported = check in s.run.reported
     if s.model.eval(condition):
         if not reported:
-            fork_at(s, f, point, live, negation)
+            fork_at(s, f, point, live, negation, None, check)
         s.path = s.path.add(condition)
         return
     fork_at(s, f, point, live, condition)
@@ -193,6 +215,7 @@ def assume(s: State, condition: Any) -> None:
             raise Dropped
         result = s.run.solver.feasible(s.path, condition, s.model)
         if result.answer is Answer.UNSAT:
+            s.run.relied(s, as_bool(build.lnot(condition)))
             raise Dropped
         if result.answer is Answer.UNKNOWN:
             s.run.note_unknown(s, "assumption: " + result.reason)
@@ -215,7 +238,9 @@ def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: in
         require_defined(s, f, point, live, value, "an uninitialized value decides an address or a size")
     concrete = int(s.model.eval(value))
     kept = build.eq(value, concrete, width)
-    if isinstance(kept, Expr) and kept not in s.path:
+    if isinstance(kept, Expr) and kept in s.path:
+        run.relied(s, kept)
+    elif isinstance(kept, Expr):
         if _tries(s, f, point) < MAX_CONCRETE:
             fork_at(s, f, point, live, build.ne(value, concrete, width))
         else:

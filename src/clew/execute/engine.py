@@ -14,7 +14,8 @@ from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
-from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
+from clew.execute.codegen.emitter import Origin
+from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged, Moved
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.execute.state import Role, State
@@ -171,8 +172,8 @@ class Engine:
             code = frame.function.code.get(frame.at) or frame.function.compile(frame.at)
             try:
                 code(state, frame)
-            except Moved:
-                pass
+            except Moved as moved:
+                _interrupted(state, moved.__traceback__)
 
     def _account(self, state: State) -> None:
         self.run.statistics.instructions += state.steps - self._counted
@@ -213,6 +214,8 @@ class Engine:
             observer.path_end(state, end)
         stack = self._stack(state, place) if isinstance(end, Failed) else ()
         self.finished(Finished(state, end, place, stack))
+        for observer in run.observers.of("path_filed"):
+            observer.path_filed(state, end)
 
     def _count(self, state: State, end: PathEnd, place: Place | None) -> None:
         statistics = self.run.statistics
@@ -220,23 +223,18 @@ class Engine:
             statistics.paths_completed += 1
         elif isinstance(end, Dropped):
             statistics.paths_pruned += 1
+        elif isinstance(end, Merged):
+            statistics.paths_merged += 1
         elif isinstance(end, Lost):
             statistics.paths_cut_short += 1
             self.run.note_loss(end.kind, end.what, state, place.location if place else None)
 
     def _place(self, state: State, trace: TracebackType | None) -> Place | None:
         """The instruction whose generated code raised: the innermost line that belongs to one. It counts as covered."""
-        origin = None
-        while trace is not None:
-            filename = trace.tb_frame.f_code.co_filename
-            if filename.startswith("<clew "):
-                origin = self.run.compiler.origin(filename, trace.tb_lineno) or origin
-            trace = trace.tb_next
+        origin = _interrupted(state, trace)
         if origin is None:
             return None
         function, where = origin
-        if self.run.coverage.interrupted(function, where):
-            state.covered_new = True
         instruction = self.run.compiler.function(function).instruction(where.block, where.position)
         location = instruction.location
         if location is None and function in self.run.program.runtime:
@@ -298,7 +296,7 @@ class Engine:
             result = self.run.solver.feasible(state.path, constraint, state.model)
             self.hurry.can_wait = False
             if result.answer is Answer.UNKNOWN and self.hurry.asked():
-                self.run.searcher.add(Pending(state, constraint, None, pending.edge, pending.serial))
+                self.run.searcher.add(pending.twin())
                 return None
             if result.answer is Answer.UNSAT:
                 for observer in self.run.observers.of("infeasible"):
@@ -334,6 +332,19 @@ class Engine:
             victim.release()
         prune_table()
         self._pruned_at = table_size()
+
+
+def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin] | None:
+    """Where generated code was when something was raised in it; what it has run up to there counts as covered."""
+    run, origin = state.run, None
+    while trace is not None:
+        filename = trace.tb_frame.f_code.co_filename
+        if filename.startswith("<clew "):
+            origin = run.compiler.origin(filename, trace.tb_lineno) or origin
+        trace = trace.tb_next
+    if origin is not None and run.coverage.interrupted(*origin):
+        state.covered_new = True
+    return origin
 
 
 def _stack_line(function: str, location: Location | None) -> str:

@@ -144,6 +144,8 @@ class Invocation:
 
     def recall(self, name: str, default: Any = None) -> Any:
         """What a model kept for this path."""
+        if self.state.node is not None:
+            self.state.node.looked_up(name)
         return self.state.environment.get(name, default)
 
     def remember(self, name: str, value: Any) -> None:

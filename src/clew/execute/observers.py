@@ -13,11 +13,14 @@ from clew.base.errors import PathEnd
 
 if TYPE_CHECKING:
     from clew.execute.frame import Frame
-    from clew.execute.pending import Pending
+    from clew.execute.pending import CheckId, Pending
     from clew.execute.state import State
     from clew.expr.node import Expr
 
-HOOKS = ("branch", "repeated", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit")
+HOOKS = (
+    "branch", "repeated", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit", "relied",
+    "meeting", "path_filed",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,17 @@ class Visit:
     """Whether control comes from outside of the loop."""
     values: tuple[Any, ...]
     """Of the header's phis, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Control is at a place where paths meet that inputs have separated (see ``clew.execute.meetings``)."""
+
+    state: State
+    frame: Frame
+    point: int
+    """A state that resumes here, with these values, comes to the same place."""
+    live: tuple[Any, ...]
 
 
 class Observer:
@@ -61,11 +75,23 @@ class Observer:
     def path_end(self, state: State, end: PathEnd) -> None:
         """A path is over, however it ended."""
 
+    def path_filed(self, state: State, end: PathEnd) -> None:
+        """A path is over, and what it shows was filed."""
+
     def loop_header(self, visit: Visit) -> None:
         """Control reaches the header of a loop. May raise ``Moved`` after it has put the state elsewhere."""
 
     def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
         """Control leaves a loop."""
+
+    def relied(self, state: State, fact: Expr, check: CheckId | None) -> None:
+        """``state`` goes on as if ``fact`` were certain, since its path says so: no sibling was queued.
+
+        ``check``: the error that would show otherwise; None if the path would just go another way.
+        """
+
+    def meeting(self, meeting: Meeting) -> None:
+        """Control is where paths meet. May end the path, or raise ``Moved`` after it has changed the state."""
 
 
 class Observers:

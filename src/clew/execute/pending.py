@@ -9,20 +9,31 @@ from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 
+CheckId = tuple[str, str, str, int]
+"""An error that an instruction can show: its kind; function, block, and index in the block."""
+
 
 class Pending:
     """``constraint`` None: a running state that gave way to others. ``model``: a known witness, if any."""
 
-    __slots__ = ("_state", "constraint", "depth", "edge", "model", "serial", "taken")
+    __slots__ = ("_state", "check", "constraint", "depth", "edge", "model", "serial", "taken")
 
     def __init__(
-        self, state: State, constraint: Expr | None, model: Model | None, edge: Edge | None, serial: int
+        self,
+        state: State,
+        constraint: Expr | None,
+        model: Model | None,
+        edge: Edge | None,
+        serial: int,
+        check: CheckId | None = None,
     ) -> None:
         self._state: State | None = state
         self.constraint = constraint
         self.model = model
         self.edge = edge
         """The branch edge it would take; None when it resumes in the middle of a block."""
+        self.check = check
+        """The error that it would show; None if it would just go another way."""
         self.serial = serial
         """Order of creation: the same in every run with the same seed."""
         self.depth = state.depth
@@ -39,6 +50,10 @@ class Pending:
     def released(self) -> bool:
         """Whether the state was let go of."""
         return self._state is None
+
+    def twin(self) -> Pending:
+        """The same once more, not taken by anybody."""
+        return Pending(self.state, self.constraint, self.model, self.edge, self.serial, self.check)
 
     def release(self) -> State:
         """The state, let go of here: strategies may hold a pending that is taken for a long time."""

@@ -73,8 +73,11 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
         raise fault
     obj = found[0]
     inside = within(s, obj, address, size)
-    if isinstance(inside, Expr) and inside not in s.path:
-        _fork_outside(s, f, point, live, address, size, obj, inside)
+    if isinstance(inside, Expr):
+        if inside in s.path:
+            run.relied(s, inside)
+        else:
+            _fork_outside(s, f, point, live, address, size, obj, inside)
     offset = build.sub(address, obj.base, bits)
     return obj, offset
 
@@ -91,12 +94,11 @@ def _fork_outside(
         return
     outside = build.lnot(inside)
     result = run.solver.feasible(s.path, outside, s.model)
+    check = run.check_id("out-of-bounds", f, point) if alone else None
     if result.answer is Answer.UNSAT:
+        run.relied(s, inside, check)
         return
-    if result.answer is Answer.SAT:
-        fork_at(s, f, point, live, outside, result.model)
-    else:
-        fork_at(s, f, point, live, outside)
+    fork_at(s, f, point, live, outside, result.model, check)
     s.path = s.path.add(inside)
 
 

@@ -13,7 +13,7 @@ from clew.base.statistics import RunStatistics
 from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Coverage, Edge
 from clew.execute.observers import Observers
-from clew.execute.pending import Pending
+from clew.execute.pending import CheckId, Pending
 from clew.execute.state import Role
 from clew.expr.node import Expr
 from clew.program import instructions as ir
@@ -78,7 +78,7 @@ class Run:
         self.undefined: set[Expr] = set()
         """Symbols for values the program never defined."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
-        self.reported: set[tuple[str, str, str, int]] = set()
+        self.reported: set[CheckId] = set()
         self.started: set[int] = set()
         """Which of the user's start values some input has got."""
         self.loop_bounds: dict[str, int] = {}
@@ -99,6 +99,9 @@ class Run:
         self._repeat_hooks: tuple[Callable[[State, Expr], None], ...] = tuple(
             observer.repeated for observer in observers.of("repeated")
         )
+        self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None], None], ...] = tuple(
+            observer.relied for observer in observers.of("relied")
+        )
 
     def next_state_id(self) -> int:
         self._last_id += 1
@@ -116,11 +119,18 @@ class Run:
         for hook in self._repeat_hooks:
             hook(state, constraint)
 
-    def add_pending(self, state: State, constraint: Expr | bool | None, model: Model | None = None) -> None:
+    def relied(self, state: State, fact: Expr, check: CheckId | None = None) -> None:
+        """A state goes on without a sibling, since its path says that ``fact`` holds."""
+        for hook in self._relied_hooks:
+            hook(state, fact, check)
+
+    def add_pending(
+        self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
+    ) -> None:
         """Queue a sibling, unless an observer objects, or its role is another."""
         if state.role is Role.SURPLUS:
             return
-        pending = self.new_pending(state, constraint, model)
+        pending = self.new_pending(state, constraint, model, check)
         if state.role is Role.LATER:
             self.later.append(pending)
             return
@@ -130,11 +140,13 @@ class Run:
         self.statistics.forks += 1
         self.searcher.add(pending)
 
-    def new_pending(self, state: State, constraint: Expr | bool | None, model: Model | None = None) -> Pending:
+    def new_pending(
+        self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
+    ) -> Pending:
         """A sibling that is not queued yet."""
         self._serial += 1
         condition = constraint if isinstance(constraint, Expr) else None
-        return Pending(state, condition, model, self._edge(state), self._serial)
+        return Pending(state, condition, model, self._edge(state), self._serial, check)
 
     @staticmethod
     def _edge(state: State) -> Edge | None:
@@ -149,12 +161,19 @@ class Run:
 
     def is_reported(self, kind: str, frame: Frame, point: int) -> bool:
         """Whether a failing check was already reported for this instruction."""
+        return self.check_id(kind, frame, point) in self.reported
+
+    @staticmethod
+    def check_id(kind: str, frame: Frame, point: int) -> CheckId:
+        """An error of the instruction at a point."""
         where = frame.function.plan.points[point]
-        return (kind, frame.function.name, where.block, where.index) in self.reported
+        return (kind, frame.function.name, where.block, where.index)
 
     def note_loss(self, kind: LossKind | str, what: str, state: State | None, location: Location | None = None) -> None:
         """Some behaviour is not explored."""
         key = (LossKind(kind), what, location)
+        if state is not None and state.node is not None and key[0] is not LossKind.UNDEFINED_FUNCTION:
+            state.node.spoil()  # a function that is not defined is the same for all paths
         self.losses[key] = self.losses.get(key, 0) + 1
 
     def note_unknown(self, state: State, reason: str) -> None:

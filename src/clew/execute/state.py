@@ -43,6 +43,18 @@ class Leap(Protocol):
         ...
 
 
+class Node(Protocol):
+    """A place on a path from which everything ahead is to be explored, and accounted for."""
+
+    def spoil(self) -> None:
+        """Something ahead is not explored, or not as it is: nothing can be concluded from what was."""
+        ...
+
+    def looked_up(self, name: str) -> None:
+        """A model asks for what was kept for the path under a name."""
+        ...
+
+
 class Role(Enum):
     """What a path is for."""
 
@@ -71,8 +83,8 @@ class State:
 
     __slots__ = (
         "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame",
-        "fresh", "generation", "id", "inputs", "leaps", "log", "memory", "model", "output", "owner", "path", "pinned",
-        "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
+        "fresh", "generation", "id", "inputs", "leaps", "log", "memory", "model", "node", "output", "owner", "path",
+        "pinned", "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -102,6 +114,8 @@ class State:
         """Its path admits inputs with which the program may do something else: its model stays what it is."""
         self.activations: Map[Any, Any] = Map()
         """What an observer of loops keeps per path: immutable values by activation."""
+        self.node: Node | None = None
+        """The last place that somebody keeps an account of, what is explored from there on."""
         self.fresh = run.coverage.fresh
         self.covered_new = False
         self.role = Role.EXPLORING
@@ -150,6 +164,7 @@ class State:
         sibling.leaps = self.leaps
         sibling.pinned = self.pinned
         sibling.activations = self.activations
+        sibling.node = self.node
         sibling.fresh = self.fresh
         sibling.covered_new = False
         sibling.role = (
@@ -174,6 +189,13 @@ class State:
         self.path, self.decided, self.decisions = other.path, other.decided, other.decisions
         self.inputs, self.symbols, self.environment = other.inputs, other.symbols, other.environment
         self.activations, self.leaps, self.pinned = other.activations, other.leaps, other.pinned
+        self.leave_account()
+
+    def leave_account(self) -> None:
+        """What this path does from now on is not what lies ahead of its node, or not all of it."""
+        if self.node is not None:
+            self.node.spoil()
+            self.node = None
 
     def length(self) -> int:
         """Instructions of the path so far, for the inputs of the model: those that were run, and leaps."""

@@ -14,6 +14,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.loops import announce_blocks, watch_loops
 from clew.execute.machine import Machine
+from clew.execute.meetings import announce_meetings
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache
@@ -33,6 +34,7 @@ from clew.search.reserve import Reserve
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
+from clew.techniques.merging.points import Points
 
 QUERY_LIMIT = 10.0
 """Seconds one question to the solver may take, if the budget allows that much."""
@@ -77,6 +79,8 @@ class Preparation:
     collector: Collector
     loaded: Program
     """With all branches that the source has."""
+    points: Points | None = None
+    """Where paths meet, if anybody wants to know."""
 
     @property
     def run(self) -> Run:
@@ -98,12 +102,16 @@ def compose(
         kinds -= {"abort"}
     anything = manner.any_undefined and "uninitialized" not in kinds
     options = RunOptions(kinds, manner.loop_bound, manner.start, request.stdin, request.args, anything)
+    points = Points(program, all_models(), entry.function.name) if manner.observers.of("meeting") else None
+    marked = announce_meetings(program, points.places) if points is not None else program
     try:
-        machine = prepare(program, options, manner.observers, manner.traced)
+        machine = prepare(marked, options, manner.observers, manner.traced)
     except Unsupported as problem:
         raise UserError(f"Clew does not support {problem.feature}") from None
     coverage = Coverage(machine.program, machine.compiler)
-    searcher = make_searcher(manner.search, SearchContext(machine.program, coverage, Randomness(request.seed)))
+    searcher = make_searcher(
+        manner.search, SearchContext(machine.program, coverage, Randomness(request.seed), points is not None)
+    )
     if manner.reserve:
         searcher = Reserve(searcher)
     solver_stats = SolverStats()
@@ -115,7 +123,7 @@ def compose(
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
     engine.hurry = hurry
-    return Preparation(request, budget, program, entry, engine, collector, loaded)
+    return Preparation(request, budget, program, entry, engine, collector, loaded, points)
 
 
 def _kinds(request: Request, manner: Manner) -> frozenset[str]:

@@ -20,6 +20,7 @@ from clew.jobs.results import summary_of, too_late
 from clew.jobs.steering import Steering
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from clew.techniques.merging.observer import Merging
 from clew.techniques.summaries.observer import Summaries
 
 LEAST_BOUND = 2
@@ -30,10 +31,11 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     """Explore the program and report tests and bugs as they are found."""
     budget = request.budget()
     summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
-    observers = Observers((summaries,) if summaries is not None else ())
+    merging = Merging(request.goal) if request.merge and request.goal != "path" else None
+    observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
     bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
     manner = Manner(
-        request.goal, request.search, bound, request.start,
+        "path" if request.goal == "path" else "branch", request.search, bound, request.start,
         observers=observers, reserve=summaries is not None,
     )  # fmt: skip
     try:
@@ -44,10 +46,12 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
+    if merging is not None and ready.points is not None:
+        merging.attach(ready.run, ready.points.may_differ)
     if request.loop_bounds:
         set_loop_bounds(ready, LEAST_BOUND)
     steering = Steering(ready)
-    helped = request.goal == "branch" and bound is None
+    helped = request.goal != "path" and bound is None
     try:
         with watched(budget), rare_collection():
             steering.explore(helped and request.invariants, helped and request.navigate)

@@ -5,12 +5,16 @@ Objects that nobody wrote to in between are shared, so this looks at the others 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clew.expr.node import BV, Expr
 from clew.memory.object import MemoryObject
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET
+
+USUAL = 4
+"""Bytes of a cell that nothing else is known about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ def changes(before: AddressSpace, after: AddressSpace) -> Changes:
             return Changes(problem="memory is allocated or freed")
         if obj.base >> after.page_bits != page:
             continue
-        if not _differences(was, obj, found):
+        if not differences(was, obj, found):
             return Changes(problem=f"{_name(obj)} is written at places that depend on the input")
     return Changes(tuple(sorted(found)))
 
@@ -64,11 +68,29 @@ def word_at(space: AddressSpace, address: int) -> int | None:
     return None if word is None else word.width >> 3
 
 
+def cell_at(address: int, memory: AddressSpace, sizes: Mapping[int, int], free: int = 0) -> tuple[int, int]:
+    """The cell that a byte belongs to, address and size; it starts at ``free`` at the earliest.
+
+    ``sizes``: of cells that are known, by address; else symbolic words tell.
+    """
+    for size in (1, 2, 4, 8):
+        start = address - address % size
+        if sizes.get(start) == size or word_at(memory, start) == size:
+            return start, size
+    found = memory.find(address)
+    assert found is not None
+    first, past = max(found[0].base, free), found[0].end
+    size = USUAL
+    while size > 1 and (address - address % size < first or address - address % size + size > past):
+        size //= 2
+    return address - address % size, size
+
+
 def _name(obj: MemoryObject) -> str:
     return obj.name or f"an object on the {obj.kind}"
 
 
-def _differences(was: MemoryObject, obj: MemoryObject, found: list[int]) -> bool:
+def differences(was: MemoryObject, obj: MemoryObject, found: list[int]) -> bool:
     """Add the addresses of bytes that differ; False where bytes are in an array, and so cannot be compared."""
     old_data, new_data = bytes(was.data), bytes(obj.data)
     if was.shadow is None and obj.shadow is None:

@@ -11,6 +11,7 @@ from clew.analysis.origins import UNKNOWN_MODEL, ModelEffect, Writes
 from clew.execute.anything import ANY, ASSUME, FILL
 from clew.execute.loops import ENTER, EXIT, HEADER
 from clew.execute.marks import TARGET
+from clew.execute.meetings import MEETING
 
 
 def _words(text: str) -> frozenset[str]:
@@ -90,7 +91,7 @@ _REST = _words(
     "klee_close_merge klee_alias_function getpid getppid getpgrp gettid getuid geteuid getgid getegid sched_yield sync "
     "clock tzset sleep usleep thrd_yield nanosleep thrd_sleep sigprocmask pthread_sigmask siginterrupt sigaltstack "
     "sigpending alarm ualarm setitimer kill killpg __clew_result __clew_default_action __clew_destructor"
-) | {HEADER, ENTER, EXIT}  # fmt: skip
+) | {HEADER, ENTER, EXIT, MEETING}  # fmt: skip
 
 WRITES_NOTHING: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS | _REST

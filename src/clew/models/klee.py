@@ -59,6 +59,7 @@ def _named(call: Invocation, name: Any, spelling: str) -> Any:
 
 @model("klee_is_symbolic")
 def is_symbolic(call: Invocation, value: Any) -> int:
+    call.state.leave_account()  # what is symbolic is not a property of the program's state
     return int(isinstance(value, Expr))
 
 
@@ -71,6 +72,7 @@ def zero(call: Invocation) -> int:
        "klee_get_value_i64")  # fmt: skip
 def get_value(call: Invocation, value: Any) -> Any:
     """One possible value, without deciding for it."""
+    call.state.leave_account()
     return call.state.model.eval(value)
 
 

@@ -173,7 +173,11 @@ def _pin(call: Invocation, source: Supply, start: int, count: int) -> None:
             value = source.values[place]
             conditions.append(build.eq(value, int(model.eval(value)), 8))
         for condition in conditions:
-            if isinstance(condition, Expr) and condition not in call.state.path:
+            if not isinstance(condition, Expr):
+                continue
+            if condition in call.state.path:
+                call.state.run.relied(call.state, condition)
+            else:
                 call.assume(condition)
                 pinned = True
     if pinned:

@@ -36,7 +36,7 @@ def model(*names: str, overrides: bool = False) -> Callable[[Function], Function
 
 MODULES = (
     "alloc", "anything", "assertions", "conversion", "ctype", "errno", "files", "identity", "klee",
-    "loops", "marks", "math", "process", "scanning", "signal", "stdio", "stdio_input", "stdlib",
+    "loops", "marks", "math", "meetings", "process", "scanning", "signal", "stdio", "stdio_input", "stdlib",
     "string", "string_compare", "string_copy", "string_search", "string_tokens", "strings", "svcomp", "time",
     "unistd", "unsupported",
 )  # fmt: skip

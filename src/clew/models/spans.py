@@ -13,7 +13,7 @@ from clew.execute import pointers
 from clew.execute.ends import Failed
 from clew.execute.invocation import Invocation
 from clew.expr import build
-from clew.expr.node import BV, Bool, Expr
+from clew.expr.node import BV, Bool, Expr, as_bool
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.memory.places import places
@@ -191,4 +191,7 @@ def _surely_before(call: Invocation, offset: Expr, end: int) -> bool:
     if not isinstance(above, Expr):
         return not above
     state = call.state
-    return state.run.solver.feasible(state.path, above, state.model).answer is Answer.UNSAT
+    if state.run.solver.feasible(state.path, above, state.model).answer is not Answer.UNSAT:
+        return False
+    state.run.relied(state, as_bool(build.lnot(above)))
+    return True

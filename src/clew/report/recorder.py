@@ -179,8 +179,8 @@ class Recorder:
         """Once, with the first test: by then the program is known."""
         self._hash = program_hash(self._request.files)
         program, now = self._program, datetime.now(UTC)
-        goal = self._request.goal if isinstance(self._request, TestRequest) else "error"
-        text = metadata_xml(self._request.files, program.entry, program.pointer_bits, goal, now)
+        covers = "branch" if isinstance(self._request, TestRequest) else "error"
+        text = metadata_xml(self._request.files, program.entry, program.pointer_bits, covers, now)
         self.folder.write("tests/metadata.xml", text)
 
 

@@ -19,7 +19,6 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 _DTD = '<!DOCTYPE {0} PUBLIC "+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN" "https://sosy-lab.org/test-format/{0}-1.1.dtd">'
 SPECIFICATIONS = {
     "branch": "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
-    "path": "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
     "error": "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )",
 }
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
@@ -37,13 +36,16 @@ def case_xml(test: Test) -> str:
     return "\n".join(lines) + "\n"
 
 
-def metadata_xml(files: Sequence[Path], entry: str, pointer_bits: int, goal: str, created: datetime) -> str:
-    """The text of ``metadata.xml``; with several files, the first names the program and all make the hash."""
+def metadata_xml(files: Sequence[Path], entry: str, pointer_bits: int, covers: str, created: datetime) -> str:
+    """The text of ``metadata.xml``; with several files, the first names the program and all make the hash.
+
+    ``covers``: one of ``SPECIFICATIONS``; ``clew test`` covers branches, whatever else its goal is.
+    """
     program = str(files[0]) if files else ""
     fields = (
         ("sourcecodelang", "C"),
         ("producer", f"Clew {__version__}"),
-        ("specification", SPECIFICATIONS[goal].replace("main()", f"{entry}()")),
+        ("specification", SPECIFICATIONS[covers].replace("main()", f"{entry}()")),
         ("programfile", program),
         ("programhash", program_hash(files)),
         ("entryfunction", entry),

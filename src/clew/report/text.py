@@ -67,6 +67,7 @@ def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
         *_figures(summary),
         *loop_lines(summary, verbose),
         *_invariants(summary, verbose),
+        *_merging(summary),
         *_losses(summary, verbose),
         *_ending(summary),
     ]
@@ -138,7 +139,8 @@ def _figures(summary: Summary) -> Iterable[Line]:
     stats = summary.stats
     cut = f", {stats.paths_cut_short:,} cut short" if stats.paths_cut_short else ""
     explored = f"{stats.paths_explored:,} explored, " if stats.paths_explored else ""
-    yield f"paths     {explored}{stats.paths_completed:,} completed{cut}", ""
+    merged = f", {stats.paths_merged:,} merged" if stats.paths_merged else ""
+    yield f"paths     {explored}{stats.paths_completed:,} completed{merged}{cut}", ""
     yield f"tests     {summary.tests:,}" + (f" in {summary.out}/tests" if summary.out and summary.tests else ""), ""
     if summary.command not in ("verify", "reach"):
         yield from _coverage(summary.coverage)
@@ -173,6 +175,14 @@ def _invariants(summary: Summary, verbose: bool) -> Iterable[Line]:
         yield f"          {branch.text}", "dim"
     if len(shown) < len(dead):
         yield f"          ... and {len(dead) - len(shown):,} more, see {summary.out}/summary.json", "dim"
+
+
+def _merging(summary: Summary) -> Iterable[Line]:
+    """What it took to cut paths that had nothing new to show."""
+    stats = summary.stats
+    if stats.merge_checks:
+        formulas, checks = _count(stats.merge_formulas, "formula"), _count(stats.merge_checks, "comparison")
+        yield f"merging   {formulas}, {checks} with them, {stats.merge_hits:,} of these successful", ""
 
 
 def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:

@@ -18,11 +18,12 @@ class DepthFirst:
         self._stack.append(pending)
 
     def select(self) -> Pending | None:
-        if not self._stack:
-            return None
-        pending = self._stack.pop()
-        pending.taken = True
-        return pending
+        while self._stack:
+            pending = self._stack.pop()
+            if not pending.taken:
+                pending.taken = True
+                return pending
+        return None
 
     def evict(self, count: int) -> list[Pending]:
         victims = evict_deepest(self._stack, count)

@@ -1,9 +1,13 @@
-"""``default``: random-path and coverage take turns over the same siblings."""
+"""``default``: random-path and coverage take turns over the same siblings; where paths are merged, depth first as well.
+
+What lies ahead of a place must be explored to its end before paths can be merged there: depth first does that.
+"""
 
 from __future__ import annotations
 
-from clew.execute.pending import Pending
+from clew.execute.pending import Pending, Searcher
 from clew.search.coverage import CoverageGuided
+from clew.search.depth import DepthFirst
 from clew.search.random_path import RandomPath
 from clew.search.registry import DEFAULT, SEARCHERS, SearchContext
 
@@ -16,7 +20,9 @@ class Interleaved:
     """Both strategies hold every sibling; one that a strategy takes, the other skips."""
 
     def __init__(self, context: SearchContext) -> None:
-        self._strategies = (CoverageGuided(context), RandomPath(context))
+        self._strategies: tuple[Searcher, ...] = (CoverageGuided(context), RandomPath(context))
+        if context.merging:
+            self._strategies = (*self._strategies, DepthFirst(context))
         self._turn = 0
         self._count = 0
 

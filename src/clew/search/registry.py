@@ -24,6 +24,8 @@ class SearchContext:
     program: Program
     coverage: Coverage
     randomness: Randomness
+    merging: bool = False
+    """Whether paths are merged where they meet."""
 
 
 SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry("search strategy", "--search")

@@ -50,7 +50,7 @@ class Reserve:
     def defer(self, pending: Pending) -> None:
         """This sibling waits until nothing else does."""
         if not pending.taken:
-            twin = Pending(pending.state, pending.constraint, pending.model, pending.edge, pending.serial)
+            twin = pending.twin()
             self._reserve.append(twin)
             self.withdraw(pending)
 

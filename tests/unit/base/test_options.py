@@ -15,7 +15,7 @@ FILES = (Path("p.c"),)
 
 def test_defaults() -> None:
     request = TestRequest(FILES)
-    assert request.goal == "branch"
+    assert (request.goal, request.merge) == ("error", True)
     assert request.checks is None
     assert request.budget().exhausted() is None
 

@@ -47,7 +47,7 @@ def measure(request: BenchRequest, runs: Runs, monkeypatch: pytest.MonkeyPatch) 
 def test_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = Runs()
     table = measure(BenchRequest(only=("fig2",), seconds=9.0, plain_seconds=70.0), runs, monkeypatch)
-    options = ["--no-navigate", "--no-invariants", "--start", "x=10,y=20,z=30", "--check", "abort"]
+    options = ["--no-merge", "--no-navigate", "--no-invariants", "--start", "x=10,y=20,z=30", "--check", "abort"]
     assert runs.asked == [("fig2", [*options, "--no-summarize"], 70.0), ("fig2", options, 9.0)]
     assert [(one.summarize, one.navigate, one.invariants, one.search) for one in runs.firsts] == [
         (False, False, False, generations.NAME), (True, False, False, generations.NAME),
@@ -92,13 +92,14 @@ def test_comments(tmp_path: Path) -> None:
     found = subject_of(program(tmp_path, "start: 4, 0x10", "bugs: 3", "check: abort,memory", "overhead"))
     assert found.start == (StartValue(None, 4), StartValue(None, 16))
     assert (found.bugs, found.checks, found.overhead) == (3, ("abort", "memory"), True)
-    assert found.options() == ["--no-navigate", "--no-invariants", "--start", "4,16", "--check", "abort,memory"]
+    others = ["--no-merge", "--no-navigate", "--no-invariants"]
+    assert found.options() == [*others, "--start", "4,16", "--check", "abort,memory"]
 
 
 def test_bytes_over_several_lines(tmp_path: Path) -> None:
     found = subject_of(program(tmp_path, r'start: file="a=\x01\0"', r'start:      "\"b"', "bugs: 0"))
     assert found.start == (StartValue("file", b'a=\x01\x00"b'),) and not found.overhead
-    assert found.options()[3] == r'file="\x61\x3d\x01\x00\x22\x62"'
+    assert found.options()[4] == r'file="\x61\x3d\x01\x00\x22\x62"'
 
 
 def test_a_program_must_say_how_many_bugs_there_are(tmp_path: Path) -> None:

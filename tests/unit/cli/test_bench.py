@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from clew.bench.invariants_table import InvariantsTable
+from clew.bench.merging_table import MergingTable
 from clew.bench.navigation_table import NavigationTable
 from clew.bench.request import BenchRequest
 from clew.bench.summaries_table import SummariesTable
@@ -30,6 +32,20 @@ def test_options_of_invariants(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
     assert wrong.code == 2 and "Option '--plain-time' is for the tables navigation and summaries" in wrong.err
 
 
+def test_options_of_merging(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[BenchRequest] = []
+
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[MergingTable]:
+        asked.append(request)
+        return [MergingTable(table, ())]
+
+    monkeypatch.setattr("clew.bench.tables.run_bench", run_bench)
+    assert clew("bench", "merging", "--juliet", "suite", "--plot", "p.html", "--quick", "--no-plain").code == 0
+    assert asked == [BenchRequest(juliet=Path("suite"), plot=Path("p.html"), plain=False, quick=True)]
+    wrong = clew("bench", "summaries", "--plot", "p.html")
+    assert wrong.code == 2 and "Option '--plot' is for the table merging" in wrong.err
+
+
 def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[BenchRequest] = []
 
@@ -45,7 +61,8 @@ def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
     wrong = clew("bench", "navigation", "--bound", "3")
     assert wrong.code == 2 and "Option '--bound' is for the table conflicts" in wrong.err
     wrong = clew("bench", "engine", "--time", "3")
-    assert wrong.code == 2 and "'--time' is for the tables conflicts, invariants, navigation and summaries" in wrong.err
+    assert wrong.code == 2
+    assert "'--time' is for the tables conflicts, invariants, merging, navigation and summaries" in wrong.err
     assert clew("bench", "conflicts", "--plain-time", "3").code == 2
 
 

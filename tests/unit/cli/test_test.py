@@ -123,7 +123,7 @@ def test_quiet_and_verbose(clew: Clew, engine: Engine) -> None:
         (["p.c", "--time", "0"], "--time must be a number above 0, not 0"),
         (["p.c", "--memory", "-5"], "--memory must be"),
         (["p.c", "--time", "soon"], "'soon' is not a valid float"),
-        (["p.c", "--goal", "context"], "'context' is not one of 'branch', 'path'"),
+        (["p.c", "--goal", "lines"], "'lines' is not one of 'branch', 'error', 'context', 'path'"),
         (["p.c", "--frobnicate"], "No such option"),
         (["p.c", "-O2"], "No such option"),
         (["p.c", "--start", "x="], "cannot read"),

@@ -98,6 +98,6 @@ def test_metadata(tmp_path: Path, bits: int, word: str) -> None:
 
 
 def test_metadata_of_a_function_in_a_vanished_file(tmp_path: Path) -> None:
-    text = metadata_xml((tmp_path / "gone.c",), "parse", 64, "path", datetime(2024, 1, 2, tzinfo=UTC))
+    text = metadata_xml((tmp_path / "gone.c",), "parse", 64, "branch", datetime(2024, 1, 2, tzinfo=UTC))
     assert "init(parse())" in text
     assert hashlib.sha256().hexdigest() in text

@@ -133,6 +133,14 @@ def test_report_of_inputs_from_invariants(summary: Summary) -> None:
     assert "guided" not in _text(summary)
 
 
+def test_report_of_merging(summary: Summary) -> None:
+    stats = RunStatistics(paths_completed=5, paths_merged=3, merge_formulas=1, merge_checks=40, merge_hits=3)
+    text = _text(replace(summary, stats=stats))
+    assert "\npaths     5 completed, 3 merged\n" in text
+    assert "\nmerging   1 formula, 40 comparisons with them, 3 of these successful\n" in text
+    assert "merg" not in _text(summary)
+
+
 def test_report_of_divergences(summary: Summary) -> None:
     text = _text(replace(summary, stats=RunStatistics(divergences=2)))
     assert "\ndiverged  2 of the inputs took another path than predicted\n" in text

@@ -119,6 +119,7 @@ def placed(base: State, values: Mapping[Variable, BV], places: tuple[int, ...]) 
         if variable.place >= 0:
             live[places[variable.place]] = value
     state = base.snapshot(frame.suspended(object(), frame.at, tuple(live)))
+    state.node = None
     for variable, value in values.items():
         if variable.place < 0:
             state.memory.store_bits(variable.address, value, variable.size)

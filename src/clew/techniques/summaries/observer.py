@@ -128,6 +128,7 @@ class Summaries(Observer):
         if here is None or here.known.settled:
             return
         if here.known.stops and here.known.stops[0].family.closed and not state.covered_new:
+            state.leave_account()
             raise Dropped  # a summary covers it
         if here.known.guess is not None and self._scouts is not None:
             self._scouts.run_on(here, here.known.guess)

@@ -15,12 +15,9 @@ from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import BV, Expr
-from clew.memory.changes import changes, value_at, word_at
+from clew.memory.changes import cell_at, changes, value_at
 from clew.memory.space import AddressSpace
 from clew.techniques.summaries.forms import flat
-
-USUAL = 4
-"""Bytes of a cell that nothing else is known about."""
 
 
 class Family:
@@ -121,7 +118,7 @@ def _cells(
     for address in sorted({*first.addresses, *second.addresses}):
         if address < end:
             continue
-        cell, size = _cell(address, three, sizes, end)
+        cell, size = cell_at(address, three, sizes, end)
         end = cell + size
         before, then, now = (value_at(memory, cell, size) for memory in (one, two, three))
         if before is None or then is None or now is None:
@@ -129,21 +126,6 @@ def _cells(
             continue
         _enter(Variable(-1, cell, 8 * size, before, then), now, steady, odd)
     return problem
-
-
-def _cell(address: int, memory: AddressSpace, sizes: dict[int, int], free: int) -> tuple[int, int]:
-    """The cell that a byte belongs to, address and size; it starts at ``free`` at the earliest."""
-    for size in (1, 2, 4, 8):
-        start = address - address % size
-        if sizes.get(start) == size or word_at(memory, start) == size:
-            return start, size
-    found = memory.find(address)
-    assert found is not None
-    first, past = max(found[0].base, free), found[0].end
-    size = USUAL
-    while size > 1 and (address - address % size < first or address - address % size + size > past):
-        size //= 2
-    return address - address % size, size
 
 
 def name_of(memory: AddressSpace, address: int) -> str:

@@ -1,0 +1,85 @@
+"""What was refuted on a path, and why: constraints of the path that contradict an event.
+
+An event is a sibling that the solver refuted, an error that cannot show, or a fact that the path was sure of, negated.
+Seen from an earlier place of the path, a clause says: what came after the place, and the event, cannot be at once,
+given what held at the place. So constraints that are older than the place are no part of the formula there. Leaving
+out others as well makes it stronger, and shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clew.execute.pending import CheckId
+from clew.expr.node import Expr
+from clew.solver.chain import Chain
+from clew.solver.interface import Answer
+from clew.solver.path import PathCondition
+
+CORE_SECONDS = 0.5
+"""For the core of one clause."""
+DELETIONS = 12
+"""Constraints of a core that are tried without."""
+MOST_CONSTRAINTS = 400
+"""Beyond this a clause is not minimized."""
+
+
+class Clause:
+    """``reasons``: constraints of the path with their positions, oldest first; they contradict the ``event``."""
+
+    __slots__ = ("check", "event", "is_minimal", "reasons")
+
+    def __init__(self, reasons: tuple[tuple[int, Expr], ...], event: tuple[Expr, ...], check: CheckId | None) -> None:
+        self.reasons = reasons
+        self.event = event
+        self.check = check
+        """The error that the event is, if it is one."""
+        self.is_minimal = len(reasons) <= 1
+
+    def rests_on(self, length: int) -> bool:
+        """Whether anything older than a place counts: ``length`` is that of the path there."""
+        return bool(self.reasons) and self.reasons[0][0] <= length
+
+    def since(self, length: int) -> tuple[Expr, ...]:
+        """What cannot be, in terms of the state at a place: what came after it, and the event."""
+        return (*(reason for position, reason in self.reasons if position > length), *self.event)
+
+    def minimize(self, solver: Chain) -> None:
+        """Leave out reasons without which it is contradictory all the same: the oldest first."""
+        if self.is_minimal:
+            return
+        self.is_minimal = True
+        if len(self.reasons) > MOST_CONSTRAINTS:
+            return
+        core = solver.unsat_assumptions((), [*(reason for _, reason in self.reasons), *self.event], CORE_SECONDS)
+        if core is None:
+            return
+        blamed = set(core)
+        kept = [pair for pair in self.reasons if pair[1] in blamed]
+        for pair in kept[:DELETIONS]:
+            rest = [other for other in kept if other is not pair]
+            if solver.check(frozenset((*(reason for _, reason in rest), *self.event))).answer is Answer.UNSAT:
+                kept = rest
+        self.reasons = tuple(kept)
+
+
+def clause(path: PathCondition, event: tuple[Expr, ...], check: CheckId | None = None) -> Clause:
+    """The clause of an event that contradicts a path."""
+    related: set[Expr] = set()
+    for part in event:
+        related |= path.slice(part)
+    return Clause(_positions(path, related), event, check)
+
+
+def _positions(path: PathCondition, wanted: Iterable[Expr]) -> tuple[tuple[int, Expr], ...]:
+    """Where constraints stand on a path, oldest first."""
+    missing = set(wanted)
+    found: list[tuple[int, Expr]] = []
+    at: PathCondition | None = path
+    while at is not None and missing:
+        if at.last is not None and at.last in missing:
+            missing.discard(at.last)
+            found.append((len(at), at.last))
+        at = at.parent
+    found.reverse()
+    return tuple(found)

@@ -1,0 +1,148 @@
+"""Values replaced by symbols: the state stays what it is, since an equation says what each symbol is.
+
+    n = 7      becomes      n = lifted!1,   path: lifted!1 == 7
+
+What is explored from there on is then told in terms of the symbol, and holds for whatever else it may be bound to.
+Addresses stay what they are: who points where must be visible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from clew.execute.frame import Frame
+from clew.execute.state import State
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.expr.sort import BOOL, Sort, bv
+from clew.memory.resolve import named
+from clew.memory.space import AddressSpace
+from clew.program.module import Function
+from clew.program.types import IntType, Type
+from clew.program.values import Register
+from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister, Snapshot
+
+
+class Lifting:
+    """Makes symbols: one for each value that is replaced."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._types: dict[Function, tuple[Type, ...]] = {}
+
+    def lift(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> bool:
+        """Replace what holders hold, in a state that is suspended at ``point``; False if nothing was replaced."""
+        registers = [list(values) for values in now.registers]
+        equations: dict[Expr, Any] = {}
+        frames = 0
+        for holder in holders:
+            value = now.value(holder)
+            sort = self._sort(state, frame, point, holder, value)
+            if sort is None:
+                continue
+            symbol = self._symbol(sort)
+            equations[symbol] = value
+            match holder:
+                case InRegister(frame=number, place=place):
+                    registers[number][place] = symbol
+                    frames = max(frames, number + 1)
+                case InMemory(address=address, size=size):
+                    state.memory.store_bits(address, symbol, size)
+                case Extent(base=base):
+                    state.memory.extents[base] = symbol
+        if not equations:
+            return False
+        state.frame = _with_registers(state, frame, point, registers, max(frames, 1))
+        known = {}
+        for symbol, value in equations.items():
+            known[symbol] = state.model.eval(value)
+            same = build.iff(symbol, value) if symbol.sort is BOOL else build.eq(symbol, value, symbol.width)
+            state.path = state.path.add(same)
+        state.model = state.model.updated(known)
+        return True
+
+    def _symbol(self, sort: Sort) -> Expr:
+        self._count += 1
+        return build.symbol(f"lifted!{self._count}", sort)
+
+    def _sort(self, state: State, frame: Frame, point: int, holder: Holder, value: Any) -> Sort | None:
+        """The sort of a symbol for what is held; None where it had better stay."""
+        if value is None or _is_address(state.memory, value):
+            return None
+        if isinstance(value, Expr) and value.symbols & state.run.undefined:
+            return None
+        match holder:
+            case InRegister(frame=number, place=place):
+                return _sort_of(self._type(frame, point, number, place), value)
+            case InMemory(address=address, size=size):
+                return bv(8 * size) if not _is_part_of_address(state.memory, address) else None
+            case Extent():
+                return bv(state.run.pointer_bits)
+        return None
+
+    def _type(self, frame: Frame, point: int, number: int, place: int) -> Type:
+        at = point
+        for _ in range(number):
+            assert frame.parent is not None
+            frame = frame.parent
+            at = frame.at
+        function = frame.function
+        types = self._types.get(function.function)
+        if types is None:
+            types = self._types[function.function] = _register_types(function.function)
+        return types[function.plan.points[at].live[place]]
+
+
+def _register_types(function: Function) -> tuple[Type, ...]:
+    """Types of all registers, by number."""
+    found: list[Type] = []
+    for parameter in function.parameters:
+        assert isinstance(parameter.value, Register)
+        found.append(parameter.value.type)
+    for block in function.blocks:
+        found += [instruction.result.type for instruction in block.instructions if instruction.result is not None]
+    return tuple(found)
+
+
+def _sort_of(type: Type, value: Any) -> Sort | None:
+    if not isinstance(type, IntType):
+        return None
+    if isinstance(value, bool) or (isinstance(value, Expr) and value.sort is BOOL):
+        return BOOL
+    return bv(type.width) if isinstance(value, int) or value.sort is bv(type.width) else None
+
+
+def _is_address(memory: AddressSpace, value: Any) -> bool:
+    if isinstance(value, Expr):
+        return bool(named(memory, value))
+    return type(value) is int and value >> memory.page_bits in memory.pages
+
+
+def _is_part_of_address(memory: AddressSpace, address: int) -> bool:
+    """Whether the aligned word that a byte lies in is an address."""
+    found = memory.find(address)
+    if found is None:
+        return False
+    obj, size = found[0], memory.pointer_bits // 8
+    start = address - address % size - obj.base
+    if start < 0 or start + size > obj.size:
+        return False
+    return _is_address(memory, int.from_bytes(obj.data[start : start + size], "little"))
+
+
+def _with_registers(state: State, frame: Frame, point: int, registers: list[list[Any]], count: int) -> Frame:
+    """The state's frames, of which the innermost ``count`` get other registers."""
+    chain = [frame]
+    while len(chain) < count:
+        parent = chain[-1].parent
+        assert parent is not None
+        chain.append(parent)
+    above = chain[-1].parent
+    for number in range(count - 1, -1, -1):
+        old = chain[number]
+        copy = Frame(old.function, tuple(registers[number]), above, state.owner, old.at if number else point)
+        copy.allocated, copy.arguments = old.allocated, old.arguments
+        above = copy
+    assert above is not None
+    return above

@@ -1,0 +1,228 @@
+"""Whether a state is an instance of an earlier one at the same place: the earlier one's symbols bound to values.
+
+    earlier:  n = x@0,  i = 3,  last = x@0 + 1         now:  n = 7,  i = 3,  last = 8       x@0 -> 7
+                                                       now:  n = 7,  i = 4,  last = 9       i and last differ
+
+A symbol that is held by itself can be bound to anything; then everything else that has it in it must agree. What the
+earlier state says about its symbols (constraints older than the place) is not asked for: clauses say what counts.
+Symbols of values that the program never defined only match such symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from clew.checks.leaks import pointed_to
+from clew.expr.node import Expr
+from clew.expr.op import SYMBOL
+from clew.expr.walk import substitute
+from clew.memory.changes import cell_at, differences, word_at
+from clew.memory.object import MemoryObject
+from clew.techniques.merging.snapshot import Contents, Extent, Holder, InMemory, InRegister, Snapshot
+
+MOST_DIFFERENCES = 96
+"""Holders that differ, beyond which two states have nothing to do with each other."""
+
+
+@dataclass(slots=True)
+class Match:
+    """``bindings`` take the earlier state's symbols to values; ``differing`` holders have other values in any case.
+
+    ``hopeless``: what differs is nothing that could be replaced by a symbol.
+    """
+
+    bindings: dict[Expr, Any] = field(default_factory=dict)
+    differing: dict[Holder, None] = field(default_factory=dict)
+    hopeless: bool = False
+
+    @property
+    def is_instance(self) -> bool:
+        return not self.hopeless and not self.differing
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are one, as far as their looks tell."""
+    if isinstance(a, Expr) or isinstance(b, Expr):
+        return a is b
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    return type(a) is type(b) and bool(a == b)
+
+
+def match(old: Snapshot, new: Snapshot, lookups: Set[str], undefined: Set[Expr]) -> Match:
+    """Compare a state with an earlier one. ``lookups``: what models kept, and were asked for, from there on."""
+    return _Matching(old, new, undefined).run(lookups)
+
+
+class _Matching:
+    def __init__(self, old: Snapshot, new: Snapshot, undefined: Set[Expr]) -> None:
+        self._old, self._new, self._undefined = old, new, undefined
+        self._found = Match()
+        self._later: dict[Holder, None] = {}
+        """Compared once all symbols are bound."""
+
+    def run(self, lookups: Set[str]) -> Match:
+        found = self._found
+        if not self._same_surroundings(lookups):
+            found.hopeless = True
+            return found
+        self._registers()
+        if found.hopeless or not self._objects() or not self._extents():
+            found.hopeless = True
+            return found
+        self._settle()
+        if len(found.differing) > MOST_DIFFERENCES:
+            found.hopeless = True
+        return found
+
+    def _same_surroundings(self, lookups: Set[str]) -> bool:
+        old, new = self._old, self._new
+        if old.kept is not new.kept:
+            if any(not same(old.kept.get(name), new.kept.get(name)) for name in lookups):
+                return False
+            if _heap_kept(old) != _heap_kept(new):
+                return False
+        return all(
+            one[0] == two[0] and same(tuple(v for _, v in one[1]), tuple(v for _, v in two[1]))
+            for one, two in zip(old.frames, new.frames, strict=True)
+        )
+
+    # One by one
+
+    def _registers(self) -> None:
+        for frame, (old, new) in enumerate(zip(self._old.registers, self._new.registers, strict=True)):
+            if old is new:
+                continue
+            for place, (one, other) in enumerate(zip(old, new, strict=True)):
+                if one is not other:
+                    self._compare(InRegister(frame, place), one, other)
+
+    def _compare(self, holder: Holder, one: Any, other: Any) -> None:
+        """Take note of a value, and of what an earlier one has to be bound to so that both agree."""
+        if isinstance(one, Expr) and one.op is SYMBOL and not isinstance(other, tuple):
+            bindings = self._found.bindings
+            if one not in bindings and self._may_bind(one, other):
+                bindings[one] = other
+                return
+            self._later[holder] = None
+        elif not same(one, other):
+            self._later[holder] = None
+
+    def _may_bind(self, symbol: Expr, value: Any) -> bool:
+        if isinstance(value, Expr):
+            if value.sort is not symbol.sort:
+                return False
+            if value.symbols & self._undefined:
+                return symbol in self._undefined and value in self._undefined
+        return symbol not in self._undefined
+
+    def _objects(self) -> bool:
+        """All of memory; False if objects differ in what no symbol can stand for."""
+        old, new = self._old.memory.pages, self._new.memory.pages
+        if old is new:
+            return True
+        changed = [(page, obj) for page, obj in new.items() if old.get(page) is not obj]
+        bits = self._new.memory.page_bits
+        for page, obj in changed:
+            if obj.base >> bits != page:
+                continue
+            was = old.get(page)
+            if was is None or not _alike(was, obj):
+                if not self._is_dead(was, obj):
+                    return False
+            elif not self._contents(was, obj):
+                return False
+        if len(old) + sum(page not in old for page, _ in changed) == len(new):
+            return True
+        return all(page in new or self._is_dead(obj, None) for page, obj in old.items())
+
+    def _is_dead(self, was: MemoryObject | None, obj: MemoryObject | None) -> bool:
+        return (was is None or self._old.is_dead(was)) and (obj is None or self._new.is_dead(obj))
+
+    def _contents(self, was: MemoryObject, obj: MemoryObject) -> bool:
+        addresses: list[int] = []
+        comparable = differences(was, obj, addresses)
+        if (not comparable or addresses) and self._is_dead(was, obj):
+            return True
+        if not comparable or len(addresses) > 8 * MOST_DIFFERENCES:
+            return False
+        past = 0
+        for address in sorted(addresses):
+            if address < past:
+                continue
+            cell = self._cell(was, address, past)
+            if cell is None:
+                return False
+            past = cell.address + cell.size
+            one, other = self._old.value(cell), self._new.value(cell)
+            if one is None or other is None:
+                return False
+            self._compare(cell, one, other)
+        return True
+
+    def _cell(self, was: MemoryObject, address: int, past: int) -> InMemory | None:
+        """The word that a byte belongs to: that of the earlier state if it has one there."""
+        old, new = self._old.memory, self._new.memory
+        offset = address - was.base
+        for start in range(max(0, offset - 15), offset + 1):
+            word = was.words.get(start) if was.shadow is not None else None
+            if word is not None and start + (word.width >> 3) > offset:
+                return InMemory(was.base + start, word.width >> 3) if was.base + start >= past else None
+        start, size = cell_at(address, new, {}, past)
+        if any(word_at(old, at) for at in range(start, start + size)):
+            start, size = address, 1
+        return InMemory(start, size)
+
+    def _extents(self) -> bool:
+        old, new = self._old.memory.extents, self._new.memory.extents
+        if old.keys() != new.keys():
+            return False
+        for base, size in old.items():
+            if size is not new[base]:
+                self._compare(Extent(base), size, new[base])
+        return True
+
+    # All together
+
+    def _settle(self) -> None:
+        """Everything that has a bound symbol in it must agree with what that is bound to."""
+        found = self._found
+        bindings = {symbol: value for symbol, value in found.bindings.items() if value is not symbol}
+        holders = dict(self._later)
+        if bindings:
+            known = self._old.holders
+            for symbol in bindings:
+                holders.update(dict.fromkeys(known.get(symbol, ())))
+        for holder in holders:
+            one, other = self._old.value(holder), self._new.value(holder)
+            if one is None or other is None or not same(_instance(one, bindings), other):
+                if self._is_of_dead(holder):
+                    continue
+                found.differing[holder] = None
+                found.hopeless |= isinstance(holder, Contents) or one is None or other is None
+        found.bindings = bindings
+
+    def _is_of_dead(self, holder: Holder) -> bool:
+        if not isinstance(holder, InMemory | Contents):
+            return False
+        address = holder.address if isinstance(holder, InMemory) else holder.base
+        was, obj = self._old.memory.find(address), self._new.memory.find(address)
+        return self._is_dead(was[0] if was else None, obj[0] if obj else None)
+
+
+def _instance(value: Any, bindings: dict[Expr, Any]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_instance(part, bindings) for part in value)
+    return substitute(value, bindings) if bindings else value
+
+
+def _heap_kept(snapshot: Snapshot) -> set[int]:
+    """Heap objects that models know of: they are not lost when the program ends."""
+    pointed = (obj for value in snapshot.kept.values() for obj in pointed_to(snapshot.memory, value))
+    return {obj.base for obj in pointed if obj.kind == "heap"}
+
+
+def _alike(was: MemoryObject, obj: MemoryObject) -> bool:
+    return was.base == obj.base and was.size == obj.size and was.kind == obj.kind and was.constant == obj.constant

@@ -1,0 +1,274 @@
+"""Cuts paths where they meet others that have shown all that can be shown from there.
+
+At a place where paths meet, a state is compared with those that were there before it, with the same calls to return
+from. If one of them is done with, the state is an instance of it, and each of its clauses contradicts the state's path,
+then nothing new can happen: the path is merged. Otherwise it goes on with those inputs only that are not covered yet,
+and gets a node of its own. Values in which it differs from an earlier state become symbols, if inputs may have made the
+difference: what is found out then is about all such values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from clew.base.errors import PathEnd
+from clew.checks.properties import trap_in
+from clew.execute.ends import Lost, Merged, Moved
+from clew.execute.frame import Frame
+from clew.execute.observers import Meeting, Observer
+from clew.execute.pending import CheckId, Pending
+from clew.execute.run import Run
+from clew.execute.state import Role, State
+from clew.expr import build
+from clew.expr.node import Expr, as_bool
+from clew.expr.walk import substitute
+from clew.solver.interface import Answer
+from clew.techniques.merging.clauses import Clause, clause
+from clew.techniques.merging.lifting import Lifting
+from clew.techniques.merging.matching import Match, match
+from clew.techniques.merging.snapshot import Holder, Snapshot, Spot, spots
+from clew.techniques.merging.tree import Node
+
+MOST_FORMULAS = 6
+"""Of one place with the same way back; those that never helped go first."""
+PATIENCE = 40
+"""Visits of a place without a merge, before it is not looked at any more."""
+DEEPEST = 80
+"""Frames beyond which nothing is merged."""
+MOST_IDLE = 4
+"""Places that a path visits without deciding anything in between, before it must decide something."""
+MOST_RESTRICTED = 24
+"""Parts of a formula whose negation becomes part of a path."""
+MOST_LIFTED = 64
+"""Holders of one place that are replaced by symbols."""
+
+
+class Place:
+    """What is known of a place with a certain way back."""
+
+    __slots__ = ("differing", "formulas")
+
+    def __init__(self) -> None:
+        self.formulas: list[Node] = []
+        self.differing: dict[Holder, None] = {}
+        """What states here differed in, and what is therefore replaced by symbols."""
+
+
+class Merging(Observer):
+    """The observer. ``attach`` it to the run before the first state starts.
+
+    ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show.
+    """
+
+    def __init__(self, goal: str) -> None:
+        self._errors = goal != "branch"
+        self._contexts = goal == "context"
+
+    def attach(self, run: Run, may_differ: Callable[[State, Frame, int, Holder], bool]) -> None:
+        """``may_differ``: whether what a holder holds may depend on inputs, in a frame at a point."""
+        self._run = run
+        self._may_differ = may_differ
+        self._places: dict[tuple[Spot, ...], Place] = {}
+        self._failures: dict[Spot, int] = {}
+        self._lifting = Lifting()
+
+    # The account
+
+    def pending(self, pending: Pending) -> bool:
+        node = pending.state.node
+        if isinstance(node, Node):
+            node.opened(pending.state.id)
+        return True
+
+    def infeasible(self, pending: Pending) -> None:
+        state = pending.state
+        node = state.node
+        if not isinstance(node, Node):
+            return
+        assert pending.constraint is not None
+        check = pending.check
+        if check is None and pending.edge is not None:
+            function, _, target = pending.edge
+            check = trap_in(self._run.compiler.function(function).function, target)
+        if check is None or self._errors:
+            node.refuted(clause(state.path, (pending.constraint,), check))
+        node.done(state.id)
+
+    def relied(self, state: State, fact: Expr, check: CheckId | None) -> None:
+        node = state.node
+        if isinstance(node, Node) and (check is None or self._errors):
+            node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check))
+
+    def path_filed(self, state: State, end: PathEnd) -> None:
+        node = state.node
+        if not isinstance(node, Node):
+            return
+        if isinstance(end, Lost):
+            node.spoil()
+        node.done(state.id)
+
+    # Meetings
+
+    def meeting(self, meeting: Meeting) -> None:
+        state, frame = meeting.state, meeting.frame
+        here = (frame.function.name, meeting.point)
+        failures = self._failures.get(here, 0)
+        if failures > PATIENCE or frame.depth > DEEPEST or state.role is not Role.EXPLORING or state.pinned:
+            return
+        if isinstance(state.node, Node) and _was_here(state, state.node, here):
+            return
+        key = spots(frame, meeting.point)
+        place = self._places.setdefault(key, Place())
+        now = Snapshot(frame, meeting.live, state.memory, state.environment)
+        best: Match | None = None
+        for formula in place.formulas:
+            found = match(formula.snapshot, now, formula.lookups, self._run.undefined)
+            if found.is_instance:
+                if (
+                    self._is_same_context(state, formula, found)
+                    if self._contexts
+                    else self._cover(state, formula, found)
+                ):
+                    self._hit(state, formula)
+                    self._failures[here] = 0
+                    raise Merged
+            elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
+                best = found
+        self._failures[here] = failures + bool(place.formulas)
+        if best is not None:
+            self._note(place, best, meeting)
+        if self._lift(place, now, meeting):
+            assert state.frame is not None
+            self._enter(state, place, state.frame, here, state.frame.live)
+            raise Moved
+        self._enter(state, place, frame, here, meeting.live)
+
+    def _note(self, place: Place, found: Match, meeting: Meeting) -> None:
+        """Remember in what states differ here, if inputs may have made that difference."""
+        for holder in found.differing:
+            if len(place.differing) >= MOST_LIFTED:
+                return
+            if self._may_differ(meeting.state, meeting.frame, meeting.point, holder):
+                place.differing[holder] = None
+
+    def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> bool:
+        if not place.differing or self._contexts:
+            return False
+        wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
+        return bool(wanted) and self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
+
+    def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> None:
+        """Open a node for what lies ahead."""
+        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment)
+        parent = state.node if isinstance(state.node, Node) else None
+
+        def publish(node: Node) -> None:
+            self._run.statistics.merge_formulas += 1
+            formulas = place.formulas
+            if len(formulas) >= MOST_FORMULAS:
+                formulas.remove(min(formulas, key=lambda known: known.hits))
+            formulas.insert(0, node)
+
+        node = Node(parent, here, state.path, snapshot, publish)
+        node.opened(state.id)
+        if parent is not None:
+            parent.replaced(state.id, node)
+        state.node = node
+
+    # Implication
+
+    def _cover(self, state: State, formula: Node, found: Match) -> bool:
+        """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
+
+        Otherwise the path goes on without the inputs for which they all do.
+        """
+        self._run.statistics.merge_checks += 1
+        events = []
+        for known in self._clauses(formula):
+            event = self._event(formula, known, found)
+            if event is not None:
+                events.append((event, known.check))
+        model = state.model if any(all(state.model.eval(part) for part in event) for event, _ in events) else None
+        for event, _ in events if model is None else ():
+            together = build.conjunction(list(event))
+            result = self._run.solver.feasible(state.path, together, state.model)
+            if result.answer is Answer.UNKNOWN:
+                return False
+            if result.answer is Answer.SAT:
+                model = result.model
+                break
+        if model is not None:
+            if sum(len(event) for event, _ in events) <= MOST_RESTRICTED:
+                left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
+                state.path, state.model = state.path.add(left), model
+            return False
+        if isinstance(state.node, Node):
+            for event, check in events:
+                state.node.refuted(clause(state.path, event, check))
+        return True
+
+    def _hit(self, state: State, formula: Node) -> None:
+        formula.hits += 1
+        self._run.statistics.merge_hits += 1
+        if isinstance(state.node, Node):
+            state.node.lookups |= formula.lookups
+
+    def _clauses(self, formula: Node) -> list[Clause]:
+        """Those that count: they rest on what is older than the place, and errors that were found do not matter."""
+        reported = self._run.reported
+        for known in formula.clauses():
+            if known.check is None or known.check not in reported:
+                known.minimize(self._run.solver)
+        return [known for known in formula.clauses() if known.check is None or known.check not in reported]
+
+    def _event(self, formula: Node, known: Clause, found: Match) -> tuple[Expr, ...] | None:
+        """A clause's event for this state; None if it cannot be, whatever the path says."""
+        parts = known.since(formula.length)
+        bindings = _renaming(formula, parts, found.bindings)
+        event: list[Expr] = []
+        for part in parts:
+            value: Any = substitute(part, bindings) if bindings else part
+            if value is False:
+                return None
+            if isinstance(value, Expr):
+                event.append(value)
+        return tuple(event)
+
+    def _is_same_context(self, state: State, formula: Node, found: Match) -> bool:
+        """Whether the live state is the very same, and the path says at least as much about it."""
+        self._run.statistics.merge_checks += 1
+        symbols = () if found.bindings else formula.snapshot.holders
+        same = (constraint in state.path for symbol in symbols for constraint in formula.path.slice(symbol))
+        return not found.bindings and all(same)
+
+
+def _was_here(state: State, node: Node, here: Spot) -> bool:
+    """Whether a state has decided nothing since it was here, or at too many other places."""
+    at: Node | None = node
+    for _ in range(MOST_IDLE):
+        if at is None or at.path is not state.path:
+            return False
+        if at.here == here:
+            return True
+        at = at.parent
+    return True
+
+
+def _renaming(formula: Node, parts: tuple[Expr, ...], bindings: dict[Expr, Any]) -> dict[Expr, Any]:
+    """Bindings for all symbols of a clause: those that the state at the place does not have may be anything."""
+    held = formula.snapshot.holders
+    renamed = dict(bindings)
+    for part in parts:
+        for symbol in part.symbols:
+            if symbol not in renamed and symbol not in held:
+                renamed[symbol] = build.symbol(f"{symbol.value}`", symbol.sort)
+    return renamed
+
+
+def _is_own_symbol(now: Snapshot, holder: Holder) -> bool:
+    """Whether a holder's value is a symbol that nobody else holds."""
+    value = now.value(holder)
+    if not isinstance(value, Expr) or value.args or holder not in now.holders.get(value, ()):
+        return False
+    return len(now.holders[value]) == 1

@@ -1,0 +1,175 @@
+"""A state at a place, to compare later ones with: registers that are still needed, memory, what models keep.
+
+Together they are all that what happens from there on can depend on. Numbers that the engine chooses are not: how many
+inputs were read so far, and where the next object goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from immutables import Map
+
+from clew.execute.frame import Frame
+from clew.expr.node import Expr
+from clew.memory.changes import value_at
+from clew.memory.object import MemoryObject
+from clew.memory.resolve import named
+from clew.memory.space import AddressSpace
+from clew.memory.storage import ARRAY
+
+Spot = tuple[str, int]
+"""Where a frame is: its function, and the point."""
+
+
+@dataclass(frozen=True, slots=True)
+class InRegister:
+    """A register of a frame, by its place among those that live there."""
+
+    frame: int
+    """0 is the innermost."""
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class InMemory:
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The size of an object, which is symbolic."""
+
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All of an object, where it cannot be told byte by byte."""
+
+    base: int
+
+
+Holder = InRegister | InMemory | Extent | Contents
+
+
+def spots(frame: Frame, point: int) -> tuple[Spot, ...]:
+    """Where all frames are, the innermost first: the same for states with the same way back."""
+    found = [(frame.function.name, point)]
+    parent = frame.parent
+    while parent is not None:
+        found.append((parent.function.name, parent.at))
+        parent = parent.parent
+    return tuple(found)
+
+
+class Snapshot:
+    """What there is at a place."""
+
+    def __init__(self, frame: Frame, live: tuple[Any, ...], memory: AddressSpace, kept: Map[str, Any]) -> None:
+        registers, others = [live], [(frame.allocated, frame.arguments)]
+        parent = frame.parent
+        while parent is not None:
+            registers.append(parent.live)
+            others.append((parent.allocated, parent.arguments))
+            parent = parent.parent
+        self.registers = tuple(registers)
+        """Per frame, the innermost first."""
+        self.frames = tuple(others)
+        """What else is in the frames: stack objects and variable arguments."""
+        self.memory = memory
+        self.kept = kept
+
+    def value(self, holder: Holder) -> Any:
+        """What a holder holds; None if there is nothing, or nothing that has a value."""
+        match holder:
+            case InRegister(frame=frame, place=place):
+                return self.registers[frame][place]
+            case InMemory(address=address, size=size):
+                return value_at(self.memory, address, size)
+            case Extent(base=base):
+                return self.memory.extents.get(base)
+            case Contents(base=base):
+                obj = self.memory.pages.get(base >> self.memory.page_bits)
+                return None if obj is None else obj.array
+        raise AssertionError(holder)
+
+    @cached_property
+    def holders(self) -> dict[Expr, list[Holder]]:
+        """Who holds values with a symbol in them."""
+        found: dict[Expr, list[Holder]] = {}
+        for holder, value in self._symbolic():
+            for symbol in value.symbols:
+                found.setdefault(symbol, []).append(holder)
+        return found
+
+    def _symbolic(self) -> Iterator[tuple[Holder, Expr]]:
+        for frame, values in enumerate(self.registers):
+            for place, value in enumerate(values):
+                for part in _parts(value):
+                    yield InRegister(frame, place), part
+        for base, size in self.memory.extents.items():
+            yield Extent(base), size
+        for obj in self.memory.objects():
+            if obj.shadow is None:
+                continue
+            for offset, word in obj.words.items():
+                yield InMemory(obj.base + offset, word.width >> 3), word
+            if obj.array is not None and ARRAY in obj.shadow:
+                yield Contents(obj.base), obj.array
+
+    # Which objects nobody can get at any more
+
+    def is_dead(self, obj: MemoryObject) -> bool:
+        """Whether a local variable is surely not read any more: nothing that is left points to it."""
+        if obj.kind != "stack":
+            return False
+        known = self._dead.get(obj.base)
+        if known is None:
+            known = self._dead[obj.base] = not self._is_pointed_to(obj)
+        return known
+
+    @cached_property
+    def _dead(self) -> dict[int, bool]:
+        return {}
+
+    def _is_pointed_to(self, obj: MemoryObject) -> bool:
+        memory, bits = self.memory, self.memory.page_bits
+        pages = memory.pages_of(obj)
+        for values in (*self.registers, *(value for _, arguments in self.frames for _, value in arguments)):
+            for value in values if isinstance(values, tuple) else (values,):
+                if _may_point(memory, value, pages, obj):
+                    return True
+        # The upper bytes of a pointer to it, wherever they stand.
+        upper = {((page << bits) >> (memory.pointer_bits // 2)) for page in pages}
+        patterns = [number.to_bytes(memory.pointer_bits // 16, "little") for number in upper]
+        for other in memory.objects():
+            if other.base == obj.base:
+                continue
+            if any(other.data.find(pattern) >= 0 for pattern in patterns):
+                return True
+            if other.shadow is not None and any(obj in named(memory, word) for word in other.words.values()):
+                return True
+            if other.array is not None and obj in named(memory, other.array):
+                return True
+        return False
+
+
+def _parts(value: Any) -> Iterator[Expr]:
+    if isinstance(value, Expr):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _parts(part)
+
+
+def _may_point(memory: AddressSpace, value: Any, pages: range, obj: MemoryObject) -> bool:
+    if isinstance(value, tuple):
+        return any(_may_point(memory, part, pages, obj) for part in value)
+    if isinstance(value, Expr):
+        return obj in named(memory, value)
+    return type(value) is int and value >> memory.page_bits in pages
