@@ -23,7 +23,6 @@ HEAD = """\
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +43,6 @@ extern void reach_error(void);
 _DRIVER = """\
 #include <ctype.h>
 #include <errno.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -147,8 +147,8 @@ def contradictions(every: Run, merged: Run) -> Iterable[str]:
         yield f"branches lost: {_names(every.branches - merged.branches)}"
     if merged.way.goal != "branch" and every.errors - merged.errors:
         yield f"errors lost: {_errors(every.errors - merged.errors)}"
-    if merged.branches - merged.shown:
-        yield f"no test covers: {_names(merged.branches - merged.shown)}"
+    if (every.shown & merged.branches) - merged.shown:
+        yield f"no test covers: {_names((every.shown & merged.branches) - merged.shown)}"
 
 
 def _names(branches: Iterable[BranchId]) -> str:

@@ -1,4 +1,4 @@
-"""Ways through a program that differ in what the library keeps: heap, streams, strings, handlers, saved places.
+"""Ways through a program that differ in what the library keeps: heap, streams, strings, handlers.
 
 Shapes as in ``merging_shapes``. Library functions that look at symbolic bytes go several ways themselves.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from oracle.merging_writer import MergeWriter, Place, Shape
 
 PRELUDE = """\
-static jmp_buf gjump;
 static int gatend = 0;
 static char gtext[8] = "b1,a";
 static void at_end(void) { if (gflag == 3) reach_error(); }
@@ -244,19 +243,6 @@ def _at_end(w: MergeWriter) -> None:
     w.line(f"if ({w.test()}) {w.random.choice(('gflag = 3;', 'gcells[1] = 2;', 'gflag++;'))}")
 
 
-def _far_jumps(w: MergeWriter) -> None:
-    """Back to a place that was saved on some ways only, or twice."""
-    n = w.name("n")
-    w.line(f"volatile int {n} = 0;")
-    with w.block("if (setjmp(gjump) == 0)"):
-        w.item()
-        w.line(f"if ({w.test()}) longjmp(gjump, 1);")
-        w.line(f"{n} = 1;")
-    with w.block("else"):
-        w.line(f"{n} = {w.constant(2, 3)};")
-    w.look(n)
-
-
 def _errors(w: MergeWriter) -> None:
     w.line("errno = 0;")
     with w.block(f"if ({w.test()})"):
@@ -331,5 +317,5 @@ def _kept_on_heap(w: MergeWriter) -> None:
 LIBRARY: tuple[Shape, ...] = (
     _heap, _heap, _heap, _sites, _lost, _lost, _read_twice, _read_twice, _opened_twice, _copied, _sizes, _order, _chain,
     _characters, _characters, _lines, _strings, _strings, _symbolic_strings, _symbolic_strings, _tokens, _at_end,
-    _at_end, _far_jumps, _errors, _random_numbers, _files, _bulk, _bulk, _varargs, _kept_on_heap,
+    _at_end, _errors, _random_numbers, _files, _bulk, _bulk, _varargs, _kept_on_heap,
 )  # fmt: skip

@@ -53,7 +53,7 @@ def test_the_same_seed_gives_the_same_program() -> None:
         r"tick\(", r"once\(", r"gcalled = ", r"down\(", r"fill\(", r"\+ in\d+\) & 15", r"struct node n\d",
         r"double d\d", r"p\d+ = &v\d", r"gboth\.parts", r"grich\.few", r"work\d+\(", r"&gcount", r"\(\*out\)",
         r"\(struct pair\)\{", r"malloc\(", r"realloc\(", r"free\(", r"getchar\(", r"ungetc\(", r"fgets\(", r"feof\(",
-        r"strcpy\(", r"strcat\(", r"strlen\(", r"atoi\(", r"strtok\(0", r"atexit\(", r"setjmp\(", r"longjmp\(",
+        r"strcpy\(", r"strcat\(", r"strlen\(", r"atoi\(", r"strtok\(0", r"atexit\(",
         r"errno", r"rand\(\)", r"fopen\(", r"qsort\(", r"memset\(gcells", r"total\(", r"h\d+->a",
     ],
 )  # fmt: skip

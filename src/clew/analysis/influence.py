@@ -132,7 +132,7 @@ class Influence:
             return False
         if block not in code.joins.alive or code.depends(call.callee, block):
             return True
-        if all(target.kind.value == FUNCTION for target in code.uses.targets[id(call)]):
+        if all(kind == FUNCTION for kind, _ in code.uses.targets[id(call)]):
             return False
         return self._taint.takes(code, block, call) or bool(self._taint.released & self._taint.reach(code, call))
 
@@ -143,11 +143,11 @@ class Influence:
         targets = code.uses.targets[id(call)]
         if len(targets) > 1 and code.depends(call.callee, block):
             return True
-        for target in targets:
-            if target.kind.value == FUNCTION and self._leaves_apart(self._taint.codes[target.name]):
+        for kind, target in targets:
+            if kind == FUNCTION and self._leaves_apart(self._taint.codes[target]):
                 return True
-            if target.kind.value == MODEL and self._forks(target.name):
-                return self._sources(target.name) or self._taint.takes(code, block, call)
+            if kind == MODEL and self._forks(target):
+                return self._sources(target) or self._taint.takes(code, block, call)
         return False
 
     def _leaves_apart(self, code: Code) -> bool:

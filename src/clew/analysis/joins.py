@@ -67,7 +67,7 @@ class Joins:
         self.of_block: dict[int, list[Join]] = {}
         """The joins in front of a block (or at the end)."""
         self.meetings: dict[int, list[Join]] = {}
-        """The joins that a block's choice matters for, but for those that all choices do."""
+        """The joins that a block's choice matters for, but for the vague ones."""
         self.vague: list[Join] = []
         """The joins that all choices are held to matter for."""
         for node, sources in enumerate(self._wide.predecessors):
@@ -79,10 +79,6 @@ class Joins:
                     continue
                 for block in join.decisions:
                     self.meetings.setdefault(block, []).append(join)
-
-    def met(self, decision: int) -> list[Join]:
-        """The joins that a block's choice matters for."""
-        return [*self.meetings.get(decision, ()), *self.vague]
 
     def passing(self, join: Join, decision: int) -> list[int]:
         """The blocks on ways from a decision to a join that it matters for, but those told before."""

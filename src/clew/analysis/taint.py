@@ -12,23 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, UNDEFINED, CallGraph, Target
+from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, UNDEFINED, CallGraph
 from clew.analysis.effects import Effects
-from clew.analysis.joins import Joins
+from clew.analysis.joins import Join, Joins
 from clew.analysis.origins import OTHER, Models, Writes
-from clew.analysis.targets import Targets, Uses, written_by_model
+from clew.analysis.targets import WRITING, Targets, Uses, written_by_model
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Function, Program
 from clew.program.operands import operands
 from clew.program.types import PointerType
 from clew.program.values import Register, Value
 
-_WRITING = (ir.Store, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg, ir.Call)
+_UPDATING = (ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
+_WRITING = (ir.Store, ir.Call, *_UPDATING)
 _CHOOSING = (ir.Branch, ir.Switch, ir.IndirectBranch)
 _RELEASING = frozenset({"free", "cfree", "realloc", "reallocarray", "fclose"})
 """Models that may end the life of an object."""
-_FILLING = ("llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.va_")
-"""Intrinsics that do not read what their first argument points to."""
 _STREAMS = frozenset({"stdin", "stdout", "stderr"})
 
 Place = tuple["Code", int, ir.Instruction]
@@ -131,19 +130,20 @@ class Taint:
     def _prepare(self, code: Code) -> None:
         name = code.function.name
         recursive = self._effects.calls.is_recursive(name)
+        for number, call in code.uses.calls:
+            self._work.append((code, number, call))
+            self._readers.append((self.reach(code, call), (code, number, call)))
+            for kind, target in code.uses.targets[id(call)]:
+                if kind == FUNCTION:
+                    self.codes[target].callers.append((code, number, call))
         for number, block in enumerate(code.function.blocks):
             for each in block.instructions:
                 if type(each) is ir.Load:
                     self._readers.append((self.targets.pointed(name, each.pointer), (code, number, each)))
-                elif type(each) is ir.Call:
-                    self._work.append((code, number, each))
-                    self._readers.append((self.reach(code, each), (code, number, each)))
-                    for target in code.uses.targets[id(each)]:
-                        if target.kind.value == FUNCTION:
-                            self.codes[target.name].callers.append((code, number, each))
-                elif type(each) is ir.Alloca and not recursive and each.result is not None:
-                    code.own |= self._effects.bit((name, each.result.name))
-                elif isinstance(each, _WRITING) and type(each) is not ir.Store:
+                elif type(each) is ir.Alloca:
+                    assert each.result is not None
+                    code.own |= 0 if recursive else self._effects.bit((name, each.result.name))
+                elif isinstance(each, _UPDATING):
                     self._readers.append((self._pointed(code, each), (code, number, each)))
 
     def _start(self, entry: str) -> None:
@@ -232,15 +232,14 @@ class Taint:
     def _decide(self, code: Code, block: int) -> None:
         if block in code.deciding:
             return
-        code.deciding.add(block)
         joins = code.joins
-        for join in joins.met(block):
-            if not join.decided:
-                join.decided = True
-                if join.node == joins.end:
-                    self._returns(code)
-                else:
-                    self._again(code, join.block, ir.Phi)
+        if not code.deciding:
+            for join in joins.vague:
+                self._meet(code, join)
+                self._control(code, range(joins.end))
+        code.deciding.add(block)
+        for join in joins.meetings.get(block, ()):
+            self._meet(code, join)
             if not code.is_last(join.block):
                 self._control(code, joins.passing(join, block))
         for loop in joins.forest.around(block):
@@ -253,6 +252,15 @@ class Taint:
                         users = code.uses.users.get(register, ())
                         self._work.extend((code, where, user) for where, user in users if where not in loop.blocks)
 
+    def _meet(self, code: Code, join: Join) -> None:
+        """Input decides by which edge control comes to a join."""
+        if not join.decided:
+            join.decided = True
+            if join.node != code.joins.end:
+                self._again(code, join.block, ir.Phi)
+            elif len({end.value for block in code.function.blocks if type(end := block.terminator) is ir.Return}) > 1:
+                self._give(code)
+
     def _control(self, code: Code, blocks: Iterable[int]) -> None:
         for block in blocks:
             if block not in code.controlled:
@@ -262,12 +270,6 @@ class Taint:
     def _again(self, code: Code, block: int, kinds: type | tuple[type, ...]) -> None:
         instructions = code.function.blocks[block].instructions
         self._work.extend((code, block, each) for each in instructions if isinstance(each, kinds))
-
-    def _returns(self, code: Code) -> None:
-        """Input decides which ``ret`` of a function is taken."""
-        ends = [block.terminator for block in code.function.blocks]
-        if len({end.value for end in ends if isinstance(end, ir.Return)}) > 1:
-            self._give(code)
 
     def _give(self, code: Code) -> None:
         if not code.gives:
@@ -283,13 +285,12 @@ class Taint:
             return known
         mask = 0
         name = code.function.name
-        for target in code.uses.targets[id(call)]:
-            itself = target.kind.value in (MODEL, INTRINSIC)
-            unread = 1 if target.name.startswith(_FILLING) or is_marker(call) else 0
-            for argument in call.arguments[unread:]:
+        for kind, target in code.uses.targets[id(call)]:
+            itself = kind == MODEL or target.startswith(WRITING)
+            for argument in call.arguments[1 if kind == INTRINSIC else 0 :]:
                 if itself or argument.byval is not None:
                     mask |= self.targets.pointed(name, argument.value)
-            if target.kind.value == MODEL and self._writes(name, call, target) is Writes.ANYTHING:
+            if kind == MODEL and self._writes(name, call, target) is Writes.ANYTHING:
                 mask |= self._effects.escaped
         self._reaches[id(call)] = mask
         return mask
@@ -304,13 +305,13 @@ class Taint:
         targets = code.uses.targets[id(call)]
         chosen = len(targets) > 1 and code.depends(call.callee, block)
         gives = chosen
-        for target in targets:
-            if target.kind.value == FUNCTION:
-                gives = self._enter(code, block, call, self.codes[target.name], chosen) or gives
-            elif target.kind.value == UNDEFINED:
+        for kind, target in targets:
+            if kind == FUNCTION:
+                gives = self._enter(code, block, call, self.codes[target], chosen) or gives
+            elif kind == UNDEFINED:
                 gives = True
-            elif target.kind.value in (MODEL, INTRINSIC):
-                gives = self._model(code, block, call, target) or gives
+            elif kind in (MODEL, INTRINSIC):
+                gives = self._model(code, block, call, kind, target) or gives
         if gives:
             self._mark(code, call.result)
 
@@ -332,23 +333,23 @@ class Taint:
                 self._again(callee, number, _WRITING)
         return callee.gives
 
-    def _model(self, code: Code, block: int, call: ir.Call, target: Target) -> bool:
+    def _model(self, code: Code, block: int, call: ir.Call, kind: str, target: str) -> bool:
         """A call of a model or an intrinsic: what it writes, and whether its result depends on input."""
-        takes = self.takes(code, block, call) or (target.kind.value == MODEL and self._sources(target.name))
+        takes = self.takes(code, block, call) or (kind == MODEL and self._sources(target))
         name = code.function.name
-        if target.kind.value == INTRINSIC:
-            written = 0
-            if self._effects.written_by(name, call):
-                written = self.targets.pointed(name, call.arguments[0].value)
-                written |= OTHER if target.name.startswith("llvm.va_") else 0
+        if kind == INTRINSIC:
+            if not target.startswith(WRITING):
+                return takes
+            written = self.targets.pointed(name, call.arguments[0].value)
+            written |= OTHER if target.startswith("llvm.va_") else 0
         else:
             written = self._written(name, call, target, takes)
         self._write(code, block, written, takes)
-        if target.name in _RELEASING and (takes or block in code.controlled or code.called_so):
+        if target in _RELEASING and (takes or block in code.controlled or code.called_so):
             self.released |= self.reach(code, call)
         return takes
 
-    def _written(self, function: str, call: ir.Call, target: Target, takes: bool) -> int:
+    def _written(self, function: str, call: ir.Call, target: str, takes: bool) -> int:
         """What a model changes. What it allocates counts only if that is made from input."""
         match self._writes(function, call, target):
             case Writes.NOTHING:
@@ -364,5 +365,5 @@ class Taint:
                 return mask
         return self._effects.escaped
 
-    def _writes(self, function: str, call: ir.Call, target: Target) -> Writes:
+    def _writes(self, function: str, call: ir.Call, target: str) -> Writes:
         return written_by_model(self._effects, self._models, function, call, target)

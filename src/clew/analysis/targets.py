@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, CallGraph, Target, is_special, referenced
+from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, CallGraph, is_special, referenced
 from clew.analysis.effects import Effects
 from clew.analysis.origins import HEAP, OTHER, Models, Writes
 from clew.program import instructions as ir
@@ -25,6 +25,8 @@ Use = tuple[int, ir.Instruction]
 
 _ALLOCATING = frozenset("malloc calloc aligned_alloc memalign strdup __strdup strndup __strndup realloc".split())
 _COPYING = ("llvm.memcpy", "llvm.memmove", "llvm.va_copy")
+WRITING = ("llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.va_start", "llvm.va_copy")
+"""Intrinsics that write where their first argument points to; they do not read there."""
 
 
 class Uses:
@@ -36,8 +38,9 @@ class Uses:
         self.others: list[tuple[int, ir.Instruction, Value]] = []
         """Operands that are neither registers nor numbers."""
         self.calls: list[tuple[int, ir.Call]] = []
-        self.targets: dict[int, tuple[Target, ...]] = {}
-        """What each call, by its identity, may go to."""
+        """Calls of all that is more than an instruction: not of intrinsics that just compute."""
+        self.targets: dict[int, tuple[tuple[str, str], ...]] = {}
+        """What each call, by its identity, may go to: kinds and names."""
         self.home: dict[str, int] = {}
         """The block that sets each register; the first for parameters."""
         for parameter in function.parameters:
@@ -48,8 +51,10 @@ class Uses:
                 if instruction.result is not None:
                     self.home[instruction.result.name] = number
                 if type(instruction) is ir.Call:
-                    self.calls.append((number, instruction))
-                    self.targets[id(instruction)] = calls.possible_targets(instruction)
+                    possible = calls.possible_targets(instruction)
+                    self.targets[id(instruction)] = tuple((target.kind.value, target.name) for target in possible)
+                    if possible and (possible[0].kind.value != INTRINSIC or possible[0].name.startswith(WRITING)):
+                        self.calls.append((number, instruction))
                 for value in operands(instruction):
                     if type(value) is Register:
                         self.users.setdefault(value.name, []).append((number, instruction))
@@ -116,9 +121,9 @@ class Targets:
                         self._point(name, instruction.result, bit)
             self._again(name, (call for _, call in uses.calls))
             for _, call in uses.calls:
-                for target in uses.targets[id(call)]:
-                    if target.kind.value == FUNCTION:
-                        self._callers[target.name].append((name, call))
+                for kind, target in uses.targets[id(call)]:
+                    if kind == FUNCTION:
+                        self._callers[target].append((name, call))
             self._again(name, (each for _, each, value in uses.others if self.pointed(name, value)))
             if self._anywhere:
                 loads = (each for block in uses.function.blocks for each in block.instructions)
@@ -210,14 +215,13 @@ class Targets:
 
     def _call(self, function: str, call: ir.Call) -> int:
         mask = 0
-        for target in self._functions[function].targets[id(call)]:
-            match target.kind.value:
-                case kind if kind == FUNCTION:
-                    mask |= self._enter(function, call, target.name)
-                case kind if kind == INTRINSIC:
-                    mask |= self._intrinsic(function, call, target)
-                case kind if kind == MODEL:
-                    mask |= self._model(function, call, target)
+        for kind, target in self._functions[function].targets[id(call)]:
+            if kind == FUNCTION:
+                mask |= self._enter(function, call, target)
+            elif kind == INTRINSIC:
+                mask |= self._intrinsic(function, call, target)
+            elif kind == MODEL:
+                mask |= self._model(function, call, target)
         return mask
 
     def _enter(self, function: str, call: ir.Call, name: str) -> int:
@@ -233,21 +237,21 @@ class Targets:
                 self._store(OTHER, given)
         return self._returned[name]
 
-    def _intrinsic(self, function: str, call: ir.Call, target: Target) -> int:
+    def _intrinsic(self, function: str, call: ir.Call, target: str) -> int:
         given = [self.pointed(function, argument.value) for argument in call.arguments]
-        if target.name.startswith(_COPYING):
+        if target.startswith(_COPYING):
             self._store(given[0], self._load(function, call, given[1]))
-        elif target.name.startswith("llvm.va_start"):
+        elif target.startswith("llvm.va_start"):
             self._store(given[0] | OTHER, OTHER)
         return self._union(function, (argument.value for argument in call.arguments))
 
-    def _model(self, function: str, call: ir.Call, target: Target) -> int:
+    def _model(self, function: str, call: ir.Call, target: str) -> int:
         """What a model may do with the pointers it is given and what they lead to, as far as its effect tells."""
         given = self._union(function, (argument.value for argument in call.arguments))
         numbers = (argument.value for argument in call.arguments if not isinstance(argument.value.type, PointerType))
         gives_pointer = isinstance(call.type.result, PointerType)
         back = given if gives_pointer else self._union(function, numbers)
-        if target.name in _ALLOCATING:
+        if target in _ALLOCATING:
             self._store(HEAP, self._load(function, call, given))
             return given | HEAP
         match written_by_model(self._effects, self._models, function, call, target):
@@ -256,17 +260,17 @@ class Targets:
             case Writes.OWN:
                 return back | HEAP | OTHER if gives_pointer else back
             case Writes.ARGUMENTS:
-                self._store(given, self._load(function, call, given) | (given if "strto" in target.name else 0))
+                self._store(given, self._load(function, call, given) | (given if "strto" in target else 0))
                 return back
         self._store(self._effects.escaped, self._effects.escaped)
         return self._effects.escaped
 
 
-def written_by_model(effects: Effects, models: Models, function: str, call: ir.Call, target: Target) -> Writes:
+def written_by_model(effects: Effects, models: Models, function: str, call: ir.Call, target: str) -> Writes:
     """What a call of a model may write; with ``%n`` in its format that is more than the model says."""
     if not effects.written_by(function, call):
         return Writes.NOTHING
-    writes = models(target.name).writes
+    writes = models(target).writes
     return Writes.ANYTHING if writes is Writes.NOTHING else writes
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clew.base.errors import Unsupported
 from clew.checks.check import trapped
 from clew.execute.definedness import defined
-from clew.execute.ends import Dropped, Failed
+from clew.execute.ends import Dropped, Failed, Known
 from clew.execute.frame import Frame
 from clew.execute.sites import Decision
 from clew.execute.state import State
@@ -199,7 +199,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
         return
     fork_at(s, f, point, live, condition)
     if reported:
-        raise Dropped
+        raise Known
     s.path = s.path.add(negation)
     raise Failed(kind, message)
 

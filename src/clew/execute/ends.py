@@ -35,6 +35,10 @@ class Dropped(PathEnd):
     """Nothing is left to explore here: an assumption does not hold, or the case was seen before."""
 
 
+class Known(Dropped):
+    """The path shows an error that was reported before."""
+
+
 class Merged(PathEnd):
     """What lies ahead was explored by other paths: whatever this one can show, they have shown, or cannot show."""
 

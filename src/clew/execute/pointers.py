@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.decide import Live, concretize, fork_at, require, require_defined
-from clew.execute.ends import Dropped, Failed
+from clew.execute.ends import Failed, Known
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
@@ -132,7 +132,7 @@ def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
         somewhere = build.lor(somewhere, _another_error(s, address, kind, concrete, reported))
     fork_at(s, f, point, live, somewhere)
     if run.is_reported(kind, f, point):
-        raise Dropped
+        raise Known
 
 
 _KINDS = frozenset(("out-of-bounds", "null-dereference", "use-after-free"))

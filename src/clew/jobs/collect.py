@@ -10,7 +10,7 @@ from clew.base.location import Location
 from clew.base.watchdog import held
 from clew.checks.properties import Key, key_of
 from clew.execute.coverage import all_branches
-from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged
+from clew.execute.ends import Dropped, Exited, Failed, Known, Lost, Merged
 from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED
@@ -81,7 +81,7 @@ class Collector:
             self._check_prediction(path)
         if isinstance(path.end, Failed):
             self._failed(path, path.end)
-        elif isinstance(path.end, Exited | Lost | Merged) and self._worth_keeping(path):
+        elif isinstance(path.end, Exited | Lost | Merged | Known) and self._worth_keeping(path):
             self._keep(path, (self.purpose or "coverage") if path.state.covered_new else "path")
         elif isinstance(path.end, Dropped) and path.state.covered_new:
             # What it ran before the assumption failed needs a test only if no other path runs it.

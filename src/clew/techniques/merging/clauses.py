@@ -3,19 +3,23 @@
 An event is a sibling that the solver refuted, an error that cannot show, or a fact that the path was sure of, negated.
 Seen from an earlier place of the path, a clause says: what came after the place, and the event, cannot be at once,
 given what held at the place. So constraints that are older than the place are no part of the formula there. Leaving
-out others as well makes it stronger, and shorter.
+out others as well, down to a core, makes it shorter, and stronger than need be: it is done where there are many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from clew.execute.pending import CheckId
 from clew.expr.node import Expr
+from clew.expr.walk import substitute
 from clew.solver.chain import Chain
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
 
+FEW = 8
+"""Reasons that are kept as they are: more of them make a clause easier to satisfy, and only a little larger."""
 CORE_SECONDS = 0.5
 """For the core of one clause."""
 DELETIONS = 12
@@ -27,22 +31,37 @@ MOST_CONSTRAINTS = 400
 class Clause:
     """``reasons``: constraints of the path with their positions, oldest first; they contradict the ``event``."""
 
-    __slots__ = ("check", "event", "is_minimal", "reasons")
+    __slots__ = ("check", "event", "is_certain", "is_minimal", "reasons")
 
     def __init__(self, reasons: tuple[tuple[int, Expr], ...], event: tuple[Expr, ...], check: CheckId | None) -> None:
         self.reasons = reasons
         self.event = event
         self.check = check
         """The error that the event is, if it is one."""
-        self.is_minimal = len(reasons) <= 1
+        self.is_certain = False
+        """Whether it is contradictory in itself, whatever the state."""
+        self.is_minimal = len(reasons) <= FEW
 
     def rests_on(self, length: int) -> bool:
         """Whether anything older than a place counts: ``length`` is that of the path there."""
-        return bool(self.reasons) and self.reasons[0][0] <= length
+        return not self.is_certain and bool(self.reasons) and self.reasons[0][0] <= length
 
     def since(self, length: int) -> tuple[Expr, ...]:
         """What cannot be, in terms of the state at a place: what came after it, and the event."""
         return (*(reason for position, reason in self.reasons if position > length), *self.event)
+
+    def spelled_out(self, definitions: Mapping[Expr, Any]) -> Clause:
+        """The same with symbols replaced by what they are defined to be, in terms of what was there before them."""
+        if not any(definitions.keys() & part.symbols for part in self.event) and not any(
+            definitions.keys() & reason.symbols for _, reason in self.reasons
+        ):
+            return self
+        replaced = [(position, substitute(reason, definitions)) for position, reason in self.reasons]
+        reasons = tuple((position, reason) for position, reason in replaced if isinstance(reason, Expr))
+        event = [substitute(part, definitions) for part in self.event]
+        found = Clause(reasons, tuple(part for part in event if isinstance(part, Expr)), self.check)
+        found.is_certain = self.is_certain or False in event or any(reason is False for _, reason in replaced)
+        return found
 
     def minimize(self, solver: Chain) -> None:
         """Leave out reasons without which it is contradictory all the same: the oldest first."""

@@ -29,10 +29,10 @@ class Lifting:
 
     def __init__(self) -> None:
         self._count = 0
-        self._types: dict[Function, tuple[Type, ...]] = {}
+        self._types: dict[str, tuple[Type, ...]] = {}
 
-    def lift(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> bool:
-        """Replace what holders hold, in a state that is suspended at ``point``; False if nothing was replaced."""
+    def lift(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> dict[Expr, Any]:
+        """Replace what holders hold, in a state that is suspended at ``point``; yields what the new symbols are."""
         registers = [list(values) for values in now.registers]
         equations: dict[Expr, Any] = {}
         frames = 0
@@ -52,7 +52,7 @@ class Lifting:
                 case Extent(base=base):
                     state.memory.extents[base] = symbol
         if not equations:
-            return False
+            return {}
         state.frame = _with_registers(state, frame, point, registers, max(frames, 1))
         known = {}
         for symbol, value in equations.items():
@@ -60,7 +60,7 @@ class Lifting:
             same = build.iff(symbol, value) if symbol.sort is BOOL else build.eq(symbol, value, symbol.width)
             state.path = state.path.add(same)
         state.model = state.model.updated(known)
-        return True
+        return equations
 
     def _symbol(self, sort: Sort) -> Expr:
         self._count += 1
@@ -88,9 +88,9 @@ class Lifting:
             frame = frame.parent
             at = frame.at
         function = frame.function
-        types = self._types.get(function.function)
+        types = self._types.get(function.name)
         if types is None:
-            types = self._types[function.function] = _register_types(function.function)
+            types = self._types[function.name] = _register_types(function.function)
         return types[function.plan.points[at].live[place]]
 
 

@@ -225,4 +225,6 @@ def _heap_kept(snapshot: Snapshot) -> set[int]:
 
 
 def _alike(was: MemoryObject, obj: MemoryObject) -> bool:
-    return was.base == obj.base and was.size == obj.size and was.kind == obj.kind and was.constant == obj.constant
+    # Where memory was allocated is what is told of it if it is lost.
+    same = was.base == obj.base and was.size == obj.size and was.kind == obj.kind and was.constant == obj.constant
+    return same and (was.kind != "heap" or was.site == obj.site)

@@ -138,9 +138,10 @@ class Merging(Observer):
         self._failures[here] = failures + bool(place.formulas)
         if best is not None:
             self._note(place, best, meeting)
-        if self._lift(place, now, meeting):
+        made = self._lift(place, now, meeting)
+        if made:
             assert state.frame is not None
-            self._enter(state, place, state.frame, here, state.frame.live)
+            self._enter(state, place, state.frame, here, state.frame.live).define(made)
             raise Moved
         self._enter(state, place, frame, here, meeting.live)
 
@@ -152,13 +153,13 @@ class Merging(Observer):
             if self._may_differ(meeting.state, meeting.frame, meeting.point, holder):
                 place.differing[holder] = None
 
-    def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> bool:
+    def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
         if not place.differing or self._contexts:
-            return False
+            return {}
         wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
-        return bool(wanted) and self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
+        return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted) if wanted else {}
 
-    def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> None:
+    def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> Node:
         """Open a node for what lies ahead."""
         snapshot = Snapshot(frame, live, state.memory.fork(), state.environment)
         parent = state.node if isinstance(state.node, Node) else None
@@ -175,6 +176,7 @@ class Merging(Observer):
         if parent is not None:
             parent.replaced(state.id, node)
         state.node = node
+        return node
 
     # Implication
 
@@ -190,7 +192,10 @@ class Merging(Observer):
             if event is not None:
                 events.append((event, known.check))
         model = state.model if any(all(state.model.eval(part) for part in event) for event, _ in events) else None
+        fixed = state.node.fixed if isinstance(state.node, Node) else frozenset()
         for event, _ in events if model is None else ():
+            if any(part.symbols <= fixed and not state.model.eval(part) for part in event):
+                continue
             together = build.conjunction(list(event))
             result = self._run.solver.feasible(state.path, together, state.model)
             if result.answer is Answer.UNKNOWN:

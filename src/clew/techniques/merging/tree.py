@@ -8,7 +8,8 @@ Neither ever gives a formula.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from clew.expr.node import Expr
 from clew.solver.path import PathCondition
@@ -23,8 +24,8 @@ class Node:
     """A visit. ``closed`` is called when all below it is explored."""
 
     __slots__ = (
-        "_clauses", "_known", "_open", "closed", "here", "hits", "is_closed", "length", "lookups", "parent", "path",
-        "snapshot", "spoilt",
+        "_clauses", "_known", "_open", "closed", "definitions", "fixed", "here", "hits", "is_closed", "length",
+        "lookups", "parent", "path", "snapshot", "spoilt",
     )  # fmt: skip
 
     def __init__(
@@ -38,13 +39,23 @@ class Node:
         self.closed = closed
         self.is_closed = False
         self.spoilt = False
+        self.definitions: Mapping[Expr, Any] = {}
+        """Symbols that were made here, with what they stand for."""
+        self.fixed: frozenset[Expr] = parent.fixed if parent is not None else frozenset()
+        """Symbols that stand for numbers, here and below."""
         self.hits = 0
         self.lookups: set[str] = set()
         """What models kept for the path and asked for, below here."""
         self._open: set[int | Node] = set()
         """Identities of states, and nodes, below that are not done with."""
         self._clauses: list[Clause] = []
-        self._known: set[tuple[tuple[Expr, ...], tuple[Expr, ...]]] = set()
+        self._known: set[frozenset[Expr]] = set()
+
+    def define(self, definitions: Mapping[Expr, Any]) -> None:
+        """Symbols are made here."""
+        self.definitions = definitions
+        plain = (s for s, value in definitions.items() if not isinstance(value, Expr) or value.symbols <= self.fixed)
+        self.fixed = self.fixed.union(plain)
 
     # What is below
 
@@ -77,7 +88,7 @@ class Node:
         """What was refuted below a node that has closed was refuted below this one."""
         self.lookups |= child.lookups
         for clause in child.clauses():
-            self.refuted(clause)
+            self.refuted(clause.spelled_out(child.definitions) if child.definitions else clause)
 
     # What was refuted
 
@@ -85,7 +96,7 @@ class Node:
         """Add a clause, unless nothing that is older than this place counts for it."""
         if self.spoilt or not clause.rests_on(self.length):
             return
-        key = (clause.since(self.length), clause.event)
+        key = frozenset(clause.since(self.length))
         if key in self._known:
             return
         self._known.add(key)

@@ -1,0 +1,18 @@
+"""Influence of input on small programs, with the names of models that give input or fork for them."""
+
+from __future__ import annotations
+
+from clew.analysis.effects import Effects
+from clew.analysis.influence import Influence
+from clew.execute.codegen.callees import Callees
+from clew.models.effects import FRESH, FRESH_BOUNDED, effect_of
+from clew.models.registry import all_models
+from clew.program.module import Program
+
+SOURCES = FRESH | FRESH_BOUNDED | {"fgets", "getchar", "klee_make_symbolic"}
+FORKS = frozenset({"fgets", "atoi", "strlen", "strcmp"})
+
+
+def influence_of(program: Program, entry: str = "main") -> Influence:
+    effects = Effects(program, Callees(program, all_models()), effect_of)
+    return Influence(program, effects, SOURCES.__contains__, FORKS.__contains__, entry, effect_of)
