@@ -300,7 +300,7 @@ class Engine:
                 return None
             if result.answer is Answer.UNSAT:
                 for observer in self.run.observers.of("infeasible"):
-                    observer.infeasible(pending)
+                    observer.infeasible(pending, result.core)
                 return None
             if result.answer is Answer.UNKNOWN:
                 self.run.note_unknown(state, result.reason)

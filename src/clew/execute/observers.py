@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clew.execute.pending import CheckId, Pending
     from clew.execute.state import State
     from clew.expr.node import Expr
+    from clew.solver.interface import Query
 
 HOOKS = (
     "branch", "repeated", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit", "relied",
@@ -66,8 +67,8 @@ class Observer:
         """A sibling is about to be queued. False drops it (the observer answers for what is lost)."""
         return True
 
-    def infeasible(self, pending: Pending) -> None:
-        """The solver refuted a pending sibling."""
+    def infeasible(self, pending: Pending, core: Query | None) -> None:
+        """The solver refuted a pending sibling. ``core``: contradictory constraints of its, if they are known."""
 
     def check_failed(self, state: State, kind: str, message: str) -> None:
         """The path shows a bug, before it is confirmed and reported."""

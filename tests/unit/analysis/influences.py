@@ -9,7 +9,7 @@ from clew.models.effects import FRESH, FRESH_BOUNDED, effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
 
-SOURCES = FRESH | FRESH_BOUNDED | {"fgets", "getchar", "klee_make_symbolic"}
+SOURCES = FRESH | FRESH_BOUNDED | {"fgets", "getchar", "klee_make_symbolic", "fopen", "fgetc"}
 FORKS = frozenset({"fgets", "atoi", "strlen", "strcmp"})
 
 

@@ -174,19 +174,19 @@ def drawn_inputs(seed: int, count: int, *small: int) -> list[list[int]]:
     return [[random.getrandbits(random.choice(sizes)) for _ in range(2000)] for _ in range(count)]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0])
 def test_values_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"
     source.write_text(generate(seed).source, encoding="utf-8")
-    fixed, differing = compare(load([source], OPTIONS, None), drawn_inputs(seed, 3), monkeypatch)
+    fixed, differing = compare(load([source], OPTIONS, None), drawn_inputs(seed, 2), monkeypatch)
     assert fixed > 10 and differing > 0
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 def test_values_of_programs_whose_paths_meet(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"
     source.write_text(generate_meeting(seed).source, encoding="utf-8")
-    compare(load([source], OPTIONS, None), drawn_inputs(seed, 12, 0, 1, 2), monkeypatch)
+    compare(load([source], OPTIONS, None), drawn_inputs(seed, 6, 0, 1, 2), monkeypatch)
 
 
 LOOPS = """
@@ -212,8 +212,8 @@ LOOPS = """
 
 
 def test_values_of_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    fixed, differing = compare(c_program(LOOPS), drawn_inputs(1, 40), monkeypatch)
-    assert fixed > 1000 and differing > 1000
+    fixed, differing = compare(c_program(LOOPS), drawn_inputs(1, 12), monkeypatch)
+    assert fixed > 300 and differing > 300
 
 
 class Followed(Watch):
@@ -242,7 +242,7 @@ def follow(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch)
     return watch.seen
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_pointers_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"
     source.write_text(generate(seed).source, encoding="utf-8")
@@ -252,7 +252,7 @@ def test_pointers_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("path", sorted(FEATURES.glob("*.c")), ids=lambda path: path.stem)
 def test_pointers_of_features(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = link(load([path], OPTIONS, None), OPTIONS)
-    for inputs in drawn_inputs(3, 2):
+    for inputs in drawn_inputs(3, 1):
         follow(program, inputs, monkeypatch)
 
 

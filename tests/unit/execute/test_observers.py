@@ -44,7 +44,7 @@ class Recorder(Observer):
         self.queued.append(pending)
         return True
 
-    def infeasible(self, pending: Pending) -> None:
+    def infeasible(self, pending: Pending, core: object) -> None:
         self.refuted += 1
 
     def check_failed(self, state: State, kind: str, message: str) -> None:

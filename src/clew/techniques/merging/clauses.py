@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clew.execute.pending import CheckId
+from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.walk import substitute
 from clew.solver.chain import Chain
-from clew.solver.interface import Answer
+from clew.solver.interface import Answer, Query
 from clew.solver.path import PathCondition
 
 FEW = 8
@@ -56,7 +57,10 @@ class Clause:
             definitions.keys() & reason.symbols for _, reason in self.reasons
         ):
             return self
-        replaced = [(position, substitute(reason, definitions)) for position, reason in self.reasons]
+        replaced = [
+            (position, substitute(reason, definitions) if definitions.keys() & reason.symbols else reason)
+            for position, reason in self.reasons
+        ]
         reasons = tuple((position, reason) for position, reason in replaced if isinstance(reason, Expr))
         event = [substitute(part, definitions) for part in self.event]
         found = Clause(reasons, tuple(part for part in event if isinstance(part, Expr)), self.check)
@@ -82,12 +86,20 @@ class Clause:
         self.reasons = tuple(kept)
 
 
-def clause(path: PathCondition, event: tuple[Expr, ...], check: CheckId | None = None) -> Clause:
-    """The clause of an event that contradicts a path."""
+def clause(
+    path: PathCondition, event: tuple[Expr, ...], check: CheckId | None = None, core: Query | None = None
+) -> Clause:
+    """The clause of an event that contradicts a path. ``core``: contradictory constraints, if some are known."""
     related: set[Expr] = set()
     for part in event:
-        related |= path.slice(part)
-    return Clause(_positions(path, related), event, check)
+        negation = build.lnot(part)
+        if isinstance(negation, Expr) and negation in path:
+            exact = _positions(path, (negation,))
+            if exact:
+                return Clause(exact, event, check)
+        if core is None:
+            related |= path.slice(part)
+    return Clause(_positions(path, related if core is None else core), event, check)
 
 
 def _positions(path: PathCondition, wanted: Iterable[Expr]) -> tuple[tuple[int, Expr], ...]:

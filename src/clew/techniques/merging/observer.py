@@ -23,7 +23,7 @@ from clew.execute.state import Role, State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
 from clew.expr.walk import substitute
-from clew.solver.interface import Answer
+from clew.solver.interface import Answer, Query
 from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.lifting import Lifting
 from clew.techniques.merging.matching import Match, match
@@ -81,7 +81,7 @@ class Merging(Observer):
             node.opened(pending.state.id)
         return True
 
-    def infeasible(self, pending: Pending) -> None:
+    def infeasible(self, pending: Pending, core: Query | None) -> None:
         state = pending.state
         node = state.node
         if not isinstance(node, Node):
@@ -92,7 +92,7 @@ class Merging(Observer):
             function, _, target = pending.edge
             check = trap_in(self._run.compiler.function(function).function, target)
         if check is None or self._errors:
-            node.refuted(clause(state.path, (pending.constraint,), check))
+            node.refuted(clause(state.path, (pending.constraint,), check, core))
         node.done(state.id)
 
     def relied(self, state: State, fact: Expr, check: CheckId | None) -> None:
@@ -193,8 +193,11 @@ class Merging(Observer):
                 events.append((event, known.check))
         model = state.model if any(all(state.model.eval(part) for part in event) for event, _ in events) else None
         fixed = state.node.fixed if isinstance(state.node, Node) else frozenset()
-        for event, _ in events if model is None else ():
-            if any(part.symbols <= fixed and not state.model.eval(part) for part in event):
+        refuted: list[Clause] = []
+        for event, check in events if model is None else ():
+            wrong = next((part for part in event if part.symbols <= fixed and not state.model.eval(part)), None)
+            if wrong is not None:
+                refuted.append(clause(state.path, event, check, state.path.slice(wrong)))
                 continue
             together = build.conjunction(list(event))
             result = self._run.solver.feasible(state.path, together, state.model)
@@ -203,14 +206,15 @@ class Merging(Observer):
             if result.answer is Answer.SAT:
                 model = result.model
                 break
+            refuted.append(clause(state.path, event, check, result.core))
         if model is not None:
             if sum(len(event) for event, _ in events) <= MOST_RESTRICTED:
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), model
             return False
         if isinstance(state.node, Node):
-            for event, check in events:
-                state.node.refuted(clause(state.path, event, check))
+            for known in refuted:
+                state.node.refuted(known)
         return True
 
     def _hit(self, state: State, formula: Node) -> None:
