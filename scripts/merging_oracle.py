@@ -34,7 +34,7 @@ from oracle.merging_programs import COMBINATIONS, generate  # noqa: E402
 from oracle.verify_shrink import shrink  # noqa: E402
 
 FUNCTION = re.compile(r"^static int (work\d+)\(", re.MULTILINE)
-SHRINKING = 150.0
+SHRINKING = 60.0
 """Seconds for one program."""
 
 
@@ -190,7 +190,7 @@ def main() -> int:
     results: list[Result] = []
     deadline = time.monotonic() + options.minutes * 60
     with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for result in pool.imap(examine, jobs):
+        for result in pool.imap_unordered(examine, jobs):
             results.append(result)
             if result.bad:
                 print(f"seed {result.seed}: {result.bad}", flush=True)

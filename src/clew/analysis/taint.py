@@ -180,6 +180,9 @@ class Taint:
     def _visit(self, code: Code, block: int, instruction: ir.Instruction) -> None:
         if type(instruction) is ir.Call:
             return self._call(code, block, instruction)
+        result = instruction.result
+        if result is not None and result.name in code.dependent and not isinstance(instruction, _UPDATING):
+            return None
         depends = any(code.depends(value, block) for value in operands(instruction))
         if isinstance(instruction, _CHOOSING):
             return self._decide(code, block) if depends else None
@@ -193,10 +196,10 @@ class Taint:
             if type(instruction) is not ir.Load:
                 self._write(code, block, pointed, depends)
         elif isinstance(instruction, ir.Alloca):  # its size is no address
-            assert instruction.result is not None
-            self.objects |= self._effects.bit((code.function.name, instruction.result.name)) if depends else 0
+            assert result is not None
+            self.objects |= self._effects.bit((code.function.name, result.name)) if depends else 0
             return None
-        return self._mark(code, instruction.result) if depends else None
+        return self._mark(code, result) if depends else None
 
     def _pointed(self, code: Code, instruction: ir.Instruction) -> int:
         """The objects that an access may be to."""
@@ -236,6 +239,7 @@ class Taint:
         if not code.deciding:
             for join in joins.vague:
                 self._meet(code, join)
+            if joins.vague:
                 self._control(code, range(joins.end))
         code.deciding.add(block)
         for join in joins.meetings.get(block, ()):

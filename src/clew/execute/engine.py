@@ -219,6 +219,8 @@ class Engine:
 
     def _count(self, state: State, end: PathEnd, place: Place | None) -> None:
         statistics = self.run.statistics
+        if state.role is Role.ENDING:
+            return  # it was counted when it was merged
         if isinstance(end, Exited | Failed):
             statistics.paths_completed += 1
         elif isinstance(end, Dropped):

@@ -19,6 +19,17 @@ from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
 
 MEETING = "clew.meeting"
+
+
+class Switch:
+    """Whether those who observe meetings are to do anything there: a search may have better use for the time."""
+
+    __slots__ = ("on",)
+
+    def __init__(self) -> None:
+        self.on = True
+
+
 Places = tuple[tuple[str, int], ...]
 """Of one function: blocks, and the instructions before which something goes."""
 

@@ -63,8 +63,20 @@ class Role(Enum):
     """To cover something that exploration would come to much later: all of it is in what waits, or was run."""
     SURPLUS = "surplus"
     """A sibling of such a path from before it covered anything new: of no use."""
+    ENDING = "ending"
+    """It was merged, and only has to come to an end, since it covered something new and inputs are to show that."""
     LATER = "later"
     """A sibling from behind that: of use if exploration does not get there by itself."""
+
+
+_SIBLINGS = {
+    (Role.EXPLORING, False): Role.EXPLORING, (Role.EXPLORING, True): Role.EXPLORING,
+    (Role.AHEAD, False): Role.SURPLUS, (Role.AHEAD, True): Role.LATER,
+    (Role.SURPLUS, False): Role.EXPLORING, (Role.SURPLUS, True): Role.EXPLORING,
+    (Role.ENDING, False): Role.SURPLUS, (Role.ENDING, True): Role.SURPLUS,
+    (Role.LATER, False): Role.EXPLORING, (Role.LATER, True): Role.EXPLORING,
+}  # fmt: skip
+"""What siblings are for, by the role of the path and whether it has covered anything new."""
 
 
 class InputRecord:
@@ -167,9 +179,7 @@ class State:
         sibling.node = self.node
         sibling.fresh = self.fresh
         sibling.covered_new = False
-        sibling.role = (
-            Role.EXPLORING if self.role is not Role.AHEAD else Role.LATER if self.covered_new else Role.SURPLUS
-        )
+        sibling.role = _SIBLINGS[self.role, self.covered_new]
         sibling.decided = self.decided
         sibling.decisions = self.decisions
         sibling.inputs = self.inputs

@@ -14,7 +14,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.loops import announce_blocks, watch_loops
 from clew.execute.machine import Machine
-from clew.execute.meetings import announce_meetings
+from clew.execute.meetings import Switch, announce_meetings
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache
@@ -62,6 +62,8 @@ class Manner:
     """Whether code tells of every choice it makes: techniques that lead states need that."""
     reserve: bool = False
     """Whether siblings may be withdrawn, or be kept back until nothing else waits."""
+    merging: Switch | None = None
+    """Of who merges paths, if anybody does."""
     convert: bool = False
     """Whether selects may take the place of simple branches: not where those are to be covered."""
 
@@ -110,7 +112,7 @@ def compose(
         raise UserError(f"Clew does not support {problem.feature}") from None
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher(
-        manner.search, SearchContext(machine.program, coverage, Randomness(request.seed), points is not None)
+        manner.search, SearchContext(machine.program, coverage, Randomness(request.seed), manner.merging)
     )
     if manner.reserve:
         searcher = Reserve(searcher)

@@ -36,7 +36,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
     manner = Manner(
         "path" if request.goal == "path" else "branch", request.search, bound, request.start,
-        observers=observers, reserve=summaries is not None,
+        observers=observers, reserve=summaries is not None, merging=merging.switch if merging is not None else None,
     )  # fmt: skip
     try:
         with watched(budget):
@@ -47,6 +47,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
     if merging is not None and ready.points is not None:
+        ready.points.attach(ready.run.globals.addresses)
         merging.attach(ready.run, ready.points.may_differ)
     if request.loop_bounds:
         set_loop_bounds(ready, LEAST_BOUND)

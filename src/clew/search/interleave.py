@@ -1,8 +1,8 @@
 """``default``: random-path and coverage take turns over the same siblings; where paths are merged, depth first as well.
 
-What lies ahead of a place must be explored to its end before paths can be merged there: depth first does that. The
-others then have turns of their own as long as they find something new, and now and then if they do not, so that depth
-first cannot get lost.
+What lies ahead of a place must be explored to its end before paths can be merged there: depth first does that. So there
+are two phases by turns. In one, paths are merged and depth first has most of the turns; each time it is longer. In
+the other, which lasts as long as something new is covered, the other two do what they always do, and nothing is merged.
 """
 
 from __future__ import annotations
@@ -15,22 +15,27 @@ from clew.search.registry import DEFAULT, SEARCHERS, SearchContext
 
 _CLEAN_EVERY = 4096
 """Selections after which each strategy forgets what the other has taken."""
-_SHORTEST_DIVE, _LONGEST_DIVE = 4, 32
-"""Turns that depth first has in a row, as long as the others find something new, and otherwise."""
+_FIRST_PHASE, _GROWTH = 64, 4
+"""Turns of the first phase of merging, and how much longer the next is."""
+_STALE = 96
+"""Turns without anything new, after which paths are merged again."""
+_EXCURSION = 8
+"""While paths are merged, every so many turns belong to others than depth first."""
 
 
-@SEARCHERS.register(DEFAULT, "random-path and coverage in turn; mostly depth first where paths are merged")
+@SEARCHERS.register(DEFAULT, "random-path and coverage in turn; depth first as well where paths are merged")
 class Interleaved:
     """All strategies hold every sibling; one that a strategy takes, the others skip."""
 
     def __init__(self, context: SearchContext) -> None:
         self._strategies: tuple[Searcher, ...] = (CoverageGuided(context), RandomPath(context))
-        self._deep = DepthFirst(context) if context.merging else None
+        self._deep = DepthFirst(context) if context.merging is not None else None
+        self._merging = context.merging
         self._coverage = context.coverage
-        self._version: int | None = None
-        """Of coverage, when the others had their last turn, if that was just now."""
-        self._dive = self._left = _SHORTEST_DIVE
-        """Turns that depth first has between two of the others, and how many of them are left."""
+        self._version = -1
+        self._phase = _FIRST_PHASE
+        self._left = _FIRST_PHASE
+        """Turns of this phase that are left, unless something new is covered."""
         self._turn = 0
         self._count = 0
 
@@ -45,7 +50,7 @@ class Interleaved:
         self._turn += 1
         if self._turn % _CLEAN_EVERY == 0:
             self._clean()
-        pending = self._go_deep() if self._deep is not None else None
+        pending = self._depth_first()
         for offset in range(len(self._strategies) if pending is None else 0):
             pending = self._strategies[(self._turn + offset) % len(self._strategies)].select()
             if pending is not None:
@@ -54,21 +59,22 @@ class Interleaved:
             self._count -= 1
         return pending
 
-    def _go_deep(self) -> Pending | None:
+    def _depth_first(self) -> Pending | None:
         """The next sibling depth first, unless it is the turn of the others."""
-        assert self._deep is not None
-        if self._version is not None:
-            found = self._coverage.version != self._version
-            self._dive = self._left = _SHORTEST_DIVE if found else min(2 * self._dive, _LONGEST_DIVE)
-            self._version = None
-        if self._left == 0:
-            self._version = self._coverage.version
+        if self._deep is None or self._merging is None:
             return None
         self._left -= 1
-        pending = self._deep.select()
-        if pending is not None and pending.constraint is None:
-            self._left = 0  # a path that does not come to its end
-        return pending
+        if not self._merging.on and self._coverage.version != self._version:
+            self._version = self._coverage.version
+            self._left = _STALE
+        if self._left <= 0:
+            self._merging.on = not self._merging.on
+            if self._merging.on:
+                self._phase *= _GROWTH
+            self._left = self._phase if self._merging.on else _STALE
+        if not self._merging.on or self._left % _EXCURSION == 0:
+            return None
+        return self._deep.select()
 
     def evict(self, count: int) -> list[Pending]:
         victims = self._strategies[0].evict(count)

@@ -16,6 +16,7 @@ from clew.base.errors import PathEnd
 from clew.checks.properties import trap_in
 from clew.execute.ends import Lost, Merged, Moved
 from clew.execute.frame import Frame
+from clew.execute.meetings import Switch
 from clew.execute.observers import Meeting, Observer
 from clew.execute.pending import CheckId, Pending
 from clew.execute.run import Run
@@ -32,24 +33,27 @@ from clew.techniques.merging.tree import Node
 
 MOST_FORMULAS = 6
 """Of one place with the same way back; those that never helped go first."""
-PATIENCE = 40
+PATIENCE = 24
 """Visits of a place without a merge, before it is not looked at any more."""
 DEEPEST = 80
 """Frames beyond which nothing is merged."""
 MOST_IDLE = 4
 """Places that a path visits without deciding anything in between, before it must decide something."""
-MOST_RESTRICTED = 24
+MOST_RESTRICTED = 6
 """Parts of a formula whose negation becomes part of a path."""
-MOST_LIFTED = 64
+MOST_LIFTED = 24
 """Holders of one place that are replaced by symbols."""
+TRIES = 4
+"""Nodes of one place with such symbols, before one of them has to be of use."""
 
 
 class Place:
     """What is known of a place with a certain way back."""
 
-    __slots__ = ("differing", "formulas")
+    __slots__ = ("differing", "formulas", "tries")
 
     def __init__(self) -> None:
+        self.tries = TRIES
         self.formulas: list[Node] = []
         self.differing: dict[Holder, None] = {}
         """What states here differed in, and what is therefore replaced by symbols."""
@@ -62,6 +66,7 @@ class Merging(Observer):
     """
 
     def __init__(self, goal: str) -> None:
+        self.switch = Switch()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
 
@@ -111,6 +116,8 @@ class Merging(Observer):
     # Meetings
 
     def meeting(self, meeting: Meeting) -> None:
+        if not self.switch.on:
+            return
         state, frame = meeting.state, meeting.frame
         here = (frame.function.name, meeting.point)
         failures = self._failures.get(here, 0)
@@ -132,7 +139,9 @@ class Merging(Observer):
                 ):
                     self._hit(state, formula)
                     self._failures[here] = 0
-                    raise Merged
+                    place.tries = TRIES
+                    self._merge(state)
+                    return
             elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
                 best = found
         self._failures[here] = failures + bool(place.formulas)
@@ -145,19 +154,32 @@ class Merging(Observer):
             raise Moved
         self._enter(state, place, frame, here, meeting.live)
 
+    def _merge(self, state: State) -> None:
+        """End the path, unless it has covered something new: then inputs have to be found that come to an end."""
+        if not state.covered_new:
+            raise Merged
+        if isinstance(state.node, Node):
+            state.node.done(state.id)
+        state.node = None
+        state.role = Role.ENDING
+        self._run.statistics.paths_merged += 1
+
     def _note(self, place: Place, found: Match, meeting: Meeting) -> None:
         """Remember in what states differ here, if inputs may have made that difference."""
+        if len(found.differing) + len(place.differing) > MOST_LIFTED:
+            return
         for holder in found.differing:
-            if len(place.differing) >= MOST_LIFTED:
-                return
             if self._may_differ(meeting.state, meeting.frame, meeting.point, holder):
                 place.differing[holder] = None
 
     def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
-        if not place.differing or self._contexts:
+        if not place.differing or self._contexts or place.tries <= 0:
             return {}
         wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
-        return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted) if wanted else {}
+        if not wanted:
+            return {}
+        place.tries -= 1
+        return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
 
     def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> Node:
         """Open a node for what lies ahead."""

@@ -24,7 +24,8 @@ _READERS = frozenset(
     "fgets fgets_unlocked gets getchar getchar_unlocked getc fgetc _IO_getc getc_unlocked fgetc_unlocked getline "
     "getdelim fread fread_unlocked read __read scanf fscanf __isoc99_scanf __isoc99_fscanf __isoc23_scanf "
     "__isoc23_fscanf vscanf vfscanf getenv secure_getenv time clock "
-    "gettimeofday clock_gettime feof ferror klee_choose arc4random_uniform "
+    "gettimeofday clock_gettime fopen fopen64 freopen open open64 tmpfile ftell fseek access feof ferror "
+    "klee_choose arc4random_uniform "
     "__VERIFIER_nondet_memory clew.fill".split()
 )
 _SOURCES = FRESH | FRESH_BOUNDED | NAMED.keys() | _READERS
@@ -36,13 +37,18 @@ class Points:
 
     def __init__(self, program: Program, models: Mapping[str, ModelEntry], entry: str) -> None:
         effects = Effects(program, Callees(program, models), effect_of)
-        self._influence = Influence(program, effects, _SOURCES.__contains__, _may_fork, entry)
+        self._influence = Influence(program, effects, _SOURCES.__contains__, _may_fork, entry, effect_of)
         self._numbers: dict[str, list[str]] = {}
+        self._globals: dict[int, str] = {}
         self.places: dict[str, Places] = {
             name: self._influence.merge_points(name)
             for name, function in program.functions.items()
             if not function.is_declaration and name not in program.runtime
         }
+
+    def attach(self, addresses: Mapping[str, int]) -> None:
+        """``addresses``: of global variables."""
+        self._globals = {address: name for name, address in addresses.items()}
 
     def may_differ(self, state: State, frame: Frame, point: int, holder: Holder) -> bool:
         """Whether inputs may decide what is held there, for a state that is at a point of its innermost frame."""
@@ -69,7 +75,7 @@ class Points:
         obj = found[0]
         thing: Object | None = None
         if obj.kind == "global":
-            thing = obj.name
+            thing = self._globals.get(obj.base)
         elif obj.kind == "heap":
             thing = Area.HEAP
         return thing is None or self._influence.object_depends(thing)
