@@ -69,6 +69,8 @@ class Run:
     """What its tests cover, together."""
     errors: frozenset[Error] = frozenset()
     ended: bool = False
+    drops: bool = False
+    """Whether the program gives paths up, after they have covered something."""
     failure: str = ""
     """Of the tool, or something that no run may have."""
     seconds: float = 0.0
@@ -93,12 +95,13 @@ class _Kept(SilentListener):
 def explore(program: Path, way: Way, seconds: float) -> Run:
     """One run of ``clew test``."""
     listener, begun = _Kept(), time.monotonic()
+    source = program.read_text(encoding="utf-8")
     request = TestRequest(
         (program,),
         function=way.function,
         seconds=seconds,
         compiler_flags=("-w",),
-        stdin=stdin_of(program.read_text(encoding="utf-8")),
+        stdin=stdin_of(source),
         goal=way.goal,
         search=way.search,
         summarize=way.summarize,
@@ -114,10 +117,11 @@ def explore(program: Path, way: Way, seconds: float) -> Run:
         where = traceback.extract_tb(problem.__traceback__)[-1]
         text = f"{type(problem).__name__} in {Path(where.filename).name}:{where.lineno}: {problem}"
         return Run(way, failure=text[:300], seconds=time.monotonic() - begun)
-    return _run(way, summary, listener.tests, time.monotonic() - begun)
+    drops = any("__VERIFIER_assume(" in line for line in source.splitlines() if line.startswith(" "))
+    return _run(way, summary, listener.tests, drops, time.monotonic() - begun)
 
 
-def _run(way: Way, summary: Summary, tests: Sequence[Test], seconds: float) -> Run:
+def _run(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds: float) -> Run:
     failure = f"warning: {summary.warnings[0]}" if summary.warnings else ""
     if summary.stopped is None and not all(bug.confirmed for bug in summary.bugs):
         failure = "a bug is not confirmed"
@@ -127,6 +131,7 @@ def _run(way: Way, summary: Summary, tests: Sequence[Test], seconds: float) -> R
         frozenset(branch for test in tests for branch in test.covers),
         frozenset((bug.kind, str(bug.location)) for bug in summary.bugs),
         summary.stopped is None,
+        drops,
         failure,
         seconds,
         {name: getattr(summary.stats, name, 0) for name in COUNTED},
@@ -147,8 +152,8 @@ def contradictions(every: Run, merged: Run) -> Iterable[str]:
         yield f"branches lost: {_names(every.branches - merged.branches)}"
     if merged.way.goal != "branch" and every.errors - merged.errors:
         yield f"errors lost: {_errors(every.errors - merged.errors)}"
-    if (every.shown & merged.branches) - merged.shown:
-        yield f"no test covers: {_names((every.shown & merged.branches) - merged.shown)}"
+    if merged.branches - merged.shown and not merged.drops:
+        yield f"no test covers: {_names(merged.branches - merged.shown)}"
 
 
 def _names(branches: Iterable[BranchId]) -> str:

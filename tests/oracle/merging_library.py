@@ -145,16 +145,20 @@ def _chain(w: MergeWriter) -> None:
     p, i = w.name("list"), w.name("i")
     w.line(f"struct node *{p} = 0;")
     with w.loop(f"for (int {i} = 0; {i} < {w.random.choice((2, 3))}; {i}++)", 2), w.block(f"if ({w.test()})"):
-        w.line("struct node *n = malloc(sizeof *n);")
-        w.line("if (!n) abort();")
-        w.line(f"n->key = {w.random.choice((i, w.value()))};")
-        w.line(f"n->next = {p};")
-        w.line(f"{p} = n;")
+        w.line("struct node *made = malloc(sizeof *made);")
+        w.line("if (!made) abort();")
+        w.line(f"made->key = {w.random.choice((i, w.value()))};")
+        w.line(f"made->next = {p};")
+        w.line(f"{p} = made;")
     w.line(f"sink = {p} ? {p}->key + ({p}->next ? {p}->next->key * 8 : 0) : -1;")
     w.look("sink")
     with w.block(f"while ({p})"):
-        w.line(f"struct node *n = {p};")
-        w.line(w.random.choice((f"{p} = n->next; free(n);", f"{p} = n->next; free(n);", f"free(n); {p} = n->next;")))
+        w.line(f"struct node *last = {p};")
+        w.line(
+            w.random.choice(
+                (f"{p} = last->next; free(last);", f"{p} = last->next; free(last);", f"free(last); {p} = last->next;")
+            )
+        )
 
 
 def _characters(w: MergeWriter) -> None:

@@ -107,11 +107,13 @@ def explore(request: TestRequest) -> Exploration:
 
 
 def measure(request: TestRequest) -> Exploration:
-    """The same, in a process of its own."""
+    """The same, in a process of its own; never raises for what the run does, since hundreds of others may follow."""
     try:
         return apart(explore, request)
     except Died as died:
         return Exploration(failed=str(died))
+    except Exception as problem:
+        return Exploration(failed=f"{type(problem).__name__}: {problem}")
 
 
 def expected_errors(files: Iterable[Path]) -> frozenset[Error]:

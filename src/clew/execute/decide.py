@@ -49,7 +49,7 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     s.decided += 1
     if kept in s.path:
         run.repeated(s, kept)
-        run.relied(s, kept)
+        run.relied(s, kept, None, run.edge_at(f, no if taken else yes))
         return taken
     chosen, declined = (yes, no) if taken else (no, yes)
     run.branched(s, f, kept)
@@ -167,12 +167,20 @@ def fork_at(
     """
     if constraint is False:
         return
-    if isinstance(constraint, Expr) and build.lnot(constraint) in s.path:
-        s.run.relied(s, as_bool(build.lnot(constraint)), check)
-        return
+    if isinstance(constraint, Expr):
+        negation = as_bool(build.lnot(constraint))
+        if negation in s.path or _is_fixed(s, negation):
+            s.run.relied(s, negation, check, s.run.edge_at(f, point))
+            return
     sibling = s.fork(f.suspended(object(), point, live))
     sibling.decisions = Decision(s.decisions, f.function.name, point)
     s.run.add_pending(sibling, constraint, model, check)
+
+
+def _is_fixed(s: State, condition: Expr) -> bool:
+    """Whether a condition, which holds with the state's model, holds with all inputs of its path."""
+    node = s.node
+    return node is not None and bool(node.fixed) and condition.symbols <= node.fixed and bool(s.model.eval(condition))
 
 
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:

@@ -22,12 +22,16 @@ MEETING = "clew.meeting"
 
 
 class Switch:
-    """Whether those who observe meetings are to do anything there: a search may have better use for the time."""
+    """Whether those who observe meetings are to do anything there: a search may have better use for the time.
 
-    __slots__ = ("on",)
+    ``effort`` is theirs to count: about the number of questions to the solver, less what was saved.
+    """
+
+    __slots__ = ("effort", "on")
 
     def __init__(self) -> None:
         self.on = True
+        self.effort = 0
 
 
 Places = tuple[tuple[str, int], ...]

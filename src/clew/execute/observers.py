@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clew.base.errors import PathEnd
 
 if TYPE_CHECKING:
+    from clew.execute.coverage import Edge
     from clew.execute.frame import Frame
     from clew.execute.pending import CheckId, Pending
     from clew.execute.state import State
@@ -85,10 +86,10 @@ class Observer:
     def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
         """Control leaves a loop."""
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None) -> None:
+    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None) -> None:
         """``state`` goes on as if ``fact`` were certain, since its path says so: no sibling was queued.
 
-        ``check``: the error that would show otherwise; None if the path would just go another way.
+        ``check``: the error that would show otherwise; None if the path would just go another way, over ``edge``.
         """
 
     def meeting(self, meeting: Meeting) -> None:

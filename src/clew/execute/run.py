@@ -99,7 +99,7 @@ class Run:
         self._repeat_hooks: tuple[Callable[[State, Expr], None], ...] = tuple(
             observer.repeated for observer in observers.of("repeated")
         )
-        self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None], None], ...] = tuple(
+        self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None, Edge | None], None], ...] = tuple(
             observer.relied for observer in observers.of("relied")
         )
 
@@ -119,10 +119,10 @@ class Run:
         for hook in self._repeat_hooks:
             hook(state, constraint)
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None = None) -> None:
+    def relied(self, state: State, fact: Expr, check: CheckId | None = None, edge: Edge | None = None) -> None:
         """A state goes on without a sibling, since its path says that ``fact`` holds."""
         for hook in self._relied_hooks:
-            hook(state, fact, check)
+            hook(state, fact, check, edge)
 
     def add_pending(
         self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
@@ -148,11 +148,15 @@ class Run:
         condition = constraint if isinstance(constraint, Expr) else None
         return Pending(state, condition, model, self._edge(state), self._serial, check)
 
+    @classmethod
+    def _edge(cls, state: State) -> Edge | None:
+        assert state.frame is not None
+        return cls.edge_at(state.frame, state.frame.at)
+
     @staticmethod
-    def _edge(state: State) -> Edge | None:
-        frame = state.frame
-        assert frame is not None
-        point = frame.function.plan.points[frame.at]
+    def edge_at(frame: Frame, number: int) -> Edge | None:
+        """The branch edge that a point is on, if it is."""
+        point = frame.function.plan.points[number]
         if point.kind is not PointKind.EDGE:
             return None
         return (frame.function.name, point.block, point.target)

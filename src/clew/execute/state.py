@@ -16,6 +16,7 @@ from immutables import Map
 from clew.execute.frame import Frame
 from clew.execute.sites import Decision
 from clew.expr.evaluate import Model
+from clew.expr.node import Expr
 from clew.memory.space import AddressSpace
 from clew.solver.path import EMPTY_PATH
 
@@ -45,6 +46,9 @@ class Leap(Protocol):
 
 class Node(Protocol):
     """A place on a path from which everything ahead is to be explored, and accounted for."""
+
+    fixed: frozenset[Expr]
+    """Symbols that the path gives numbers to, so that they have the same value for all its inputs."""
 
     def spoil(self) -> None:
         """Something ahead is not explored, or not as it is: nothing can be concluded from what was."""

@@ -1,14 +1,16 @@
 """``clew test`` and invariants: inputs for branches that depend on loops, and branches that nothing leads to.
 
-Once paths do not cover anything new with ease, invariants of the program are computed; each branch outcome that is
-uncovered, and that they relate to loop counters, gets inputs from them (``clew.techniques.invariants.candidates``),
-which are run. Outcomes whose invariant is empty are unreachable.
+As soon as a path has covered nothing new, equalities that take no time to find give inputs for branches next to what
+was run (``clew.techniques.invariants.shortcuts``). Once many paths have not, invariants of the program are computed;
+each branch outcome that is uncovered, and that they relate to loop counters, gets inputs from them
+(``clew.techniques.invariants.candidates``). Inputs are run. Outcomes whose invariant is empty are unreachable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.execute.coverage import Edge
 from clew.execute.inputs import Wishes
 from clew.execute.loops import loop_name
 from clew.jobs.compose import Preparation
@@ -17,11 +19,17 @@ from clew.report.records import BranchId, Unreachable
 from clew.techniques.doubts import Doubts
 from clew.techniques.invariants.bounds import needed_rounds
 from clew.techniques.invariants.candidates import Candidates
-from clew.techniques.invariants.find import find
+from clew.techniques.invariants.find import LIBRARY, find
+from clew.techniques.invariants.shortcuts import Shortcuts
 from clew.techniques.invariants.telling import Teller
 
 GUIDANCE = "invariants"
 """Why a test was kept whose inputs come from an invariant."""
+FEW_STEPS = 2
+INSTRUCTIONS_PER_STEP = 40
+"""Without anything new, before shortcuts are looked for: their cost grows with the code."""
+SHORTEST_SECONDS = 0.25
+"""For shortcuts altogether."""
 STUCK_STEPS = 120
 STUCK_INSTRUCTIONS = 200_000
 """Without anything new, before invariants are computed: about what they cost in a small program."""
@@ -48,21 +56,71 @@ def set_loop_bounds(ready: Preparation, least: int) -> None:
 
 
 class Guidance:
-    """The invariants of one run."""
+    """The invariants of one run, in two stages: shortcuts whenever there is a reason, invariants of all kinds once."""
 
     def __init__(self, ready: Preparation, uncovered: Uncovered, unreachable: dict[BranchId, Unreachable]) -> None:
         self._ready = ready
         self._run = ready.run
         self._uncovered = uncovered
         self._unreachable = unreachable
+        size = sum(len(block.instructions) for f in ready.run.program.functions.values() for block in f.blocks)
+        few = FEW_STEPS + size // INSTRUCTIONS_PER_STEP
+        self._pause = Progress(ready.run, uncovered, few, STUCK_INSTRUCTIONS)
         self._progress = Progress(ready.run, uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
+        self._shortcuts: Shortcuts | None = None
+        self._left = SHORTEST_SECONDS
+        self._tried: set[Edge] = set()
+        """The edges that shortcuts were asked for."""
+        self.is_over = False
+        """Whether there is nothing more to come."""
 
     def is_time(self) -> bool:
         """Whether exploration has shown what it covers with ease, and there is more."""
-        return self._progress.is_stuck() and bool(self._uncovered.branches(1))
+        if self._progress.is_stuck():
+            return bool(self._uncovered.branches(1))
+        if not self._pause.is_stuck():
+            return False
+        self._pause.begin()
+        return bool(self._near())
 
     def candidates(self) -> Iterator[Wishes]:
         """Inputs that may lead to branches which are not covered when their turn comes."""
+        if self._progress.is_stuck():
+            self.is_over = True
+            yield from self._from_invariants()
+        else:
+            yield from self._from_shortcuts()
+
+    def _near(self) -> list[Edge]:
+        """Edges that control was close to, and that are not covered: those that shortcuts were not asked for."""
+        blocks = self._run.coverage.blocks
+        waiting = self._uncovered.branches(MOST_BRANCHES, self._tried)
+        return [edge for edge, _ in waiting if edge[:2] in blocks]
+
+    def _from_shortcuts(self) -> Iterator[Wishes]:
+        budget, statistics = self._ready.budget, self._run.statistics
+        began = budget.elapsed()
+        waiting = self._near()
+        if self._shortcuts is None:
+            entry = self._ready.entry.function.name
+            self._shortcuts = Shortcuts(self._run.program, entry, self._run.machine.callees, LIBRARY)
+        for edge in waiting:
+            self._tried.add(edge)
+            for wishes in self._shortcuts.of(edge) if self._left > 0 else ():
+                if self._uncovered.is_covered(edge):
+                    break
+                statistics.invariant_candidates += 1
+                self._spent(budget.elapsed() - began)
+                yield wishes
+                began = budget.elapsed()
+        self._spent(budget.elapsed() - began)
+
+    def _spent(self, seconds: float) -> None:
+        """Time for shortcuts, without that for running them."""
+        self._left -= seconds
+        self._run.statistics.invariant_seconds += seconds
+
+    def _from_invariants(self) -> Iterator[Wishes]:
         waiting = self._uncovered.branches(MOST_BRANCHES)
         if not waiting:
             return

@@ -43,8 +43,9 @@ class Steering:
         goes_on = True
         if invariants and loops:
             guidance = Guidance(ready, self._uncovered, self.unreachable)
-            goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
-            first = None
+            while goes_on and not guidance.is_over:
+                goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
+                first = None
         navigation = Navigation(ready, self._uncovered, self.unreachable) if navigate and loops else None
         progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 

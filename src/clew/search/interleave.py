@@ -15,8 +15,8 @@ from clew.search.registry import DEFAULT, SEARCHERS, SearchContext
 
 _CLEAN_EVERY = 4096
 """Selections after which each strategy forgets what the other has taken."""
-_FIRST_PHASE, _GROWTH = 64, 4
-"""Turns of the first phase of merging, and how much longer the next is."""
+_TURNS, _EFFORT, _GROWTH = 128, 150, 4
+"""Turns and effort of the first phase of merging, and how much longer the next one may be."""
 _STALE = 96
 """Turns without anything new, after which paths are merged again."""
 _EXCURSION = 8
@@ -33,8 +33,8 @@ class Interleaved:
         self._merging = context.merging
         self._coverage = context.coverage
         self._version = -1
-        self._phase = _FIRST_PHASE
-        self._left = _FIRST_PHASE
+        self._scale = 1
+        self._left = _TURNS
         """Turns of this phase that are left, unless something new is covered."""
         self._turn = 0
         self._count = 0
@@ -64,14 +64,14 @@ class Interleaved:
         if self._deep is None or self._merging is None:
             return None
         self._left -= 1
-        if not self._merging.on and self._coverage.version != self._version:
-            self._version = self._coverage.version
-            self._left = _STALE
-        if self._left <= 0:
-            self._merging.on = not self._merging.on
-            if self._merging.on:
-                self._phase *= _GROWTH
-            self._left = self._phase if self._merging.on else _STALE
+        if self._merging.on:
+            if self._left <= 0 or self._merging.effort > _EFFORT * self._scale:
+                self._merging.on, self._left = False, _STALE
+        elif self._coverage.version != self._version:
+            self._version, self._left = self._coverage.version, _STALE
+        elif self._left <= 0:
+            self._scale *= _GROWTH
+            self._merging.on, self._merging.effort, self._left = True, 0, _TURNS * self._scale
         if not self._merging.on or self._left % _EXCURSION == 0:
             return None
         return self._deep.select()

@@ -61,6 +61,22 @@ def test_without_invariants_it_is_too_far_away(tmp_path: Path) -> None:
     assert (summary.stats.invariant_candidates, summary.stats.invariant_tests) == (0, 0)
 
 
+def test_simple_loops_need_no_abstract_interpretation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guidance, "find", None)
+    summary, heard = job(tmp_path, HALVES)
+    assert uncovered(summary) == set()
+    assert [test.reason for test in heard.tests].index(guidance.GUIDANCE) <= 3, "no need to wait for it, either"
+
+
+def test_other_loops_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = HALVES.replace(", x = 0;", ";").replace("int main", "int x; int main")  # which is in memory then
+    _, heard = job(tmp_path, code, max_instructions=25_000)
+    assert guidance.GUIDANCE in {test.reason for test in heard.tests}
+    monkeypatch.setattr(guidance, "find", lambda *_, **__: None)
+    _, heard = job(tmp_path, code, max_instructions=25_000)
+    assert guidance.GUIDANCE not in {test.reason for test in heard.tests}
+
+
 def test_a_bug_behind_many_iterations(tmp_path: Path) -> None:
     code = HALVES.replace("return 1;", "reach_error();")
     (bug,) = job(tmp_path, code)[0].bugs

@@ -28,22 +28,30 @@ class Linear:
     def number(value: int) -> Linear:
         return Linear(None, value)
 
-    def __add__(self, other: Linear | int) -> Linear:
-        if isinstance(other, int):
-            return Linear(self.terms, self.constant + other)
+    def plus(self, other: Linear, factor: int) -> Linear:
+        """``self + factor * other``."""
         terms = dict(self.terms)
-        for variable, factor in other.terms.items():
-            terms[variable] = terms.get(variable, 0) + factor
-        return Linear(terms, self.constant + other.constant)
+        for variable, more in other.terms.items():
+            total = terms.get(variable, 0) + more * factor
+            if total:
+                terms[variable] = total
+            else:
+                terms.pop(variable, None)
+        return _made(terms, self.constant + other.constant * factor)
+
+    def __add__(self, other: Linear | int) -> Linear:
+        return _made(self.terms, self.constant + other) if isinstance(other, int) else self.plus(other, 1)
 
     def __neg__(self) -> Linear:
-        return self * -1
+        return _made({v: -c for v, c in self.terms.items()}, -self.constant)
 
     def __sub__(self, other: Linear | int) -> Linear:
-        return self + (-other)
+        return _made(self.terms, self.constant - other) if isinstance(other, int) else self.plus(other, -1)
 
     def __mul__(self, factor: int) -> Linear:
-        return Linear({v: c * factor for v, c in self.terms.items()}, self.constant * factor)
+        if factor == 1:
+            return self
+        return _made({v: c * factor for v, c in self.terms.items()} if factor else {}, self.constant * factor)
 
     @property
     def is_number(self) -> bool:
@@ -54,8 +62,9 @@ class Linear:
         factor = self.terms.get(variable, 0)
         if not factor:
             return self
-        rest = Linear({v: c for v, c in self.terms.items() if v != variable}, self.constant)
-        return rest + value * factor
+        rest = dict(self.terms)
+        del rest[variable]
+        return _made(rest, self.constant).plus(value, factor)
 
     def value(self, valuation: Mapping[Variable, int]) -> int:
         """Under a valuation of all its variables."""
@@ -74,6 +83,14 @@ class Linear:
         return " ".join(parts)
 
 
+def _made(terms: dict[Variable, int], constant: int) -> Linear:
+    """Of terms that are not zero, and that nobody is going to change."""
+    linear = Linear.__new__(Linear)
+    linear.terms = terms
+    linear.constant = constant
+    return linear
+
+
 class Constraint:
     """``linear >= 0``, or ``linear == 0``. Immutable, hashable, in a normal form.
 
@@ -85,24 +102,25 @@ class Constraint:
 
     def __init__(self, linear: Linear, equality: bool = False) -> None:
         self.equality = equality
-        divisor = gcd(*linear.terms.values()) if linear.terms else 1
+        divisor = gcd(*linear.terms.values())
         if divisor > 1 and not (equality and linear.constant % divisor):
             terms = {v: c // divisor for v, c in linear.terms.items()}
-            linear = Linear(terms, linear.constant // divisor)  # rounds down, as an inequality wants
+            linear = _made(terms, linear.constant // divisor)  # rounds down, as an inequality wants
         self.linear = linear
 
     @property
     def is_true(self) -> bool:
         """Whether it holds whatever the variables are."""
-        constant = self.linear.constant
-        return self.linear.is_number and (constant == 0 if self.equality else constant >= 0)
+        linear = self.linear
+        return not linear.terms and (linear.constant == 0 if self.equality else linear.constant >= 0)
 
     @property
     def is_false(self) -> bool:
         """Whether its own form shows that no integers satisfy it."""
-        if self.linear.is_number:
-            return not self.is_true
-        return self.equality and self.linear.constant % gcd(*self.linear.terms.values()) != 0
+        linear = self.linear
+        if not linear.terms:
+            return linear.constant != 0 if self.equality else linear.constant < 0
+        return self.equality and linear.constant % gcd(*linear.terms.values()) != 0
 
     @property
     def variables(self) -> Iterable[Variable]:

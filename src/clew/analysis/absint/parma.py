@@ -141,26 +141,43 @@ def without(
 
 
 class Program:
-    """A linear program: greatest values of expressions under constraints."""
+    """A linear program: greatest values of expressions under constraints.
 
-    __slots__ = ("_places", "_problem")
+    ``least`` are the least values of variables that have one: the library is given the distances from there, since a
+    variable that is not negative costs it nothing.
+    """
 
-    def __init__(self, rows: Iterable[Constraint], variables: Sequence[Variable]) -> None:
+    __slots__ = ("_least", "_places", "_problem")
+
+    def __init__(
+        self, rows: Iterable[Constraint], variables: Sequence[Variable], least: Mapping[Variable, int]
+    ) -> None:
         self._places = {variable: place for place, variable in enumerate(variables)}
-        self._problem = library().MIP_Problem(len(variables))
+        self._least = least
+        ppl = library()
+        self._problem = problem = ppl.MIP_Problem(len(variables))
+        for variable in least:
+            problem.add_constraint(ppl.Variable(self._places[variable]) >= 0)
         for row in rows:
-            expression = _expression(row.linear, self._places)
-            self._problem.add_constraint(expression == 0 if row.equality else expression >= 0)
-        self._problem.set_optimization_mode("maximization")
+            expression = self._expression(row.linear, row.linear.constant + self._offset(row.linear))
+            problem.add_constraint(expression == 0 if row.equality else expression >= 0)
+        problem.set_optimization_mode("maximization")
+
+    def _offset(self, linear: Linear) -> int:
+        least = self._least
+        return sum(factor * least[variable] for variable, factor in linear.terms.items() if variable in least)
+
+    def _expression(self, linear: Linear, constant: int) -> Any:
+        return library().Linear_Expression({self._places[v]: c for v, c in linear.terms.items()}, constant)
 
     def is_feasible(self) -> bool:
         return bool(self._problem.is_satisfiable())
 
     def greatest(self, linear: Linear) -> tuple[int, int] | None:
         """The greatest value of an expression without its constant, as a fraction; None if there is none."""
-        expression = library().Linear_Expression({self._places[v]: c for v, c in linear.terms.items()}, 0)
-        self._problem.set_objective_function(expression)
+        self._problem.set_objective_function(self._expression(linear, 0))
         if self._problem.solve()["status"] != "optimized":
             return None
         value = self._problem.optimal_value()
-        return int(value.numerator), int(value.denominator)
+        divisor = int(value.denominator)
+        return int(value.numerator) + self._offset(linear) * divisor, divisor

@@ -116,7 +116,7 @@ def variables_of(rows: Iterable[Constraint]) -> tuple[Variable, ...]:
 
 def combined(row: Constraint, factor: int, other: Constraint, other_factor: int) -> Constraint:
     """``factor * row + other_factor * other``, with the relation of ``row``."""
-    return Constraint(row.linear * factor + other.linear * other_factor, row.equality)
+    return Constraint((row.linear * factor).plus(other.linear, other_factor), row.equality)
 
 
 def eliminated(rows: Sequence[Constraint], variable: Variable, limit: int) -> Rows | None:
@@ -153,6 +153,8 @@ def solved(rows: Sequence[Constraint]) -> Rows | None:
 
     A variable that the equalities fix is seen to be fixed then, and integers tighten more.
     """
+    if not any(row.equality for row in rows):
+        return list(rows)
     solutions: dict[Variable, Constraint] = {}
     counts = Counter(variable for row in rows for variable in row.linear.terms)
     for row in rows:

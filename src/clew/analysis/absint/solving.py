@@ -36,17 +36,21 @@ class Solver:
         self._program: parma.Program | None = None
         self._feasible: bool | None = None
         if len(self._free) <= 1:
-            self._interval = _interval(left)
+            self._interval = _interval(left, ranges(self._free[0]) if self._free else (None, None))
             self._feasible = not is_empty(self._interval)
-        else:
-            self._program = parma.Program(left, self._free)
-
-    def _range_rows(self, ranges: Ranges) -> Rows:
-        rows: Rows = []
+            return
+        least: dict[Variable, int] = {}
         for variable in self._free:
             low, high = ranges(variable)
-            rows += [] if low is None else [Constraint(Linear({variable: 1}, -low))]
-            rows += [] if high is None else [Constraint(Linear({variable: -1}, high))]
+            if low is not None:
+                least[variable] = low
+            if high is not None:
+                left.append(Constraint(Linear({variable: -1}, high)))
+        self._program = parma.Program(left, self._free, least)
+
+    def _range_rows(self, ranges: Ranges) -> Rows:
+        """What the ranges of solved variables say about the free ones."""
+        rows: Rows = []
         for variable, (factor, value) in self._solutions.items():
             low, high = ranges(variable)
             rows += [] if low is None else [Constraint(value - factor * low)]
@@ -99,9 +103,8 @@ class Solver:
         return self.least(linear), self.greatest(linear)
 
 
-def _interval(rows: Rows) -> Bounds:
-    """What rows over one variable say."""
-    bounds: Bounds = (None, None)
+def _interval(rows: Rows, bounds: Bounds) -> Bounds:
+    """What rows over one variable say, with its range."""
     for row in rows:
         if row.linear.is_number:
             bounds = bounds if row.is_true else (1, 0)

@@ -10,7 +10,7 @@ a loop inside another one goes round as often each time, which makes a product o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
@@ -18,15 +18,10 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, 
 from clew.analysis.absint.variables import Count, Held, Initial, Total
 from clew.base.location import Location
 from clew.execute.coverage import Edge
-from clew.execute.harness import parameter_names
 from clew.execute.inputs import Wishes
-from clew.models.effects import NAMED
-from clew.program import instructions as ir
 from clew.program.module import Program
-from clew.program.values import ConstBytes, GlobalRef, Register
+from clew.techniques.invariants.wishing import TASTES, Taste, source_of
 
-Taste = Callable[[int | None, int | None], int]
-"""Which value to take between two bounds."""
 MOST_INPUTS = 24
 """Inputs that get values; others are left to the engine."""
 
@@ -49,7 +44,7 @@ class Candidates:
             state = self._invariants.on_edge(frame, source, target)
             counts = [] if state.is_bottom else self._counts(state)
             for start in self._cases(state, counts) if counts else ():
-                for taste in (_nearest, _greatest, _least):
+                for taste in TASTES:
                     wishes = self._wishes(self._point(start, counts, taste))
                     if wishes and wishes not in seen:
                         seen.append(wishes)
@@ -149,27 +144,9 @@ class Candidates:
         """What an input is known by where it is read."""
         outline = self._invariants.outline(ghost.frame)
         if isinstance(ghost, Initial):
-            definition: ir.Instruction | None = outline.blocks[ghost.block].instructions[ghost.index]
-        else:
-            definition = outline.definitions.get(ghost.register)
-        if definition is not None:
-            return self._text(definition) or definition.location or ""
-        assert isinstance(ghost, Held)
-        for parameter, name in zip(outline.function.parameters, parameter_names(outline.function), strict=True):
-            if isinstance(parameter.value, Register) and parameter.value.name == ghost.register:
-                return name
-        return ""
-
-    def _text(self, call: ir.Instruction) -> str | None:
-        """The name that a call gives to an input."""
-        if not isinstance(call, ir.Call) or not isinstance(call.callee, GlobalRef) or call.callee.name not in NAMED:
-            return None
-        place = NAMED[call.callee.name]
-        name = call.arguments[place].value if len(call.arguments) > place else None
-        variable = self._program.globals.get(name.name) if isinstance(name, GlobalRef) else None
-        if variable is None or not isinstance(variable.initializer, ConstBytes):
-            return None
-        return variable.initializer.data.partition(b"\0")[0].decode("utf-8", "replace")
+            return source_of(self._program, outline.function, outline.blocks[ghost.block].instructions[ghost.index], "")
+        definition = outline.definitions.get(ghost.register)
+        return source_of(self._program, outline.function, definition, ghost.register)
 
 
 def _mentioned(state: Abstract) -> set[Variable]:
@@ -181,18 +158,3 @@ def _fixed(state: Abstract, variable: Variable, value: int) -> Abstract:
     """With a value for a variable, unless that leaves nothing."""
     fixed = state.assume((equal(Linear.of(variable), value),))
     return state if fixed.is_bottom else fixed
-
-
-def _nearest(low: int | None, high: int | None) -> int:
-    """To zero."""
-    if low is not None and low > 0:
-        return low
-    return high if high is not None and high < 0 else 0
-
-
-def _greatest(low: int | None, high: int | None) -> int:
-    return high if high is not None else _nearest(low, high)
-
-
-def _least(low: int | None, high: int | None) -> int:
-    return low if low is not None else _nearest(low, high)

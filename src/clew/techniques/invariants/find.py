@@ -14,13 +14,14 @@ from clew.techniques.invariants.scopes import Scopes
 
 _INPUTS = FRESH | FRESH_BOUNDED | NAMED.keys()
 _ENDS = ENDING - UNFORESEEN
-_LIBRARY = Library(
+LIBRARY = Library(
     is_input=_INPUTS.__contains__,
     ends=_ENDS.__contains__,
     assumes=ASSUMING,
     makes_input="klee_make_symbolic",
     results={"rand": (0, 0x7FFFFFFF), "random": (0, 0x7FFFFFFF), "lrand48": (0, 0x7FFFFFFF)},
 )
+"""What is known of models."""
 
 
 def find(
@@ -53,4 +54,4 @@ def find(
 
     if effects is None:
         effects = Effects(program, machine.callees, effect_of)
-    return analyse(program, entry, machine.callees, effects, _LIBRARY, domain, limits, kept if named else nothing, stop)
+    return analyse(program, entry, machine.callees, effects, LIBRARY, domain, limits, kept if named else nothing, stop)

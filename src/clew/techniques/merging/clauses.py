@@ -19,11 +19,11 @@ from clew.solver.chain import Chain
 from clew.solver.interface import Answer, Query
 from clew.solver.path import PathCondition
 
-FEW = 8
+FEW = 20
 """Reasons that are kept as they are: more of them make a clause easier to satisfy, and only a little larger."""
 CORE_SECONDS = 0.5
 """For the core of one clause."""
-DELETIONS = 12
+DELETIONS = 4
 """Constraints of a core that are tried without."""
 MOST_CONSTRAINTS = 400
 """Beyond this a clause is not minimized."""

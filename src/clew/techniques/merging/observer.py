@@ -14,6 +14,7 @@ from typing import Any
 
 from clew.base.errors import PathEnd
 from clew.checks.properties import trap_in
+from clew.execute.coverage import Edge
 from clew.execute.ends import Lost, Merged, Moved
 from clew.execute.frame import Frame
 from clew.execute.meetings import Switch
@@ -43,6 +44,10 @@ MOST_RESTRICTED = 6
 """Parts of a formula whose negation becomes part of a path."""
 MOST_LIFTED = 24
 """Holders of one place that are replaced by symbols."""
+MOST_EVENTS = 150
+"""Clauses of a formula that are looked at."""
+SAVED = 6
+"""Questions to the solver that a merged path saves, at least."""
 TRIES = 4
 """Nodes of one place with such symbols, before one of them has to be of use."""
 
@@ -77,6 +82,7 @@ class Merging(Observer):
         self._places: dict[tuple[Spot, ...], Place] = {}
         self._failures: dict[Spot, int] = {}
         self._lifting = Lifting()
+        self._traps: dict[Edge, CheckId | None] = {}
 
     # The account
 
@@ -92,18 +98,24 @@ class Merging(Observer):
         if not isinstance(node, Node):
             return
         assert pending.constraint is not None
-        check = pending.check
-        if check is None and pending.edge is not None:
-            function, _, target = pending.edge
-            check = trap_in(self._run.compiler.function(function).function, target)
+        check = pending.check or self._trap(pending.edge)
         if check is None or self._errors:
             node.refuted(clause(state.path, (pending.constraint,), check, core))
         node.done(state.id)
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None) -> None:
+    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None) -> None:
         node = state.node
+        check = check or self._trap(edge)
         if isinstance(node, Node) and (check is None or self._errors):
             node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check))
+
+    def _trap(self, edge: Edge | None) -> CheckId | None:
+        """The error that an edge leads to, if it is one of Clang's checks."""
+        if edge is None:
+            return None
+        if edge not in self._traps:
+            self._traps[edge] = trap_in(self._run.compiler.function(edge[0]).function, edge[2])
+        return self._traps[edge]
 
     def path_filed(self, state: State, end: PathEnd) -> None:
         node = state.node
@@ -179,6 +191,7 @@ class Merging(Observer):
         if not wanted:
             return {}
         place.tries -= 1
+        self.switch.effort += len(wanted)
         return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
 
     def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> Node:
@@ -213,6 +226,8 @@ class Merging(Observer):
             event = self._event(formula, known, found)
             if event is not None:
                 events.append((event, known.check))
+        if len(events) > MOST_EVENTS:
+            return False
         model = state.model if any(all(state.model.eval(part) for part in event) for event, _ in events) else None
         fixed = state.node.fixed if isinstance(state.node, Node) else frozenset()
         refuted: list[Clause] = []
@@ -221,6 +236,7 @@ class Merging(Observer):
             if wrong is not None:
                 refuted.append(clause(state.path, event, check, state.path.slice(wrong)))
                 continue
+            self.switch.effort += 1
             together = build.conjunction(list(event))
             result = self._run.solver.feasible(state.path, together, state.model)
             if result.answer is Answer.UNKNOWN:
@@ -240,6 +256,7 @@ class Merging(Observer):
         return True
 
     def _hit(self, state: State, formula: Node) -> None:
+        self.switch.effort = max(0, self.switch.effort - SAVED)
         formula.hits += 1
         self._run.statistics.merge_hits += 1
         if isinstance(state.node, Node):
