@@ -94,7 +94,7 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
         return None
     result = run.solver.feasible(s.path, differs, s.model)
     if result.answer is Answer.UNSAT:
-        run.relied(s, as_bool(build.lnot(differs)))
+        run.relied(s, as_bool(build.lnot(differs)), core=result.core)
         return None
     if result.answer is Answer.UNKNOWN:
         run.note_unknown(s, "uninitialized value: " + result.reason)
@@ -223,7 +223,7 @@ def assume(s: State, condition: Any) -> None:
             raise Dropped
         result = s.run.solver.feasible(s.path, condition, s.model)
         if result.answer is Answer.UNSAT:
-            s.run.relied(s, as_bool(build.lnot(condition)))
+            s.run.relied(s, as_bool(build.lnot(condition)), core=result.core)
             raise Dropped
         if result.answer is Answer.UNKNOWN:
             s.run.note_unknown(s, "assumption: " + result.reason)

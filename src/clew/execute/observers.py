@@ -86,10 +86,11 @@ class Observer:
     def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
         """Control leaves a loop."""
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None) -> None:
+    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
         """``state`` goes on as if ``fact`` were certain, since its path says so: no sibling was queued.
 
         ``check``: the error that would show otherwise; None if the path would just go another way, over ``edge``.
+        ``core``: constraints of the path that contradict its negation, if they are known.
         """
 
     def meeting(self, meeting: Meeting) -> None:

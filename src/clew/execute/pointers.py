@@ -96,7 +96,7 @@ def _fork_outside(
     result = run.solver.feasible(s.path, outside, s.model)
     check = run.check_id("out-of-bounds", f, point) if alone else None
     if result.answer is Answer.UNSAT:
-        run.relied(s, inside, check)
+        run.relied(s, inside, check, None, result.core)
         return
     fork_at(s, f, point, live, outside, result.model, check)
     s.path = s.path.add(inside)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from clew.execute.state import State
     from clew.expr.evaluate import Model
     from clew.solver.chain import Chain
+    from clew.solver.interface import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,8 @@ class Run:
         self._repeat_hooks: tuple[Callable[[State, Expr], None], ...] = tuple(
             observer.repeated for observer in observers.of("repeated")
         )
-        self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None, Edge | None], None], ...] = tuple(
-            observer.relied for observer in observers.of("relied")
+        self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None, Edge | None, Query | None], None], ...] = (
+            tuple(observer.relied for observer in observers.of("relied"))
         )
 
     def next_state_id(self) -> int:
@@ -119,10 +120,17 @@ class Run:
         for hook in self._repeat_hooks:
             hook(state, constraint)
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None = None, edge: Edge | None = None) -> None:
+    def relied(
+        self,
+        state: State,
+        fact: Expr,
+        check: CheckId | None = None,
+        edge: Edge | None = None,
+        core: Query | None = None,
+    ) -> None:
         """A state goes on without a sibling, since its path says that ``fact`` holds."""
         for hook in self._relied_hooks:
-            hook(state, fact, check, edge)
+            hook(state, fact, check, edge, core)
 
     def add_pending(
         self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None

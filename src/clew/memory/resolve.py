@@ -75,8 +75,7 @@ def _constants(space: PageMap, address: Expr) -> list[int]:
     seen = {address}
     queue = [address]
     for node in queue:
-        if node.op is CONST and node.width == space.pointer_bits:
-            assert isinstance(node.value, int)
+        if node.op is CONST and node.width == space.pointer_bits and isinstance(node.value, int):
             result.append(node.value)
         for arg in node.args:
             if arg not in seen and len(seen) < _WALK:

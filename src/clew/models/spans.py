@@ -191,7 +191,8 @@ def _surely_before(call: Invocation, offset: Expr, end: int) -> bool:
     if not isinstance(above, Expr):
         return not above
     state = call.state
-    if state.run.solver.feasible(state.path, above, state.model).answer is not Answer.UNSAT:
+    result = state.run.solver.feasible(state.path, above, state.model)
+    if result.answer is not Answer.UNSAT:
         return False
-    state.run.relied(state, as_bool(build.lnot(above)))
+    state.run.relied(state, as_bool(build.lnot(above)), core=result.core)
     return True

@@ -15,8 +15,8 @@ from clew.search.registry import DEFAULT, SEARCHERS, SearchContext
 
 _CLEAN_EVERY = 4096
 """Selections after which each strategy forgets what the other has taken."""
-_TURNS, _EFFORT, _GROWTH = 128, 150, 4
-"""Turns and effort of the first phase of merging, and how much longer the next one may be."""
+_EFFORT, _GROWTH = 200, 4
+"""What the first phase of merging may cost, turns included, and how much more the next one may."""
 _STALE = 96
 """Turns without anything new, after which paths are merged again."""
 _EXCURSION = 8
@@ -34,8 +34,8 @@ class Interleaved:
         self._coverage = context.coverage
         self._version = -1
         self._scale = 1
-        self._left = _TURNS
-        """Turns of this phase that are left, unless something new is covered."""
+        self._left = _STALE
+        """Turns without merging that are left, unless something new is covered."""
         self._turn = 0
         self._count = 0
 
@@ -63,18 +63,23 @@ class Interleaved:
         """The next sibling depth first, unless it is the turn of the others."""
         if self._deep is None or self._merging is None:
             return None
-        self._left -= 1
         if self._merging.on:
-            if self._left <= 0 or self._merging.effort > _EFFORT * self._scale:
+            self._merging.effort += 1
+            if self._merging.effort > _EFFORT * self._scale:
                 self._merging.on, self._left = False, _STALE
-        elif self._coverage.version != self._version:
-            self._version, self._left = self._coverage.version, _STALE
-        elif self._left <= 0:
-            self._scale *= _GROWTH
-            self._merging.on, self._merging.effort, self._left = True, 0, _TURNS * self._scale
-        if not self._merging.on or self._left % _EXCURSION == 0:
+        else:
+            self._left -= 1
+            if self._coverage.version != self._version:
+                self._version, self._left = self._coverage.version, _STALE
+            elif self._left <= 0:
+                self._scale *= _GROWTH
+                self._merging.on, self._merging.effort = True, 0
+        if not self._merging.on or self._turn % _EXCURSION == 0:
             return None
-        return self._deep.select()
+        pending = self._deep.select()
+        if pending is not None and pending.constraint is None:
+            self._merging.effort += _EXCURSION  # a path that does not come to its end
+        return pending
 
     def evict(self, count: int) -> list[Pending]:
         victims = self._strategies[0].evict(count)

@@ -51,6 +51,8 @@ class Conditions:
         definition = outline.definitions.get(condition.name)
         if definition is not None:
             state = self._definition(state, frame, outline, definition, truth, depth + 1)
+            if condition.name in outline.passing:
+                return state  # nobody is going to ask for the condition itself
         held = Linear.of(self._numbers.held(frame, condition))
         if condition.type == IntType(1):
             return state.assume((equal(held, int(truth)),))
@@ -110,7 +112,9 @@ class Conditions:
         if one is None or other is None:
             return state
         exact = one + other if op == "add" else one - other if op == "sub" else scaled_product(state, one, other)
-        low, high = product_bounds(state, one, other) if exact is None else state.bounds(exact)
+        low, high = (None, None) if exact is None else state.roughly(exact)
+        if low is None or low < least or high is None or high > greatest:
+            low, high = product_bounds(state, one, other) if exact is None else state.bounds(exact)
         if low is not None and low >= least:
             if high is not None and high <= greatest:
                 return state.assume((Constraint(Linear.number(-1)),))

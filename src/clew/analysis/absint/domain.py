@@ -82,6 +82,10 @@ class Abstract(ABC):
     def bounds(self, linear: Linear) -> Bounds:
         """The least and greatest value an expression is known to have. Anything for bottom."""
 
+    def roughly(self, linear: Linear) -> Bounds:
+        """As ``bounds``, or farther apart if that is less work."""
+        return self.bounds(linear)
+
     @abstractmethod
     def constraints(self) -> tuple[Constraint, ...]:
         """Constraints that every valuation satisfies, beside the ranges: all that is known, none implied by others.

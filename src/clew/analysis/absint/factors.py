@@ -12,6 +12,8 @@ from math import comb
 from clew.analysis.absint import parma
 from clew.analysis.absint.domain import Bounds, Ranges
 from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.propagation import Propagation
+from clew.analysis.absint.propagation import rows_of as known_rows
 from clew.analysis.absint.rows import Rows, components, eliminated, pivots, tidy, variables_of
 from clew.analysis.absint.solving import Solver
 
@@ -20,6 +22,9 @@ SLACK = 4
 
 SMALL = 256
 """Ends of ranges that are at most so far from zero count when a variable is forgotten."""
+
+PASSES = 2
+"""Over the constraints, for rough bounds."""
 
 LARGE = 1000
 """Polyhedra that may have more generators (vertices and rays) than this are not given to the library."""
@@ -32,7 +37,7 @@ HUGE = 20_000
 class Factor:
     """Constraints over variables that depend on each other. Immutable; answers are remembered."""
 
-    __slots__ = ("_minimal", "_pivots", "_ranges", "_solver", "_parallel", "rows", "variables")
+    __slots__ = ("_minimal", "_parallel", "_pivots", "_ranges", "_rough", "_solver", "rows", "variables")
 
     def __init__(
         self, rows: Sequence[Constraint], ranges: Ranges, solutions: dict[Variable, Constraint] | None = None
@@ -42,6 +47,7 @@ class Factor:
         self.variables = variables_of(rows)
         self._ranges = ranges
         self._solver: Solver | None = None
+        self._rough: Propagation | None = None
         self._pivots = solutions
         self._parallel: dict[frozenset[tuple[Variable, int]], Constraint] | None = None
         self._minimal: tuple[Factor, ...] | None = None
@@ -66,6 +72,15 @@ class Factor:
     def least(self, linear: Linear) -> int | None:
         """The least value of an expression; not for empty ones."""
         return self._questions().least(linear)
+
+    def roughly(self, linear: Linear) -> Bounds:
+        """Bounds of an expression that may be farther apart than they need be, for little work."""
+        if self._rough is None:
+            self._rough = Propagation(self._ranges)
+            rows = [row for known in self.rows for row in known_rows(known.linear, known.equality)]
+            if not self._rough.propagate(rows, PASSES):
+                self._rough = Propagation(self._ranges)  # empty, which is for others to find out
+        return self._rough.bounds(linear)
 
     @property
     def pivots(self) -> dict[Variable, Constraint]:

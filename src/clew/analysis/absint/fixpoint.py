@@ -122,16 +122,20 @@ class Fixpoint:
             if state.contains(again):
                 break
             rounds += 1
+            if rounds <= self._pace.delay and again.contains(state):
+                state = again  # cheaper than to join them
+                continue
             grown = state.join(again) if rounds <= self._pace.delay else state.widen(again, thresholds)
             if state.contains(grown):
                 break  # what comes back is in there, and so in here, even if that could not be shown at once
             state = grown
         for _ in range(self._pace.narrowings):
-            smaller = state.narrow(self._joined(entry, inside))
+            smaller = state.narrow(again)
             if smaller.contains(state):
                 break
             state = smaller
             self._round(part, state)
+            again = self._joined(entry, inside)
 
     def _joined(self, entry: Abstract, inside: list[Edge]) -> Abstract:
         state = entry

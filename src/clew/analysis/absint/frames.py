@@ -8,15 +8,18 @@ may run because of a call that is not followed, or for reasons that are not in t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
 from clew.analysis.callgraph import FUNCTION, CallGraph, Resolver
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
+from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
+from clew.program.types import I1
 from clew.program.values import Register
 
 
@@ -79,11 +82,29 @@ class Outline:
                     self.definitions[instruction.result.name] = instruction
                 if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
                     self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
+        self.passing = frozenset(_passing(function))
+        """Conditions that one instruction of their own block reads, and nothing else."""
         numbers = self.liveness.numbers
         names = {number: name for name, number in numbers.items()}
         self.live_in = {
             block: frozenset(names[number] for number in live) for block, live in self.liveness.live_in.items()
         }
+
+
+def _passing(function: Function) -> Iterator[str]:
+    uses = Counter[str]()
+    passing: set[str] = set()
+    for block in function.blocks:
+        own: set[str] = set()
+        for instruction in block.instructions:
+            read = [register.name for register in registers(instruction)]
+            uses.update(read)
+            if not isinstance(instruction, ir.Phi):
+                passing.update(own.intersection(read))
+            result = instruction.result
+            if isinstance(instruction, ir.Compare | ir.Binary | ir.ExtractValue) and result and result.type == I1:
+                own.add(result.name)
+    return (name for name in passing if uses[name] == 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,13 +148,14 @@ class Numbers:
     @staticmethod
     def wrapped(state: Abstract, value: Linear, width: int, least: int, greatest: int) -> Linear | None:
         """A number brought into a range by whole wraps, if their count is the same in all of the state."""
-        low, high = state.bounds(value)
-        if low is None or high is None:
-            return None
-        wraps = (low - least) >> width
-        if wraps != (high - least) >> width or greatest - least + 1 != 1 << width:
-            return None
-        return value - (wraps << width) if wraps else value
+        for bounds in (state.roughly, state.bounds):
+            low, high = bounds(value)
+            if low is None or high is None:
+                continue
+            wraps = (low - least) >> width
+            if wraps == (high - least) >> width and greatest - least + 1 == 1 << width:
+                return value - (wraps << width) if wraps else value
+        return None
 
     def within(self, state: Abstract, variable: Held | Cell, low: int | None, high: int | None) -> Abstract:
         """After a variable got something between two numbers of its view (limits that lie outside do not count)."""

@@ -93,6 +93,10 @@ class Polyhedron(Abstract):
         found = None if product is None else product.bounds(product.simple(self._names.inward(linear)))
         return (0, 0) if found is None else found
 
+    def roughly(self, linear: Linear) -> Bounds:
+        product = self._product
+        return (0, 0) if product is None else product.roughly(product.simple(self._names.inward(linear)))
+
     def constraints(self) -> tuple[Constraint, ...]:
         smallest = None if self._product is None else self._product.minimal()
         if smallest is None:

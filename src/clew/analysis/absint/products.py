@@ -114,6 +114,15 @@ class Product:
             result = plus(result, found)
         return result
 
+    def roughly(self, linear: Linear) -> Bounds:
+        """Bounds that may be farther apart than they need be."""
+        parts, result = self._parts(linear)
+        for factor, part in parts:
+            if result == (None, None):
+                break
+            result = plus(result, factor.roughly(part))
+        return result
+
     def _is_never_negative(self, linear: Linear) -> bool:
         parts, (least, _) = self._parts(linear)
         for factor, part in parts:
@@ -135,7 +144,8 @@ class Product:
             return True
         if constraint.equality:
             return self.bounds(linear) in (None, (0, 0))
-        return self._is_never_negative(linear)
+        low = self.roughly(linear)[0]
+        return (low is not None and low >= 0) or self._is_never_negative(linear)
 
     def entails_all(self, other: Product) -> bool:
         """Whether another contains this."""
@@ -155,6 +165,12 @@ class Product:
             return self
         if constraint.is_false:
             return None
+        if not constraint.equality:
+            least = self.roughly(constraint.linear)[0]
+            if least is not None and least >= 0:
+                return self
+        elif self._is_definition(constraint.linear):
+            return self._with_row(constraint)
         found = self.bounds(constraint.linear)
         if found is None:
             return None
@@ -164,6 +180,19 @@ class Product:
         if low is not None and low >= 0 and (not constraint.equality or high == 0):
             return self
         return self._with_row(constraint)
+
+    def _is_definition(self, linear: Linear) -> bool:
+        """Whether an equation gives a variable a value of which nothing is known but its range, and which is in it."""
+        for variable, factor in linear.terms.items():
+            if variable in self.factor_of or abs(factor) != 1:
+                continue
+            low, high = self.ranges(variable)
+            least, greatest = self.roughly((linear - Linear.of(variable, factor)) * -factor)
+            if (low is None or (least is not None and least >= low)) and (
+                high is None or (greatest is not None and greatest <= high)
+            ):
+                return True
+        return False
 
     def _with_row(self, new: Constraint) -> Product | None:
         """With one more constraint, which is reduced and not entailed."""

@@ -67,9 +67,10 @@ class Clause:
         found.is_certain = self.is_certain or False in event or any(reason is False for _, reason in replaced)
         return found
 
-    def minimize(self, solver: Chain) -> None:
-        """Leave out reasons without which it is contradictory all the same: the oldest first."""
-        if self.is_minimal:
+    def minimize(self, solver: Chain, length: int) -> None:
+        """Leave out reasons without which it is contradictory all the same, the oldest first: if many are younger
+        than a place."""
+        if self.is_minimal or sum(position > length for position, _ in self.reasons) <= FEW:
             return
         self.is_minimal = True
         if len(self.reasons) > MOST_CONSTRAINTS:

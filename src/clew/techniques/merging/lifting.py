@@ -14,7 +14,7 @@ from typing import Any
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Expr
+from clew.expr.node import Expr, as_bool
 from clew.expr.sort import BOOL, Sort, bv
 from clew.memory.resolve import named
 from clew.memory.space import AddressSpace
@@ -57,8 +57,7 @@ class Lifting:
         known = {}
         for symbol, value in equations.items():
             known[symbol] = state.model.eval(value)
-            same = build.iff(symbol, value) if symbol.sort is BOOL else build.eq(symbol, value, symbol.width)
-            state.path = state.path.add(same)
+            state.path = state.path.add(equation(symbol, value))
         state.model = state.model.updated(known)
         return equations
 
@@ -92,6 +91,11 @@ class Lifting:
         if types is None:
             types = self._types[function.name] = _register_types(function.function)
         return types[function.plan.points[at].live[place]]
+
+
+def equation(symbol: Expr, value: Any) -> Expr:
+    """What a path is told of a symbol that stands for a value."""
+    return as_bool(build.iff(symbol, value) if symbol.sort is BOOL else build.eq(symbol, value, symbol.width))
 
 
 def _register_types(function: Function) -> tuple[Type, ...]:

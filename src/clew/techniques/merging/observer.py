@@ -42,7 +42,7 @@ MOST_IDLE = 4
 """Places that a path visits without deciding anything in between, before it must decide something."""
 MOST_RESTRICTED = 6
 """Parts of a formula whose negation becomes part of a path."""
-MOST_LIFTED = 24
+MOST_LIFTED = 12
 """Holders of one place that are replaced by symbols."""
 MOST_EVENTS = 150
 """Clauses of a formula that are looked at."""
@@ -103,11 +103,11 @@ class Merging(Observer):
             node.refuted(clause(state.path, (pending.constraint,), check, core))
         node.done(state.id)
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None) -> None:
+    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
         node = state.node
         check = check or self._trap(edge)
         if isinstance(node, Node) and (check is None or self._errors):
-            node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check))
+            node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check, core or node.equations(fact)))
 
     def _trap(self, edge: Edge | None) -> CheckId | None:
         """The error that an edge leads to, if it is one of Clang's checks."""
@@ -234,7 +234,8 @@ class Merging(Observer):
         for event, check in events if model is None else ():
             wrong = next((part for part in event if part.symbols <= fixed and not state.model.eval(part)), None)
             if wrong is not None:
-                refuted.append(clause(state.path, event, check, state.path.slice(wrong)))
+                assert isinstance(state.node, Node)
+                refuted.append(clause(state.path, event, check, state.node.equations(wrong)))
                 continue
             self.switch.effort += 1
             together = build.conjunction(list(event))
@@ -267,7 +268,7 @@ class Merging(Observer):
         reported = self._run.reported
         for known in formula.clauses():
             if known.check is None or known.check not in reported:
-                known.minimize(self._run.solver)
+                known.minimize(self._run.solver, formula.length)
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
     def _event(self, formula: Node, known: Clause, found: Match) -> tuple[Expr, ...] | None:

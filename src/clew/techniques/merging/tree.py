@@ -14,6 +14,7 @@ from typing import Any
 from clew.expr.node import Expr
 from clew.solver.path import PathCondition
 from clew.techniques.merging.clauses import Clause
+from clew.techniques.merging.lifting import equation
 from clew.techniques.merging.snapshot import Snapshot, Spot
 
 MOST_CLAUSES = 300
@@ -24,8 +25,8 @@ class Node:
     """A visit. ``closed`` is called when all below it is explored."""
 
     __slots__ = (
-        "_clauses", "_known", "_open", "closed", "definitions", "fixed", "here", "hits", "is_closed", "length",
-        "lookups", "parent", "path", "snapshot", "spoilt",
+        "_clauses", "_known", "_open", "closed", "definitions", "fixed", "here", "hits", "is_closed",
+        "length", "lookups", "numbers", "parent", "path", "snapshot", "spoilt",
     )  # fmt: skip
 
     def __init__(
@@ -41,8 +42,9 @@ class Node:
         self.spoilt = False
         self.definitions: Mapping[Expr, Any] = {}
         """Symbols that were made here, with what they stand for."""
+        self.numbers: Mapping[Expr, frozenset[Expr]] = parent.numbers if parent is not None else {}
+        """Symbols that stand for numbers, here and below, each with the constraints that say so."""
         self.fixed: frozenset[Expr] = parent.fixed if parent is not None else frozenset()
-        """Symbols that stand for numbers, here and below."""
         self.hits = 0
         self.lookups: set[str] = set()
         """What models kept for the path and asked for, below here."""
@@ -54,8 +56,18 @@ class Node:
     def define(self, definitions: Mapping[Expr, Any]) -> None:
         """Symbols are made here."""
         self.definitions = definitions
-        plain = (s for s, value in definitions.items() if not isinstance(value, Expr) or value.symbols <= self.fixed)
-        self.fixed = self.fixed.union(plain)
+        numbers = dict(self.numbers)
+        for symbol, value in definitions.items():
+            symbols = value.symbols if isinstance(value, Expr) else frozenset()
+            if symbols <= self.fixed:
+                numbers[symbol] = frozenset((equation(symbol, value),)).union(*(numbers[other] for other in symbols))
+        self.numbers, self.fixed = numbers, frozenset(numbers)
+
+    def equations(self, condition: Expr) -> frozenset[Expr] | None:
+        """The constraints that give numbers to all symbols of a condition, if they all have one."""
+        if not condition.symbols <= self.fixed:
+            return None
+        return frozenset().union(*(self.numbers[symbol] for symbol in condition.symbols))
 
     # What is below
 

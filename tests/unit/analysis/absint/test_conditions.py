@@ -183,7 +183,29 @@ def test_both_outcomes_of_a_condition(
     yes, no = ways(body, signed)
     assert if_true is None or yes.entails(if_true)
     assert if_false is None or no.entails(if_false)
-    assert yes.entails(equal(C, 1)) and no.entails(equal(C, 0))
+
+
+@pytest.mark.parametrize("read", ["%z = zext i1 %c to i32", "%z = xor i1 %c, true"])
+def test_the_condition_itself_is_known_where_it_is_read_once_more(read: str) -> None:
+    text = branching("%c = icmp slt i32 %a, %b", "i32 %a", "i32 %b")
+    known = code(text.replace("yes:\n", f"yes:\n{read}\n"), "ab")
+    state = known.transfer.after(known.top("polyhedra"), known.node())
+    assert known.transfer.chosen(state, known.node(), "yes").entails(equal(C, 1))
+    assert known.transfer.chosen(state, known.node(), "no").entails(equal(C, 0))
+
+
+def test_a_condition_that_merges_with_others_is_known() -> None:
+    text = branching("%c = icmp slt i32 %a, %b", "i32 %a", "i32 %b").replace("yes:\n", "yes:\nbr label %no\n", 1)
+    text = text.replace("    ret void\n    no:\n", "    no:\n    %p = phi i1 [ %c, %entry ], [ false, %yes ]\n")
+    known = code(text, "ab")
+    state = known.transfer.after(known.top("polyhedra"), known.node())
+    assert known.transfer.chosen(state, known.node(), "no").entails(equal(C, 0))
+
+
+def test_a_condition_for_one_branch_is_not_kept() -> None:
+    known = code(branching("%c = icmp slt i32 %a, %b", "i32 %a", "i32 %b"), "ab")
+    state = known.transfer.after(known.top("polyhedra"), known.node())
+    assert known.transfer.chosen(state, known.node(), "yes").constraints() == (at_most(A, B - 1),)
 
 
 def test_an_outcome_that_cannot_be_is_nothing() -> None:

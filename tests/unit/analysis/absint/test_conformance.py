@@ -49,10 +49,13 @@ def test_answers_are_true(
 ) -> None:
     for both in run(domain, starts, regions, script):
         low, high = both.value.bounds(linear)
+        rough = both.value.roughly(linear)
         entailed = [row for row in (*rows, *both.value.constraints()) if both.value.entails(row)]
         for point in both.points:
             assert low is None or low <= linear.value(named(point))
             assert high is None or linear.value(named(point)) <= high
+            assert rough[0] is None or rough[0] <= linear.value(named(point))
+            assert rough[1] is None or linear.value(named(point)) <= rough[1]
             for row in entailed:
                 assert row.holds(named(point))
 
