@@ -169,7 +169,7 @@ def fork_at(
         return
     if isinstance(constraint, Expr):
         negation = as_bool(build.lnot(constraint))
-        if negation in s.path or _is_fixed(s, negation):
+        if negation in s.path or is_fixed(s, negation):
             s.run.relied(s, negation, check, s.run.edge_at(f, point))
             return
     sibling = s.fork(f.suspended(object(), point, live))
@@ -177,7 +177,7 @@ def fork_at(
     s.run.add_pending(sibling, constraint, model, check)
 
 
-def _is_fixed(s: State, condition: Expr) -> bool:
+def is_fixed(s: State, condition: Expr) -> bool:
     """Whether a condition, which holds with the state's model, holds with all inputs of its path."""
     node = s.node
     return node is not None and bool(node.fixed) and condition.symbols <= node.fixed and bool(s.model.eval(condition))

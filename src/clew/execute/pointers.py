@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.decide import Live, concretize, fork_at, require, require_defined
+from clew.execute.decide import Live, concretize, fork_at, is_fixed, require, require_defined
 from clew.execute.ends import Failed, Known
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Bool, Expr
+from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONST
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import candidates, dangling, in_bounds
 from clew.solver.interface import Answer
+
+SMALL = 128
+"""Bytes of an object in which a place is kept symbolic even if all inputs of the path lead to the same one."""
 
 
 def failure(error: AccessError) -> Failed:
@@ -74,10 +77,14 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     obj = found[0]
     inside = within(s, obj, address, size)
     if isinstance(inside, Expr):
-        if inside in s.path:
-            run.relied(s, inside)
+        fixed = is_fixed(s, inside)
+        if fixed or inside in s.path:
+            run.relied(s, inside, run.check_id("out-of-bounds", f, point) if _is_offset(s, address, obj) else None)
         else:
             _fork_outside(s, f, point, live, address, size, obj, inside)
+        if fixed and obj.size > SMALL:
+            run.relied(s, as_bool(build.eq(address, concrete, bits)))
+            return obj, concrete - obj.base
     offset = build.sub(address, obj.base, bits)
     return obj, offset
 

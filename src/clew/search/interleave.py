@@ -15,11 +15,11 @@ from clew.search.registry import DEFAULT, SEARCHERS, SearchContext
 
 _CLEAN_EVERY = 4096
 """Selections after which each strategy forgets what the other has taken."""
-_EFFORT, _GROWTH = 200, 4
+_EFFORT, _GROWTH = 100, 4
 """What the first phase of merging may cost, turns included, and how much more the next one may."""
 _STALE = 96
 """Turns without anything new, after which paths are merged again."""
-_EXCURSION = 8
+_EXCURSION = 64
 """While paths are merged, every so many turns belong to others than depth first."""
 
 

@@ -33,16 +33,14 @@ class Lifting:
 
     def lift(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> dict[Expr, Any]:
         """Replace what holders hold, in a state that is suspended at ``point``; yields what the new symbols are."""
+        chosen = self._chosen(state, now, frame, point, holders)
+        if not chosen:
+            return {}
         registers = [list(values) for values in now.registers]
-        equations: dict[Expr, Any] = {}
-        frames = 0
-        for holder in holders:
-            value = now.value(holder)
-            sort = self._sort(state, frame, point, holder, value)
-            if sort is None:
-                continue
-            symbol = self._symbol(sort)
-            equations[symbol] = value
+        frames = 1
+        known: dict[Expr, Any] = {}
+        for symbol, (holder, value) in chosen.items():
+            known[symbol] = state.model.eval(value)
             match holder:
                 case InRegister(frame=number, place=place):
                     registers[number][place] = symbol
@@ -51,15 +49,28 @@ class Lifting:
                     state.memory.store_bits(address, symbol, size)
                 case Extent(base=base):
                     state.memory.extents[base] = symbol
-        if not equations:
-            return {}
-        state.frame = _with_registers(state, frame, point, registers, max(frames, 1))
-        known = {}
-        for symbol, value in equations.items():
-            known[symbol] = state.model.eval(value)
             state.path = state.path.add(equation(symbol, value))
+        state.frame = _with_registers(state, frame, point, registers, frames)
         state.model = state.model.updated(known)
-        return equations
+        return {symbol: value for symbol, (_, value) in chosen.items()}
+
+    def _chosen(
+        self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]
+    ) -> dict[Expr, tuple[Holder, Any]]:
+        """What can be replaced, with the symbols for it: all values are from before anything is."""
+        found: dict[Expr, tuple[Holder, Any]] = {}
+        taken: set[int] = set()
+        for holder in holders:
+            if isinstance(holder, InMemory):
+                cells = range(holder.address, holder.address + holder.size)
+                if not taken.isdisjoint(cells) or not _is_variable(state.memory, holder):
+                    continue
+                taken.update(cells)
+            value = now.value(holder)
+            sort = self._sort(state, frame, point, holder, value)
+            if sort is not None:
+                found[self._symbol(sort)] = (holder, value)
+        return found
 
     def _symbol(self, sort: Sort) -> Expr:
         self._count += 1
@@ -133,6 +144,14 @@ def _is_part_of_address(memory: AddressSpace, address: int) -> bool:
     if start < 0 or start + size > obj.size:
         return False
     return _is_address(memory, int.from_bytes(obj.data[start : start + size], "little"))
+
+
+def _is_variable(memory: AddressSpace, holder: InMemory) -> bool:
+    """Whether some bytes lie in an object of the program's that it may change. What was there on other paths may be gone."""
+    found = memory.find(holder.address)
+    if found is None or found[0].constant or found[0].kind not in ("stack", "heap", "global"):
+        return False
+    return found[1] + holder.size <= found[0].size
 
 
 def _with_registers(state: State, frame: Frame, point: int, registers: list[list[Any]], count: int) -> Frame:

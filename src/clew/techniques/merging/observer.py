@@ -46,7 +46,7 @@ MOST_LIFTED = 12
 """Holders of one place that are replaced by symbols."""
 MOST_EVENTS = 150
 """Clauses of a formula that are looked at."""
-SAVED = 6
+SAVED = 2
 """Questions to the solver that a merged path saves, at least."""
 TRIES = 4
 """Nodes of one place with such symbols, before one of them has to be of use."""
