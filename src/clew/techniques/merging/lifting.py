@@ -16,6 +16,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
 from clew.expr.sort import BOOL, Sort, bv
+from clew.expr.walk import substitute
 from clew.memory.resolve import named
 from clew.memory.space import AddressSpace
 from clew.program.module import Function
@@ -53,6 +54,17 @@ class Lifting:
         state.frame = _with_registers(state, frame, point, registers, frames)
         state.model = state.model.updated(known)
         return {symbol: value for symbol, (_, value) in chosen.items()}
+
+    def lower(self, state: State, now: Snapshot, frame: Frame, point: int, fixed: frozenset[Expr]) -> None:
+        """Replace symbols that stand for numbers by these numbers, in a state that is suspended at ``point``."""
+        numbers = {symbol: state.model.eval(symbol) for symbol in fixed}
+        registers = [[_lowered(value, numbers) for value in values] for values in now.registers]
+        held = {holder for symbol in fixed for holder in now.holders.get(symbol, ())}
+        for holder in sorted((h for h in held if isinstance(h, InMemory)), key=lambda h: h.address):
+            value = now.value(holder)
+            if value is not None:
+                state.memory.store_bits(holder.address, _lowered(value, numbers), holder.size)
+        state.frame = _with_registers(state, frame, point, registers, len(registers))
 
     def _chosen(
         self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]
@@ -104,6 +116,16 @@ class Lifting:
         return types[function.plan.points[at].live[place]]
 
 
+def _lowered(value: Any, numbers: dict[Expr, Any]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_lowered(part, numbers) for part in value)
+    return (
+        substitute(value, numbers)
+        if isinstance(value, Expr) and not numbers.keys().isdisjoint(value.symbols)
+        else value
+    )
+
+
 def equation(symbol: Expr, value: Any) -> Expr:
     """What a path is told of a symbol that stands for a value."""
     return as_bool(build.iff(symbol, value) if symbol.sort is BOOL else build.eq(symbol, value, symbol.width))
@@ -147,7 +169,7 @@ def _is_part_of_address(memory: AddressSpace, address: int) -> bool:
 
 
 def _is_variable(memory: AddressSpace, holder: InMemory) -> bool:
-    """Whether some bytes lie in an object of the program's that it may change. What was there on other paths may be gone."""
+    """Whether some bytes lie in a variable of the program's: it may be on other paths only that they do."""
     found = memory.find(holder.address)
     if found is None or found[0].constant or found[0].kind not in ("stack", "heap", "global"):
         return False

@@ -128,9 +128,10 @@ class Merging(Observer):
     # Meetings
 
     def meeting(self, meeting: Meeting) -> None:
-        if not self.switch.on:
-            return
         state, frame = meeting.state, meeting.frame
+        if not self.switch.on:
+            self._pass(meeting)
+            return
         here = (frame.function.name, meeting.point)
         failures = self._failures.get(here, 0)
         if failures > PATIENCE or frame.depth > DEEPEST or state.role is not Role.EXPLORING or state.pinned:
@@ -165,6 +166,18 @@ class Merging(Observer):
             self._enter(state, place, state.frame, here, state.frame.live).define(made)
             raise Moved
         self._enter(state, place, frame, here, meeting.live)
+
+    def _pass(self, meeting: Meeting) -> None:
+        """Nothing is merged for now: numbers are better than symbols for them."""
+        state, node = meeting.state, meeting.state.node
+        if not isinstance(node, Node) or not node.fixed or state.memory.extents:
+            return
+        now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment)
+        if node.fixed.isdisjoint(now.holders):
+            return
+        self._lifting.lower(state, now, meeting.frame, meeting.point, node.fixed)
+        state.leave_account()
+        raise Moved
 
     def _merge(self, state: State) -> None:
         """End the path, unless it has covered something new: then inputs have to be found that come to an end."""
