@@ -57,6 +57,14 @@ class Answer:
     every: Run
     wrong: tuple[str, ...]
 
+    @property
+    def more(self) -> int:
+        """Paths that merging adds: what it replaces by symbols may be decided once more.
+
+        Where a program gives paths up these are not counted, unless they were merged before that.
+        """
+        return self.run.paths - self.every.paths if self.run.ended and not self.run.drops else 0
+
 
 @dataclass(frozen=True)
 class Result:
@@ -158,14 +166,13 @@ def report(results: Sequence[Result]) -> None:
         texts += [sum(a.every.paths for a in mine)]
         texts += [sum(a.run.stats.get(name, 0) for a in mine) for name in ("paths_completed", "paths_merged")]
         texts += [sum(a.run.stats.get("paths_merged", 0) > 0 for a in mine)]
-        texts += [sum(a.run.ended and a.run.paths > a.every.paths for a in mine)]
+        texts += [sum(a.more > 0 for a in mine)]
         texts += [sum(a.run.stats.get(f"merge_{name}", 0) for a in mine) for name in ("formulas", "checks", "hits")]
         texts += [f"{sum(a.run.seconds for a in mine):.1f}", f"{sum(a.every.seconds for a in mine):.1f}"]
         print(f"| {' | '.join(map(str, texts))} |")
-    more = [(a.run.paths - a.every.paths, result.seed, a) for result in results for a in result.answers
-            if a.run.ended and a.run.paths > a.every.paths]  # fmt: skip
-    for count, seed, answer in sorted(more, key=lambda item: -item[0])[:5]:
-        print(f"seed {seed} {answer.run.way}: {count} paths more than {answer.every.paths}")
+    more = [(answer, result.seed) for result in results for answer in result.answers if answer.more > 0]
+    for answer, seed in sorted(more, key=lambda item: -item[0].more)[:5]:
+        print(f"seed {seed} {answer.run.way}: {answer.more} paths more than {answer.every.paths}")
 
 
 def arguments() -> argparse.Namespace:

@@ -168,7 +168,7 @@ def _characters(w: MergeWriter) -> None:
         return _strings(w)
     w.uses_stdin = True
     w.line(f"int {c} = 'z';")
-    w.line(f"if ({w.test()}) {c} = getchar();")
+    w.line(f"if ({w.test()}) {w.random.choice((f'{c} = ', f'{c} = ', ''))}getchar();")
     if w.chance(0.25):
         w.line(f"if ({c} == 'a') ungetc({w.random.choice((chr(39) + 'b' + chr(39), c))}, stdin);")
     if w.chance(0.5):
@@ -236,8 +236,8 @@ def _tokens(w: MergeWriter) -> None:
     t, s = w.name("t"), w.name("s")
     w.line(f'char {s}[8] = "a,b,c";')
     w.line(f'char *{t} = strtok({s}, ",");')
-    w.line(f'if ({w.test()}) {t} = strtok(0, ",");')
-    w.line(f'if ({w.test()}) {t} = strtok(0, ",");')
+    for _ in range(2):
+        w.line(f"if ({w.test()}) {w.random.choice((f'{t} = ', ''))}strtok(0, {chr(34)},{chr(34)});")
     w.look(w.random.choice((f"({t} ? *{t} : 0)", '(strtok(0, ",") != 0)')))
 
 

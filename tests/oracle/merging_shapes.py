@@ -217,6 +217,8 @@ def _uninitialized(w: MergeWriter) -> None:
     x, test = w.name("u"), w.test()
     w.line(f"UNSET(int {x});")
     w.line(f"if ({test}) {x} = {w.value()};")
+    for _ in range(w.random.choice((0, 1, 2))):
+        w.line(f"if ({w.test()}) {x} = {w.constant(0, 3)};")
     if w.chance(0.5):
         w.item()
     use = w.random.choice((f"{x} == {w.constant(0, 3)}", f"{x} > 0", f"gtable[{x} & 7] == 9"))

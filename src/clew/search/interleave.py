@@ -66,11 +66,11 @@ class Interleaved:
         if self._merging.on:
             self._merging.effort += 1
             if self._merging.effort > _EFFORT * self._scale:
-                self._merging.on, self._left = False, _STALE
+                self._merging.on, self._left = False, _STALE * self._scale
         else:
             self._left -= 1
             if self._coverage.version != self._version:
-                self._version, self._left = self._coverage.version, _STALE
+                self._version, self._left = self._coverage.version, _STALE * self._scale
             elif self._left <= 0:
                 self._scale *= _GROWTH
                 self._merging.on, self._merging.effort = True, 0

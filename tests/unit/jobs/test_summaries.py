@@ -60,7 +60,7 @@ def test_an_iteration_is_lost_where_loops_show_only_by_running(tmp_path: Path) -
 
 
 def test_without_summaries_there_is_a_path_for_every_count(tmp_path: Path) -> None:
-    summary, _ = job(tmp_path, FIGURE_1, 10, summarize=False)
+    summary, _ = job(tmp_path, FIGURE_1, 10, summarize=False, merge=False, invariants=False)
     assert summary.stats.paths_completed == 52
     assert summary.stats.summaries == 0 and not summary.loops
 
@@ -263,7 +263,8 @@ int main(void) {
     ],
 )
 def test_the_same_is_found_without(tmp_path: Path, code: str, start: tuple[int, ...], search: str) -> None:
-    found, plain = (job(tmp_path, code, *start, search=search, summarize=way)[0] for way in (True, False))
+    alone = {"search": search, "merge": False}
+    found, plain = (job(tmp_path, code, *start, summarize=way, **alone)[0] for way in (True, False))
     assert found.stats.summaries and not plain.stats.summaries
     for summary in (found, plain):
         assert summary.stopped is None and not summary.losses and not summary.warnings

@@ -9,7 +9,7 @@ difference: what is found out then is about all such values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from clew.base.errors import PathEnd
@@ -24,29 +24,28 @@ from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
-from clew.expr.walk import substitute
-from clew.solver.interface import Answer, Query
-from clew.techniques.merging.clauses import Clause, clause
+from clew.program import instructions as ir
+from clew.solver.interface import Query
+from clew.techniques.merging.clauses import clause
+from clew.techniques.merging.implication import Implication
 from clew.techniques.merging.lifting import Lifting
 from clew.techniques.merging.matching import Match, match
-from clew.techniques.merging.snapshot import Holder, Snapshot, Spot, spots
+from clew.techniques.merging.snapshot import Holder, InRegister, Snapshot, Spot, spots
 from clew.techniques.merging.tree import Node
 
 MOST_FORMULAS = 6
 """Of one place with the same way back; those that never helped go first."""
+MOST_KEPT = 4000
+"""Of all places."""
 PATIENCE = 24
 """Visits of a place without a merge, before it is not looked at any more."""
 DEEPEST = 80
 """Frames beyond which nothing is merged."""
 MOST_IDLE = 4
 """Places that a path visits without deciding anything in between, before it must decide something."""
-MOST_RESTRICTED = 6
-"""Parts of a formula whose negation becomes part of a path."""
 MOST_LIFTED = 12
 """Holders of one place that are replaced by symbols."""
-MOST_EVENTS = 150
-"""Clauses of a formula that are looked at."""
-SAVED = 2
+SAVED = 4
 """Questions to the solver that a merged path saves, at least."""
 TRIES = 4
 """Nodes of one place with such symbols, before one of them has to be of use."""
@@ -55,13 +54,14 @@ TRIES = 4
 class Place:
     """What is known of a place with a certain way back."""
 
-    __slots__ = ("differing", "formulas", "tries")
+    __slots__ = ("differing", "formulas", "is_new", "tries")
 
     def __init__(self) -> None:
+        self.is_new = True
         self.tries = TRIES
         self.formulas: list[Node] = []
         self.differing: dict[Holder, None] = {}
-        """What states here differed in, and what is therefore replaced by symbols."""
+        """What states here differ in, and what is therefore replaced by symbols."""
 
 
 class Merging(Observer):
@@ -81,7 +81,9 @@ class Merging(Observer):
         self._may_differ = may_differ
         self._places: dict[tuple[Spot, ...], Place] = {}
         self._failures: dict[Spot, int] = {}
+        self._kept = 0
         self._lifting = Lifting()
+        self._implication = Implication(run, self.switch)
         self._traps: dict[Edge, CheckId | None] = {}
 
     # The account
@@ -89,6 +91,8 @@ class Merging(Observer):
     def pending(self, pending: Pending) -> bool:
         node = pending.state.node
         if isinstance(node, Node):
+            if node.is_closed:
+                node.spoil()  # it was not all that there is
             node.opened(pending.state.id)
         return True
 
@@ -138,34 +142,38 @@ class Merging(Observer):
             return
         if isinstance(state.node, Node) and _was_here(state, state.node, here):
             return
-        key = spots(frame, meeting.point)
-        place = self._places.setdefault(key, Place())
+        place = self._places.setdefault(spots(frame, meeting.point), Place())
         now = Snapshot(frame, meeting.live, state.memory, state.environment)
-        best: Match | None = None
-        for formula in place.formulas:
-            found = match(formula.snapshot, now, formula.lookups, self._run.undefined)
-            if found.is_instance:
-                if (
-                    self._is_same_context(state, formula, found)
-                    if self._contexts
-                    else self._cover(state, formula, found)
-                ):
-                    self._hit(state, formula)
-                    self._failures[here] = 0
-                    place.tries = TRIES
-                    self._merge(state)
-                    return
-            elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
-                best = found
+        known = self._known(state, place, now)
+        if isinstance(known, Node):
+            self._failures[here] = 0
+            self._hit(state, place, known)
+            self._merge(state)
+            return
         self._failures[here] = failures + bool(place.formulas)
-        if best is not None:
-            self._note(place, best, meeting)
+        self._note(place, known, meeting)
         made = self._lift(place, now, meeting)
         if made:
             assert state.frame is not None
             self._enter(state, place, state.frame, here, state.frame.live).define(made)
             raise Moved
         self._enter(state, place, frame, here, meeting.live)
+
+    def _known(self, state: State, place: Place, now: Snapshot) -> Node | Match | None:
+        """The node that has shown all that the state can show; else the closest of those that differ from it."""
+        best: Match | None = None
+        asked = self._implication
+        for formula in place.formulas:
+            if formula.spoilt:
+                continue
+            found = match(formula.snapshot, now, formula.lookups, self._run.undefined)
+            if found.is_instance:
+                covers = asked.is_same_context if self._contexts else asked.covers
+                if covers(state, formula, found):
+                    return formula
+            elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
+                best = found
+        return best
 
     def _pass(self, meeting: Meeting) -> None:
         """Nothing is merged for now: numbers are better than symbols for them."""
@@ -189,16 +197,23 @@ class Merging(Observer):
         state.role = Role.ENDING
         self._run.statistics.paths_merged += 1
 
-    def _note(self, place: Place, found: Match, meeting: Meeting) -> None:
-        """Remember in what states differ here, if inputs may have made that difference."""
-        if len(found.differing) + len(place.differing) > MOST_LIFTED:
+    def _note(self, place: Place, found: Match | None, meeting: Meeting) -> None:
+        """Remember in what states differ here, or will, if inputs may make the difference."""
+        if found is not None:
+            holders: Iterable[Holder] = found.differing
+        elif place.is_new:
+            holders = _brought(meeting)
+        else:
             return
-        for holder in found.differing:
-            if self._may_differ(meeting.state, meeting.frame, meeting.point, holder):
-                place.differing[holder] = None
+        place.is_new = False
+        holders = [holder for holder in holders if holder not in place.differing]
+        if len(holders) + len(place.differing) <= MOST_LIFTED:
+            state, frame, point = meeting.state, meeting.frame, meeting.point
+            place.differing.update(dict.fromkeys(h for h in holders if self._may_differ(state, frame, point, h)))
 
     def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
-        if not place.differing or self._contexts or place.tries <= 0:
+        """Replace by symbols what differs here."""
+        if self._contexts or place.tries <= 0:
             return {}
         wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
         if not wanted:
@@ -217,7 +232,11 @@ class Merging(Observer):
             formulas = place.formulas
             if len(formulas) >= MOST_FORMULAS:
                 formulas.remove(min(formulas, key=lambda known: known.hits))
+                self._kept -= 1
             formulas.insert(0, node)
+            self._kept += 1
+            if self._kept > MOST_KEPT:
+                self._forget()
 
         node = Node(parent, here, state.path, snapshot, publish)
         node.opened(state.id)
@@ -226,83 +245,21 @@ class Merging(Observer):
         state.node = node
         return node
 
-    # Implication
+    def _forget(self) -> None:
+        """Give up the formulas of the place that was visited first: they hold memory."""
+        for place in self._places.values():
+            if place.formulas:
+                self._kept -= len(place.formulas)
+                place.formulas.clear()
+                return
 
-    def _cover(self, state: State, formula: Node, found: Match) -> bool:
-        """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
-
-        Otherwise the path goes on without the inputs for which they all do.
-        """
-        self._run.statistics.merge_checks += 1
-        events = []
-        for known in self._clauses(formula):
-            event = self._event(formula, known, found)
-            if event is not None:
-                events.append((event, known.check))
-        if len(events) > MOST_EVENTS:
-            return False
-        model = state.model if any(all(state.model.eval(part) for part in event) for event, _ in events) else None
-        fixed = state.node.fixed if isinstance(state.node, Node) else frozenset()
-        refuted: list[Clause] = []
-        for event, check in events if model is None else ():
-            wrong = next((part for part in event if part.symbols <= fixed and not state.model.eval(part)), None)
-            if wrong is not None:
-                assert isinstance(state.node, Node)
-                refuted.append(clause(state.path, event, check, state.node.equations(wrong)))
-                continue
-            self.switch.effort += 1
-            together = build.conjunction(list(event))
-            result = self._run.solver.feasible(state.path, together, state.model)
-            if result.answer is Answer.UNKNOWN:
-                return False
-            if result.answer is Answer.SAT:
-                model = result.model
-                break
-            refuted.append(clause(state.path, event, check, result.core))
-        if model is not None:
-            if sum(len(event) for event, _ in events) <= MOST_RESTRICTED:
-                left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
-                state.path, state.model = state.path.add(left), model
-            return False
-        if isinstance(state.node, Node):
-            for known in refuted:
-                state.node.refuted(known)
-        return True
-
-    def _hit(self, state: State, formula: Node) -> None:
+    def _hit(self, state: State, place: Place, formula: Node) -> None:
         self.switch.effort = max(0, self.switch.effort - SAVED)
+        place.tries = TRIES
         formula.hits += 1
         self._run.statistics.merge_hits += 1
         if isinstance(state.node, Node):
             state.node.lookups |= formula.lookups
-
-    def _clauses(self, formula: Node) -> list[Clause]:
-        """Those that count: they rest on what is older than the place, and errors that were found do not matter."""
-        reported = self._run.reported
-        for known in formula.clauses():
-            if known.check is None or known.check not in reported:
-                known.minimize(self._run.solver, formula.length)
-        return [known for known in formula.clauses() if known.check is None or known.check not in reported]
-
-    def _event(self, formula: Node, known: Clause, found: Match) -> tuple[Expr, ...] | None:
-        """A clause's event for this state; None if it cannot be, whatever the path says."""
-        parts = known.since(formula.length)
-        bindings = _renaming(formula, parts, found.bindings)
-        event: list[Expr] = []
-        for part in parts:
-            value: Any = substitute(part, bindings) if bindings else part
-            if value is False:
-                return None
-            if isinstance(value, Expr):
-                event.append(value)
-        return tuple(event)
-
-    def _is_same_context(self, state: State, formula: Node, found: Match) -> bool:
-        """Whether the live state is the very same, and the path says at least as much about it."""
-        self._run.statistics.merge_checks += 1
-        symbols = () if found.bindings else formula.snapshot.holders
-        same = (constraint in state.path for symbol in symbols for constraint in formula.path.slice(symbol))
-        return not found.bindings and all(same)
 
 
 def _was_here(state: State, node: Node, here: Spot) -> bool:
@@ -317,15 +274,18 @@ def _was_here(state: State, node: Node, here: Spot) -> bool:
     return True
 
 
-def _renaming(formula: Node, parts: tuple[Expr, ...], bindings: dict[Expr, Any]) -> dict[Expr, Any]:
-    """Bindings for all symbols of a clause: those that the state at the place does not have may be anything."""
-    held = formula.snapshot.holders
-    renamed = dict(bindings)
-    for part in parts:
-        for symbol in part.symbols:
-            if symbol not in renamed and symbol not in held:
-                renamed[symbol] = build.symbol(f"{symbol.value}`", symbol.sort)
-    return renamed
+def _brought(meeting: Meeting) -> list[Holder]:
+    """Numbers in the phis of the block where paths meet: others most likely bring other ones."""
+    plan = meeting.frame.function.plan
+    point = plan.points[meeting.point]
+    numbers = plan.liveness.numbers
+    block = plan.blocks[point.block]
+    phis = {numbers[i.result.name] for i in block.instructions if isinstance(i, ir.Phi) and i.result is not None}
+    return [
+        InRegister(0, place)
+        for place, number in enumerate(point.live)
+        if number in phis and type(meeting.live[place]) is int
+    ]
 
 
 def _is_own_symbol(now: Snapshot, holder: Holder) -> bool:

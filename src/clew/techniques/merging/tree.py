@@ -17,7 +17,7 @@ from clew.techniques.merging.clauses import Clause
 from clew.techniques.merging.lifting import equation
 from clew.techniques.merging.snapshot import Snapshot, Spot
 
-MOST_CLAUSES = 300
+MOST_CLAUSES = 600
 """Of one node; with more of them it is given up."""
 
 

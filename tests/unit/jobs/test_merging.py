@@ -1,0 +1,269 @@
+"""``clew test`` and paths that meet: what can show nothing new is cut, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.options import TestRequest
+from clew.jobs.test import run_test
+from clew.report.records import Summary
+from unit.execute.support import PRELUDE
+from unit.jobs.test_test import Heard
+
+HEADERS = '#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#line 1 "p.c"\n'
+
+
+def explored(folder: Path, code: str, **options: Any) -> Summary:
+    """Of a run with nothing else that saves paths."""
+    path = folder / "p.c"
+    path.write_text(PRELUDE + HEADERS + code, encoding="utf-8")
+    alone = {"compiler_flags": ("-w",), "navigate": False, "summarize": False, "invariants": False}
+    return run_test(TestRequest((path,), **{**alone, **options}), Heard())
+
+
+def errors(summary: Summary) -> set[tuple[str, int]]:
+    return {(bug.kind, bug.location.line if bug.location else 0) for bug in summary.bugs}
+
+
+def covered(summary: Summary) -> set[Any]:
+    return {branch.id for branch in summary.coverage.branches if branch.covered}
+
+
+def paths(summary: Summary) -> int:
+    return summary.stats.paths_completed + summary.stats.paths_merged
+
+
+EITHER_WAY = """static int chance(void) { return klee_int("chance") & 1; }
+static void example(void) {
+  int data = -1;
+  if (chance()) {
+    if (chance()) data = klee_int("data");
+  } else {
+    data = 7;
+  }
+  if (chance()) {
+    int cells[10] = {0};
+    if (data >= 0) cells[data] = 1;
+  } else {
+    int cells[10] = {0};
+    if (data >= 0 && data < 10) cells[data] = 1;
+  }
+}
+int main(void) {
+  example();
+#ifdef TWICE
+  example();
+#endif
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("search", ["dfs", "default"])
+def test_the_example_of_the_paper(tmp_path: Path, search: str) -> None:
+    """The paper explores eight paths, three of which are merged."""
+    summary = explored(tmp_path, EITHER_WAY, search=search)
+    assert errors(summary) == {("out-of-bounds", 11)}
+    assert paths(summary) <= 8 and summary.stats.paths_merged >= 3
+    assert covered(summary) == covered(explored(tmp_path, EITHER_WAY, goal="path"))
+
+
+def test_a_second_call_shows_nothing_new(tmp_path: Path) -> None:
+    once = explored(tmp_path, EITHER_WAY, search="dfs")
+    twice = explored(tmp_path, EITHER_WAY, search="dfs", compiler_flags=("-w", "-DTWICE"))
+    # The first path of the second call is explored as the first call was; all others that come to it are merged there.
+    assert twice.stats.paths_completed <= once.stats.paths_completed + 1
+    assert paths(twice) <= 2 * paths(once)
+    assert errors(twice) == errors(once)
+
+
+def test_goals_include_each_other(tmp_path: Path) -> None:
+    """Figure 3 of the paper: what one goal merges, a lesser one merges too."""
+    counts = [
+        paths(explored(tmp_path, EITHER_WAY, goal=g, search="dfs")) for g in ("branch", "error", "context", "path")
+    ]
+    assert counts == sorted(counts) and counts[0] < counts[-1]
+
+
+@pytest.mark.parametrize("search", ["dfs", "default"])
+@pytest.mark.parametrize("count", [5, 10, 20])
+def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, search: str) -> None:
+    body = "".join(f'  if (klee_int("c{i}") > {i}) n++;\n' for i in range(count))
+    code = f"int main(void) {{\n  int cells[{count + 1}] = {{0}}, n = 0;\n{body}  cells[n] = 1;\n  return 0;\n}}\n"
+    summary = explored(tmp_path, code, search=search)
+    assert not summary.bugs and summary.reason.endswith("all paths explored")
+    assert paths(summary) <= 2 * count + 2
+    small = code.replace(f"cells[{count + 1}]", f"cells[{count}]")
+    assert {kind for kind, _ in errors(explored(tmp_path, small, search=search))} == {"out-of-bounds"}
+
+
+def test_without_merging_there_are_all_paths(tmp_path: Path) -> None:
+    summary = explored(tmp_path, EITHER_WAY, merge=False)
+    assert summary.stats.paths_merged == 0 and summary.stats.merge_formulas == 0
+    assert summary.stats.paths_completed == explored(tmp_path, EITHER_WAY, goal="path").stats.paths_completed
+
+
+FOUND_FIRST = """int main(void) {
+  int x = klee_int("x"), flag = 0, cells[4] = {0};
+  if (klee_int("a") > 0) flag = 1;
+  if (klee_int("b") > 0) flag = flag;
+  if (x >= 0) {
+    if (x > 9) x = 9;
+    cells[x] = 1;
+  }
+  return 0;
+}
+"""
+
+
+def test_an_error_that_was_found_keeps_no_paths_apart(tmp_path: Path) -> None:
+    summary = explored(tmp_path, FOUND_FIRST, search="dfs")
+    assert errors(summary) == {("out-of-bounds", 7)}
+    assert paths(summary) < paths(explored(tmp_path, FOUND_FIRST, goal="path"))
+
+
+RELEVANT = {
+    "a flag that decides much later": """int main(void) {
+  int flag = 0, x = klee_int("x");
+  if (klee_int("a") == 3) flag = 1;
+  if (x > 5) x = 5;
+  if (flag) { if (x == 2) abort(); }
+  return 0;
+}
+""",
+    "a cell of memory": """static int table[4];
+int main(void) {
+  if (klee_int("a") > 0) table[2] = 9;
+  if (klee_int("b") > 0) table[1] = 1;
+  int cells[5];
+  cells[table[2] / 2] = 1;
+  return 0;
+}
+""",
+    "memory that is lost on one way only": """int main(void) {
+  int *h = 0;
+  if (klee_int("a")) h = malloc(4);
+  else h = malloc(4);
+  if (klee_int("b")) free(h);
+  return 0;
+}
+""",
+    "an object that is freed on one way": """int main(void) {
+  int *h = malloc(4);
+  if (!h) return 0;
+  *h = 1;
+  int freed = 0;
+  if (klee_int("a")) { free(h); freed = 1; }
+  if (klee_int("b")) h = h;
+  int seen = *h;
+  if (!freed) free(h);
+  return seen;
+}
+""",
+    "a value that is not defined on one way": """int main(void) {
+  int x;
+  if (klee_int("a")) x = 1;
+  if (klee_int("b")) abort;
+  if (x) return 1;
+  return 0;
+}
+""",
+    "bytes of a string that overlap": """int main(void) {
+  int a = klee_int("a"), b = klee_int("b");
+  char s[8] = "a";
+  if (a) strcpy(s, "abc");
+  if (b) s[a & 1] = '1';
+  if (strlen(s) == 0) exit(1);
+  int v = 0;
+  if (b) v = rand() % 2;
+  return v;
+}
+""",
+    "a double": """static double g = 1;
+int main(void) {
+  int *h = malloc(4);
+  if (klee_int("a")) g = -0.0;
+  free(h);
+  if (klee_int("b")) h = 0;
+  if (g == 0) { if (klee_int("c") == 4) abort(); }
+  return 0;
+}
+""",
+    "another object at the same address": """static int cells[4];
+int main(void) {
+  if (klee_int("a")) cells[3] = 1;
+  int *h = 0;
+  if (klee_int("b") != 3) h = malloc(8);
+  if (h) *h = cells[3];
+  FILE *f = fopen("kept", "w");
+  free(h);
+  return f == 0;
+}
+""",
+    "how much was read": """int main(void) {
+  int c = klee_int("c"), first = 0;
+  if (c) first = getchar();
+  int next = getchar();
+  if (next == 'x' && !c) abort();
+  return 0;
+}
+""",
+    "a divisor": """int main(void) {
+  int d = 3;
+  if (klee_int("a") > 4) d = 2;
+  if (klee_int("b") > 4) d -= 2;
+  return 100 / d;
+}
+""",
+}
+
+
+@pytest.mark.parametrize("search", ["dfs", "default", "bfs"])
+@pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in RELEVANT.items()])
+def test_what_counts_is_not_merged(tmp_path: Path, code: str, search: str) -> None:
+    every = explored(tmp_path, code, goal="path", stdin=3)
+    for goal in ("branch", "error", "context"):
+        summary = explored(tmp_path, code, goal=goal, search=search, stdin=3)
+        assert summary.stopped is None and not summary.warnings
+        assert covered(summary) == covered(every), goal
+        if goal != "branch":
+            assert errors(summary) == errors(every), goal
+
+
+def test_paths_that_end_in_a_known_error_keep_their_tests(tmp_path: Path) -> None:
+    code = 'int main(void) {\n  int n = 2;\n  if (klee_int("a")) n = 3;\n  char s[1];\n  memset(s, 1, n);\n}\n'
+    path = tmp_path / "p.c"
+    path.write_text(PRELUDE + HEADERS + code, encoding="utf-8")
+    heard = Heard()
+    run_test(TestRequest((path,), compiler_flags=("-w",)), heard)
+    assert {tuple(bool(value.value) for value in test.inputs) for test in heard.tests} == {(False,), (True,)}
+
+
+def test_a_merged_path_that_covered_something_has_inputs_that_come_to_an_end(tmp_path: Path) -> None:
+    code = """int main(void) {
+  int a = klee_int("a"), b = klee_int("b");
+  int n = 0;
+  if (a > 5) n = n;
+  klee_assume(b > 3);
+  if (b > 7) n = 1;
+  return n;
+}
+"""
+    for goal in ("error", "branch"):
+        summary = explored(tmp_path, code, goal=goal, search="dfs")
+        assert covered(summary) == covered(explored(tmp_path, code, goal="path"))
+
+
+def test_a_loop_without_end_is_no_obstacle(tmp_path: Path) -> None:
+    code = """int main(void) {
+  int n = klee_int("n");
+  if (klee_int("a") == 77) { if (klee_int("b") == 78) abort(); }
+  for (unsigned i = 0; ; i++) { if (n == i) n++; }
+}
+"""
+    summary = explored(tmp_path, code, max_instructions=300_000)
+    assert summary.stopped is not None and not summary.reason.endswith("all paths explored")
+    assert errors(summary) == {("abort", 3)}
