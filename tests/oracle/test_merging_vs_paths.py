@@ -9,7 +9,7 @@ import pytest
 from oracle.merging_compare import GOALS, SEARCHES, Way, alone, contradictions, every_path, explore
 from oracle.merging_programs import generate
 
-PROGRAMS = 24
+PROGRAMS = 18
 SECONDS = 60.0
 """For one run of test; it takes a small fraction of that."""
 
@@ -24,3 +24,16 @@ def test_merging_loses_nothing(seed: int, tmp_path: Path) -> None:
         run = explore(program, way, SECONDS)
         assert run.ended
         assert list(contradictions(every, run)) == [], str(way)
+
+
+def test_paths_really_merge(tmp_path: Path) -> None:
+    program = tmp_path / "drawn.c"
+    merged = paths = everything = 0
+    for seed in range(6):
+        program.write_text(generate(seed).source, encoding="utf-8")
+        run = explore(program, alone("error", "dfs"), SECONDS)
+        merged += run.stats["paths_merged"]
+        paths += run.paths
+        everything += explore(program, every_path(Way()), SECONDS).paths
+    assert merged >= 6
+    assert paths < everything
