@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.base.location import Location
-from clew.execute.decide import Live, concretize, fork_at, require, require_defined
+from clew.execute.decide import Live, concretize, fork_at, number, require, require_defined
 from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve
 from clew.execute.state import State
@@ -193,6 +193,7 @@ def new_object(
     zeroed: bool = False,
 ) -> int:
     """A new object. A symbolic size up to ``SYMBOLIC_LIMIT`` stays symbolic; a larger one gets one value."""
+    size = number(s, size, s.run.pointer_bits)
     if isinstance(size, Expr):
         if s.run.undefined:
             require_defined(s, f, point, live, size, "an uninitialized value decides the size of an object")

@@ -183,6 +183,15 @@ def is_fixed(s: State, condition: Expr) -> bool:
     return node is not None and bool(node.fixed) and condition.symbols <= node.fixed and bool(s.model.eval(condition))
 
 
+def number(s: State, value: Any, width: int) -> Any:
+    """A value, or the number that it is for all inputs of the path."""
+    if not isinstance(value, Expr) or s.node is None or not s.node.fixed or not value.symbols <= s.node.fixed:
+        return value
+    known = int(s.model.eval(value))
+    s.run.relied(s, as_bool(build.eq(value, known, width)))
+    return known
+
+
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:
     """A check: ``condition`` must hold here, else the path has the bug ``kind``.
 

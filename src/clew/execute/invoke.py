@@ -13,6 +13,7 @@ from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
 from clew.execute.frame import Frame
 from clew.execute.invocation import Invocation
+from clew.execute.observers import Meeting
 from clew.execute.state import State
 from clew.execute.undefined import returned_value
 from clew.program import instructions as ir
@@ -127,6 +128,9 @@ def call_model(
     s: State, f: Frame, point: int, live: Live, model: Any, call: ir.Call, arguments: tuple[Any, ...]
 ) -> Any:
     """Run the model of a function in place."""
+    if s.node is not None and s.node.fixed:
+        for observer in s.run.observers.of("library_call"):
+            observer.library_call(Meeting(s, f, point, live), model.name)
     return model.run(Invocation(s, f, point, live, call, model.name), *arguments)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "branch", "repeated", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit", "relied",
-    "meeting", "path_filed",
+    "meeting", "path_filed", "library_call",
 )  # fmt: skip
 
 
@@ -95,6 +95,9 @@ class Observer:
 
     def meeting(self, meeting: Meeting) -> None:
         """Control is where paths meet. May end the path, or raise ``Moved`` after it has changed the state."""
+
+    def library_call(self, meeting: Meeting, name: str) -> None:
+        """A state with symbols that stand for numbers is about to call a model. May raise ``Moved``, as ``meeting``."""
 
 
 class Observers:

@@ -133,6 +133,14 @@ _PRINTING = {"printf": 0, "__printf_chk": 1, "fprintf": 1, "__fprintf_chk": 2, "
 _FORMATTING = {"sprintf": 1, "snprintf": 2, "__sprintf_chk": 3, "__snprintf_chk": 4}
 """They print into their first argument; the number of the format."""
 
+EXACT: frozenset[str] = (
+    PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS
+    | _PRINTING.keys() | {HEADER, ENTER, EXIT, MEETING}
+    | _words("free srand srandom klee_make_symbolic atoi atol atoll bzero bcopy")
+    | _RETURNING_ARGUMENTS - _words("strtod strtof strtold localtime_r gmtime_r asctime_r ctime_r")
+)  # fmt: skip
+"""They do with symbols what they do with numbers, if need be on several paths; others may know less then."""
+
 
 def _table() -> dict[str, ModelEffect]:
     table: dict[str, ModelEffect] = {}

@@ -59,6 +59,9 @@ def _named(call: Invocation, name: Any, spelling: str) -> Any:
 
 @model("klee_is_symbolic")
 def is_symbolic(call: Invocation, value: Any) -> int:
+    node = call.state.node
+    if isinstance(value, Expr) and node is not None and value.symbols <= node.fixed:
+        value = 0
     call.state.leave_account()  # what is symbolic is not a property of the program's state
     return int(isinstance(value, Expr))
 

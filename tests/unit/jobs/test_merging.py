@@ -211,6 +211,103 @@ int main(void) {
   return 0;
 }
 """,
+    "the sign of zero": """int main(void) {
+  double d = 0.0;
+  if (klee_int("a") > 3) d = -0.0;
+  if (klee_int("b") > 0) { if (1.0 / d < 0) abort(); }
+  return 0;
+}
+""",
+    "what a library function remembers": """int getpid(void);
+static int either(int f, int a, int b) { if (f > 3) return a; return b; }
+int main(void) {
+  either(1, 1, 2);
+  either(5, 1, 2);
+  int p = getpid();
+  p = either(klee_int("f"), 77, p);
+  if (getpid() != p) abort();
+  return 0;
+}
+""",
+    "variable arguments": """#include <stdarg.h>
+static int either(int f, int a, int b) { if (f > 3) return a; return b; }
+static int first(int n, ...) {
+  va_list list;
+  n = either(klee_int("g"), 7, n);
+  va_start(list, n);
+  int v = va_arg(list, int);
+  va_end(list);
+  if (v != n) abort();
+  return 0;
+}
+int main(void) {
+  either(1, 1, 2);
+  either(5, 1, 2);
+  int x = klee_int("x");
+  return first(x, x);
+}
+""",
+    "an address of an object that is gone": """static long either(int f, long a, long b) {
+  if (f > 3) return a;
+  return b;
+}
+int main(void) {
+  either(1, 1, 2);
+  either(5, 1, 2);
+  char *gone = malloc(4);
+  free(gone);
+  char *p = (char *)either(klee_int("f"), (long)gone, klee_int("x"));
+  return *p == 3;
+}
+""",
+    "an address that is all that is left": """static long either(int f, long a, long b) {
+  if (f > 3) return a;
+  return b;
+}
+static long kept;
+int main(void) {
+  either(1, 1, 2);
+  either(5, 1, 2);
+  char *a = malloc(4);
+  char *b = malloc(4);
+  kept = either(klee_int("f"), (long)a, klee_int("x"));
+  return 0;
+}
+""",
+    "a text that a library function must know": """static char name[4] = "A";
+int main(void) {
+  int f = klee_int("f");
+  if (f == 1) name[0] = 'B';
+  else if (f == 2) name[0] = 'C';
+  if (getenv(name)) {
+    if (name[0] == 'B') abort();
+    if (name[0] == 'C') abort();
+  }
+  return 0;
+}
+""",
+    "a number that a library function must know": """int main(void) {
+  int f = klee_int("f"), n = 1;
+  if (f == 1) n = 2;
+  else if (f == 2) n = 3;
+  else if (f == 3) n = 4;
+  char *s = strerror(n);
+  if (s[0] == 'N') abort();
+  if (s[0] == 'I') abort();
+  return 0;
+}
+""",
+    "whether something is a number": """int klee_is_symbolic(unsigned long);
+int main(void) {
+  int f = klee_int("f"), n = 1;
+  if (f == 1) n = 6;
+  else if (f == 2) n = 8;
+  if (klee_is_symbolic(n)) return 7;
+  if (n == 6) abort();
+  if (n == 8) abort();
+  return 0;
+}
+""",
     "a divisor": """int main(void) {
   int d = 3;
   if (klee_int("a") > 4) d = 2;

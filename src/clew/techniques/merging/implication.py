@@ -84,7 +84,8 @@ class Implication:
     def is_same_context(self, state: State, formula: Node, found: Match) -> bool:
         """Whether the live state is the very same, and the path says at least as much about it."""
         self._run.statistics.merge_checks += 1
-        symbols = () if found.bindings else formula.snapshot.holders
+        old = formula.snapshot
+        symbols = () if found.bindings else (*old.holders, *old.elsewhere(formula.lookups))
         same = (constraint in state.path for symbol in symbols for constraint in formula.path.slice(symbol))
         return not found.bindings and all(same)
 

@@ -14,10 +14,10 @@ from typing import Any
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Expr, as_bool
+from clew.expr.node import Expr, as_bool, constant
 from clew.expr.sort import BOOL, Sort, bv
 from clew.expr.walk import substitute
-from clew.memory.resolve import named
+from clew.memory.resolve import dangling, named
 from clew.memory.space import AddressSpace
 from clew.program.module import Function
 from clew.program.types import IntType, Type
@@ -64,6 +64,8 @@ class Lifting:
             value = now.value(holder)
             if value is not None:
                 state.memory.store_bits(holder.address, _lowered(value, numbers), holder.size)
+        for base, size in list(state.memory.extents.items()):
+            state.memory.extents[base] = _as_expr(_lowered(size, numbers), size)
         state.frame = _with_registers(state, frame, point, registers, len(registers))
 
     def _chosen(
@@ -90,7 +92,7 @@ class Lifting:
 
     def _sort(self, state: State, frame: Frame, point: int, holder: Holder, value: Any) -> Sort | None:
         """The sort of a symbol for what is held; None where it had better stay."""
-        if value is None or _is_address(state.memory, value):
+        if value is None or is_address(state.memory, value):
             return None
         if isinstance(value, Expr) and value.symbols & state.run.undefined:
             return None
@@ -114,6 +116,10 @@ class Lifting:
         if types is None:
             types = self._types[function.name] = _register_types(function.function)
         return types[function.plan.points[at].live[place]]
+
+
+def _as_expr(size: Any, before: Expr) -> Expr:
+    return size if isinstance(size, Expr) else constant(size, before.sort)
 
 
 def _lowered(value: Any, numbers: dict[Expr, Any]) -> Any:
@@ -150,10 +156,13 @@ def _sort_of(type: Type, value: Any) -> Sort | None:
     return bv(type.width) if isinstance(value, int) or value.sort is bv(type.width) else None
 
 
-def _is_address(memory: AddressSpace, value: Any) -> bool:
+def is_address(memory: AddressSpace, value: Any) -> bool:
+    """Whether a value is, or names, the address of an object, or of one that is gone."""
     if isinstance(value, Expr):
-        return bool(named(memory, value))
-    return type(value) is int and value >> memory.page_bits in memory.pages
+        return bool(named(memory, value) or dangling(memory, value))
+    if type(value) is not int:
+        return False
+    return value >> memory.page_bits in memory.pages or memory.was_used(value) or memory.freed(value) is not None
 
 
 def _is_part_of_address(memory: AddressSpace, address: int) -> bool:
@@ -165,7 +174,7 @@ def _is_part_of_address(memory: AddressSpace, address: int) -> bool:
     start = address - address % size - obj.base
     if start < 0 or start + size > obj.size:
         return False
-    return _is_address(memory, int.from_bytes(obj.data[start : start + size], "little"))
+    return is_address(memory, int.from_bytes(obj.data[start : start + size], "little"))
 
 
 def _is_variable(memory: AddressSpace, holder: InMemory) -> bool:

@@ -10,6 +10,7 @@ Symbols of values that the program never defined only match such symbols.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from clew.expr.op import SYMBOL
 from clew.expr.walk import substitute
 from clew.memory.changes import cell_at, differences, word_at
 from clew.memory.object import MemoryObject
+from clew.techniques.merging.lifting import is_address
 from clew.techniques.merging.snapshot import Contents, Extent, Holder, InMemory, InRegister, Snapshot
 
 MOST_DIFFERENCES = 96
@@ -48,6 +50,8 @@ def same(a: Any, b: Any) -> bool:
         return a is b
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, float) and isinstance(b, float):
+        return struct.pack("<d", a) == struct.pack("<d", b)  # 0.0 and -0.0 are equal, and yet not the same
     return type(a) is type(b) and bool(a == b)
 
 
@@ -73,6 +77,7 @@ class _Matching:
             found.hopeless = True
             return found
         self._settle()
+        found.hopeless |= not found.bindings.keys().isdisjoint(self._old.elsewhere(lookups))
         if len(found.differing) > MOST_DIFFERENCES:
             found.hopeless = True
         return found
@@ -116,7 +121,8 @@ class _Matching:
                 return False
             if value.symbols & self._undefined:
                 return symbol in self._undefined and value in self._undefined
-        return symbol not in self._undefined
+        # Pointers are resolved by what they look like, and a symbol looks like none.
+        return symbol not in self._undefined and not is_address(self._new.memory, value)
 
     def _objects(self) -> bool:
         """All of memory; False if objects differ in what no symbol can stand for."""

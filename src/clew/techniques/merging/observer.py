@@ -24,6 +24,7 @@ from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
+from clew.models.effects import EXACT
 from clew.program import instructions as ir
 from clew.solver.interface import Query
 from clew.techniques.merging.clauses import clause
@@ -134,7 +135,7 @@ class Merging(Observer):
     def meeting(self, meeting: Meeting) -> None:
         state, frame = meeting.state, meeting.frame
         if not self.switch.on:
-            self._pass(meeting)
+            self._lower(meeting)
             return
         here = (frame.function.name, meeting.point)
         failures = self._failures.get(here, 0)
@@ -175,10 +176,14 @@ class Merging(Observer):
                 best = found
         return best
 
-    def _pass(self, meeting: Meeting) -> None:
-        """Nothing is merged for now: numbers are better than symbols for them."""
+    def library_call(self, meeting: Meeting, name: str) -> None:
+        if name not in EXACT:
+            self._lower(meeting)
+
+    def _lower(self, meeting: Meeting) -> None:
+        """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
         state, node = meeting.state, meeting.state.node
-        if not isinstance(node, Node) or not node.fixed or state.memory.extents:
+        if not isinstance(node, Node) or not node.fixed:
             return
         now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment)
         if node.fixed.isdisjoint(now.holders):

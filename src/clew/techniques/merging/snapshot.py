@@ -6,8 +6,8 @@ inputs were read so far, and where the next object goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
@@ -122,6 +122,11 @@ class Snapshot:
             if obj.array is not None and ARRAY in obj.shadow:
                 yield Contents(obj.base), obj.array
 
+    def elsewhere(self, names: Iterable[str]) -> set[Expr]:
+        """Symbols in what models keep under some names, and in variable arguments: nothing can be bound there."""
+        values = (*(self.kept.get(name) for name in names), *(arguments for _, arguments in self.frames))
+        return {symbol for part in _inside(values) for symbol in part.symbols}
+
     # Which objects nobody can get at any more
 
     def is_dead(self, obj: MemoryObject) -> bool:
@@ -157,6 +162,24 @@ class Snapshot:
             if other.array is not None and obj in named(memory, other.array):
                 return True
         return False
+
+
+def _inside(value: Any) -> Iterator[Expr]:
+    """All expressions in what a model keeps."""
+    if isinstance(value, Expr):
+        yield value
+    elif isinstance(value, Mapping | Map):
+        for pair in value.items():
+            yield from _inside(pair)
+    elif isinstance(value, tuple | list | set | frozenset):
+        for part in value:
+            yield from _inside(part)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for each in fields(value):
+            yield from _inside(getattr(value, each.name))
+    elif hasattr(value, "__slots__"):
+        for name in value.__slots__:
+            yield from _inside(getattr(value, name, None))
 
 
 def _parts(value: Any) -> Iterator[Expr]:
