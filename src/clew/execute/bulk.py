@@ -174,7 +174,7 @@ def allocate(
         total = build.mul(wide, size, bits)
     else:
         total = size * count
-    address = new_object(s, f, point, live, total, "stack", where[0], where[1], align=max(align, 1))
+    address = new_object(s, f, point, live, total, "stack", where[0], (f.function.name, where[0]), align=max(align, 1))
     f.allocated = (*f.allocated, address)
     return address
 
@@ -187,7 +187,7 @@ def new_object(
     size: Any,
     kind: str,
     name: str,
-    site: Location | None,
+    site: object,
     *,
     align: int = 16,
     zeroed: bool = False,

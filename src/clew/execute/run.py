@@ -175,11 +175,18 @@ class Run:
         """Whether a failing check was already reported for this instruction."""
         return self.check_id(kind, frame, point) in self.reported
 
-    @staticmethod
-    def check_id(kind: str, frame: Frame, point: int) -> CheckId:
+    def check_id(self, kind: str, frame: Frame, point: int) -> CheckId:
         """An error of the instruction at a point."""
         where = frame.function.plan.points[point]
-        return (kind, frame.function.name, where.block, where.index)
+        return (kind, self.called_as(frame), where.block, where.index)
+
+    def called_as(self, frame: Frame) -> str:
+        """The name of a frame's function; for one of our runtime, with the place in the program that it works for."""
+        name = frame.function.name
+        at: Frame | None = frame
+        while at is not None and at.function.name in self.program.runtime:
+            at = at.parent
+        return name if at is frame or at is None else f"{name} for {at.function.name}:{at.at}"
 
     def note_loss(self, kind: LossKind | str, what: str, state: State | None, location: Location | None = None) -> None:
         """Some behaviour is not explored."""

@@ -136,7 +136,10 @@ class Collector:
         location = end.location or (path.place.location if path.place else None)
         if path.place is not None:
             place = path.place
-            self._run.reported.add((end.kind, place.function, place.block, place.index))
+            frame = path.state.frame
+            inside = frame is not None and frame.function.name == place.function
+            function = self._run.called_as(frame) if frame is not None and inside else place.function
+            self._run.reported.add((end.kind, function, place.block, place.index))
         kinds = self._run.options.checks
         key = self._key(path, end)
         unasked = kinds is not None and end.kind not in kinds

@@ -47,8 +47,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
     if merging is not None and ready.points is not None:
-        ready.points.attach(ready.run.globals.addresses)
-        merging.attach(ready.run, ready.points.may_differ)
+        merging.attach(ready.run, ready.points)
     if request.loop_bounds:
         set_loop_bounds(ready, LEAST_BOUND)
     steering = Steering(ready)

@@ -55,21 +55,21 @@ def in_bounds(obj: MemoryObject, address: Expr, nbytes: int, pointer_bits: int) 
 
 def named(space: PageMap, address: Expr) -> list[MemoryObject]:
     """Live objects whose address is a constant inside the expression, in the order met."""
-    found = [space.pages.get(value >> space.page_bits) for value in _constants(space, address)]
+    found = [space.pages.get(value >> space.page_bits) for value in constants(space, address)]
     return list({obj.base: obj for obj in found if obj is not None}.values())
 
 
 def dangling(space: PageMap, address: Expr) -> list[int]:
     """Pages of dead objects whose address is a constant inside the expression."""
     pages: dict[int, None] = {}
-    for value in _constants(space, address):
+    for value in constants(space, address):
         page = value >> space.page_bits
         if page not in space.pages and (space.was_used(value) or space.freed(value) is not None):
             pages[page] = None
     return list(pages)
 
 
-def _constants(space: PageMap, address: Expr) -> list[int]:
+def constants(space: PageMap, address: Expr) -> list[int]:
     """Numbers inside the expression that may be addresses, in the order met."""
     result: list[int] = []
     seen = {address}

@@ -128,6 +128,10 @@ _RETURNING_ARGUMENTS = (
     | _words("__isoc23_strtoumax __strtoul_internal __strtoull_internal strtod strtof strtold")
 )
 """They write where their arguments point to, and give these pointers back."""
+GIVING_BACK: frozenset[str] = _SEARCHING | {
+    name for name in _RETURNING_ARGUMENTS if not name.startswith(("strto", "__strto", "__isoc23_strto"))
+}
+"""They give back pointers that they got, and keep them nowhere else."""
 _PRINTING = {"printf": 0, "__printf_chk": 1, "fprintf": 1, "__fprintf_chk": 2, "dprintf": 1}
 """They print; the number of the format."""
 _FORMATTING = {"sprintf": 1, "snprintf": 2, "__sprintf_chk": 3, "__snprintf_chk": 4}

@@ -54,6 +54,8 @@ class Implication:
             if sum(len(event) for event, _ in events) <= MOST_RESTRICTED:
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), refuted
+                if isinstance(state.node, Node):
+                    state.node.lookups |= formula.lookups  # the inputs that are left out are covered on that condition
             return False
         if refuted is None:
             return False

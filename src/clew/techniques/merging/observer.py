@@ -9,7 +9,7 @@ difference: what is found out then is about all such values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from clew.base.errors import PathEnd
@@ -31,6 +31,7 @@ from clew.techniques.merging.clauses import clause
 from clew.techniques.merging.implication import Implication
 from clew.techniques.merging.lifting import Lifting
 from clew.techniques.merging.matching import Match, match
+from clew.techniques.merging.points import Points
 from clew.techniques.merging.snapshot import Holder, InRegister, Snapshot, Spot, spots
 from clew.techniques.merging.tree import Node
 
@@ -76,10 +77,11 @@ class Merging(Observer):
         self._errors = goal != "branch"
         self._contexts = goal == "context"
 
-    def attach(self, run: Run, may_differ: Callable[[State, Frame, int, Holder], bool]) -> None:
-        """``may_differ``: whether what a holder holds may depend on inputs, in a frame at a point."""
+    def attach(self, run: Run, points: Points) -> None:
+        """``points``: what is known of the program that is run."""
         self._run = run
-        self._may_differ = may_differ
+        self._points = points
+        points.attach(run.globals.addresses)
         self._places: dict[tuple[Spot, ...], Place] = {}
         self._failures: dict[Spot, int] = {}
         self._kept = 0
@@ -144,7 +146,7 @@ class Merging(Observer):
         if isinstance(state.node, Node) and _was_here(state, state.node, here):
             return
         place = self._places.setdefault(spots(frame, meeting.point), Place())
-        now = Snapshot(frame, meeting.live, state.memory, state.environment)
+        now = Snapshot(frame, meeting.live, state.memory, state.environment, self._points.is_contained)
         known = self._known(state, place, now)
         if isinstance(known, Node):
             self._failures[here] = 0
@@ -185,7 +187,7 @@ class Merging(Observer):
         state, node = meeting.state, meeting.state.node
         if not isinstance(node, Node) or not node.fixed:
             return
-        now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment)
+        now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment, self._points.is_contained)
         if node.fixed.isdisjoint(now.holders):
             return
         self._lifting.lower(state, now, meeting.frame, meeting.point, node.fixed)
@@ -214,7 +216,7 @@ class Merging(Observer):
         holders = [holder for holder in holders if holder not in place.differing]
         if len(holders) + len(place.differing) <= MOST_LIFTED:
             state, frame, point = meeting.state, meeting.frame, meeting.point
-            place.differing.update(dict.fromkeys(h for h in holders if self._may_differ(state, frame, point, h)))
+            place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
     def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
         """Replace by symbols what differs here."""
@@ -229,7 +231,7 @@ class Merging(Observer):
 
     def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> Node:
         """Open a node for what lies ahead."""
-        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment)
+        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
         parent = state.node if isinstance(state.node, Node) else None
 
         def publish(node: Node) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew.analysis.contained import Contained
 from clew.analysis.effects import Effects
 from clew.analysis.influence import Influence
 from clew.analysis.origins import Area, Object
@@ -16,7 +17,7 @@ from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.frame import Frame
 from clew.execute.meetings import Places
 from clew.execute.state import State
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, PURE, effect_of
+from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, GIVING_BACK, NAMED, PURE, effect_of
 from clew.program.module import Program
 from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister
 
@@ -38,6 +39,7 @@ class Points:
     def __init__(self, program: Program, models: Mapping[str, ModelEntry], entry: str) -> None:
         effects = Effects(program, Callees(program, models), effect_of)
         self._influence = Influence(program, effects, _SOURCES.__contains__, _may_fork, entry, effect_of)
+        self._contained = Contained(program, effect_of, GIVING_BACK)
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}
         self.places: dict[str, Places] = {
@@ -49,6 +51,10 @@ class Points:
     def attach(self, addresses: Mapping[str, int]) -> None:
         """``addresses``: of global variables."""
         self._globals = {address: name for name, address in addresses.items()}
+
+    def is_contained(self, site: object) -> bool:
+        """Whether the address of a local variable, by function and register, never leaves registers."""
+        return isinstance(site, tuple) and self._contained.is_contained(*site)
 
     def may_differ(self, state: State, frame: Frame, point: int, holder: Holder) -> bool:
         """Whether inputs may decide what is held there, for a state that is at a point of its innermost frame."""

@@ -6,7 +6,7 @@ inputs were read so far, and where the next object goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
@@ -17,9 +17,12 @@ from clew.execute.frame import Frame
 from clew.expr.node import Expr
 from clew.memory.changes import value_at
 from clew.memory.object import MemoryObject
-from clew.memory.resolve import named
+from clew.memory.resolve import constants
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY
+
+_REACH = 1 << 36
+"""Bytes: less than from one object to the next."""
 
 Spot = tuple[str, int]
 """Where a frame is: its function, and the point."""
@@ -70,7 +73,14 @@ def spots(frame: Frame, point: int) -> tuple[Spot, ...]:
 class Snapshot:
     """What there is at a place."""
 
-    def __init__(self, frame: Frame, live: tuple[Any, ...], memory: AddressSpace, kept: Map[str, Any]) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        live: tuple[Any, ...],
+        memory: AddressSpace,
+        kept: Map[str, Any],
+        is_contained: Callable[[object], bool],
+    ) -> None:
         registers, others = [live], [(frame.allocated, frame.arguments)]
         parent = frame.parent
         while parent is not None:
@@ -83,6 +93,9 @@ class Snapshot:
         """What else is in the frames: stack objects and variable arguments."""
         self.memory = memory
         self.kept = kept
+        self._is_contained = is_contained
+        """Whether the address of a local variable, by where it is made, never leaves registers."""
+        self._dead: dict[int, bool] = {}
 
     def value(self, holder: Holder) -> Any:
         """What a holder holds; None if there is nothing, or nothing that has a value."""
@@ -130,38 +143,14 @@ class Snapshot:
     # Which objects nobody can get at any more
 
     def is_dead(self, obj: MemoryObject) -> bool:
-        """Whether a local variable is surely not read any more: nothing that is left points to it."""
-        if obj.kind != "stack":
+        """Whether a local variable is surely not read any more: its address is in no register that is needed."""
+        if obj.kind != "stack" or not self._is_contained(obj.site):
             return False
         known = self._dead.get(obj.base)
         if known is None:
-            known = self._dead[obj.base] = not self._is_pointed_to(obj)
+            parts = (part for values in self.registers for value in values for part in _all(value))
+            known = self._dead[obj.base] = not any(_is_near(self.memory, part, obj) for part in parts)
         return known
-
-    @cached_property
-    def _dead(self) -> dict[int, bool]:
-        return {}
-
-    def _is_pointed_to(self, obj: MemoryObject) -> bool:
-        memory, bits = self.memory, self.memory.page_bits
-        pages = memory.pages_of(obj)
-        for values in (*self.registers, *(value for _, arguments in self.frames for _, value in arguments)):
-            for value in values if isinstance(values, tuple) else (values,):
-                if _may_point(memory, value, pages, obj):
-                    return True
-        # The upper bytes of a pointer to it, wherever they stand.
-        upper = {((page << bits) >> (memory.pointer_bits // 2)) for page in pages}
-        patterns = [number.to_bytes(memory.pointer_bits // 16, "little") for number in upper]
-        for other in memory.objects():
-            if other.base == obj.base:
-                continue
-            if any(other.data.find(pattern) >= 0 for pattern in patterns):
-                return True
-            if other.shadow is not None and any(obj in named(memory, word) for word in other.words.values()):
-                return True
-            if other.array is not None and obj in named(memory, other.array):
-                return True
-        return False
 
 
 def _inside(value: Any) -> Iterator[Expr]:
@@ -190,9 +179,16 @@ def _parts(value: Any) -> Iterator[Expr]:
             yield from _parts(part)
 
 
-def _may_point(memory: AddressSpace, value: Any, pages: range, obj: MemoryObject) -> bool:
+def _all(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
-        return any(_may_point(memory, part, pages, obj) for part in value)
-    if isinstance(value, Expr):
-        return obj in named(memory, value)
-    return type(value) is int and value >> memory.page_bits in pages
+        for part in value:
+            yield from _all(part)
+    else:
+        yield value
+
+
+def _is_near(memory: AddressSpace, value: Any, obj: MemoryObject) -> bool:
+    """Whether a value may be an address in an object, moved by any index that a program is likely to have."""
+    reach = _REACH if memory.pointer_bits == 64 else 1 << 31
+    numbers = [value] if type(value) is int else constants(memory, value) if isinstance(value, Expr) else []
+    return any(obj.base - reach <= number <= obj.end + reach for number in numbers)
