@@ -28,7 +28,8 @@ def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
     path = folder / "p.c"
     path.write_text(PRELUDE + '#line 1 "p.c"\n' + code, encoding="utf-8")
     heard = Heard()
-    options = {"compiler_flags": ("-w",), "max_instructions": 12_000, "invariants": False, **options}
+    alone = {"invariants": False, "merge": False}
+    options = {"compiler_flags": ("-w",), "max_instructions": 12_000, **alone, **options}
     return run_test(TestRequest((path,), **options), heard), heard
 
 
