@@ -79,7 +79,8 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     if isinstance(inside, Expr):
         fixed = is_fixed(s, inside)
         if fixed or inside in s.path:
-            run.relied(s, inside, run.check_id("out-of-bounds", f, point) if _is_offset(s, address, obj) else None)
+            alone = _is_alone(s, address, size, obj)
+            run.relied(s, inside, run.check_id("out-of-bounds", f, point) if alone else None)
         else:
             _fork_outside(s, f, point, live, address, size, obj, inside)
         if fixed and obj.size > SMALL:
@@ -94,8 +95,7 @@ def _fork_outside(
 ) -> None:
     """Stay inside ``obj``; if the address can be elsewhere, a sibling goes there."""
     run = s.run
-    only = candidates(s.memory, address, size)
-    alone = only.complete and all(o is obj for o in only.objects) and _is_offset(s, address, obj)
+    alone = _is_alone(s, address, size, obj)
     if alone and run.is_reported("out-of-bounds", f, point):
         s.path = s.path.add(inside)
         return
@@ -107,6 +107,12 @@ def _fork_outside(
         return
     fork_at(s, f, point, live, outside, result.model, check)
     s.path = s.path.add(inside)
+
+
+def _is_alone(s: State, address: Expr, size: int, obj: MemoryObject) -> bool:
+    """Whether an address outside of an object, to which it points, is out of bounds and nothing else."""
+    only = candidates(s.memory, address, size)
+    return only.complete and all(o is obj for o in only.objects) and _is_offset(s, address, obj)
 
 
 def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:

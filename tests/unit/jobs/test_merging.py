@@ -308,6 +308,34 @@ int main(void) {
   return 0;
 }
 """,
+    "a condition that is a check and a branch": """static int x;
+static int divided(int b) { return 10 / b; }
+int main(void) {
+  int f = klee_int("f"), b = klee_int("b"), m = klee_int("m");
+  if (f == 0) { if (b == 0) return 0; }
+  if (m <= 0) x = divided(b);
+  else if (b == 0) abort();
+  x = divided(klee_int("c"));
+  return 0;
+}
+""",
+    "a variable that the library points to": """struct words { char text[8]; };
+static int either(int f, int a, int b) { if (f > 3) return a; return b; }
+static int second(struct words w, int f) {
+  either(1, 1, 2);
+  either(5, 1, 2);
+  strtok(w.text, ",");
+  w.text[3] = either(f, 'x', 'y');
+  if (klee_int("g") > 0) f = 0;
+  char *next = strtok(0, ",");
+  if (next && next[1] == 'x') abort();
+  return 0;
+}
+int main(void) {
+  struct words w = {"a,bc"};
+  return second(w, klee_int("f"));
+}
+""",
     "a divisor": """int main(void) {
   int d = 3;
   if (klee_int("a") > 4) d = 2;

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from clew.execute.pending import CheckId
 from clew.expr.node import Expr
 from clew.solver.path import PathCondition
 from clew.techniques.merging.clauses import Clause
@@ -51,7 +52,7 @@ class Node:
         self._open: set[int | Node] = set()
         """Identities of states, and nodes, below that are not done with."""
         self._clauses: list[Clause] = []
-        self._known: set[frozenset[Expr]] = set()
+        self._known: set[tuple[frozenset[Expr], CheckId | None]] = set()
 
     def define(self, definitions: Mapping[Expr, Any]) -> None:
         """Symbols are made here."""
@@ -108,7 +109,7 @@ class Node:
         """Add a clause, unless nothing that is older than this place counts for it."""
         if self.spoilt or not clause.rests_on(self.length):
             return
-        key = frozenset(clause.since(self.length))
+        key = (frozenset(clause.since(self.length)), clause.check)
         if key in self._known:
             return
         self._known.add(key)
