@@ -32,6 +32,17 @@ def postorder(roots: Iterable[Expr]) -> list[Expr]:
     return found
 
 
+_HARD: Final = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
+
+
+def is_hard(expressions: Iterable[Expr]) -> bool:
+    """Whether there are operations in some expressions that solvers find hard: products of unknowns, divisions."""
+    return any(
+        node.op in _HARD or (node.op is Op.MUL and all(arg.op is not CONST for arg in node.args))
+        for node in postorder(expressions)
+    )
+
+
 def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
     """``e`` with nodes replaced by values, all at once; the result is simplified anew.
 

@@ -1,7 +1,8 @@
 """Whether nothing new can happen to a state that is an instance of an earlier one: the clauses of that one are asked.
 
 What is cheap comes first: parts that the bindings make false, the state's model, symbols that stand for numbers; then
-the solver. Whatever it cannot answer is taken as: something new might happen.
+the solver, unless there is arithmetic in them that it finds hard. Whatever it cannot answer is taken as: something new
+might happen.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.walk import substitute
+from clew.expr.walk import is_hard, substitute
 from clew.solver.interface import Answer
 from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.matching import Match
@@ -51,7 +52,8 @@ class Implication:
             return False
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
-            if sum(len(event) for event, _ in events) <= MOST_RESTRICTED:
+            few = sum(len(event) for event, _ in events) <= MOST_RESTRICTED
+            if few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), refuted
                 if isinstance(state.node, Node):
@@ -76,6 +78,8 @@ class Implication:
             if node is not None and surely is not None:
                 found.append(clause(state.path, event, check, node.equations(surely)))
                 continue
+            if is_hard(event):
+                return None
             self._switch.effort += 1
             result = self._run.solver.feasible(state.path, build.conjunction(list(event)), state.model)
             if result.answer is not Answer.UNSAT:

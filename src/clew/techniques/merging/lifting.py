@@ -16,7 +16,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool, constant
 from clew.expr.sort import BOOL, Sort, bv
-from clew.expr.walk import substitute
+from clew.expr.walk import is_hard, substitute
 from clew.memory.resolve import dangling, named
 from clew.memory.space import AddressSpace
 from clew.program.module import Function
@@ -94,8 +94,8 @@ class Lifting:
         """The sort of a symbol for what is held; None where it had better stay."""
         if value is None or is_address(state.memory, value):
             return None
-        if isinstance(value, Expr) and value.symbols & state.run.undefined:
-            return None
+        if isinstance(value, Expr) and (value.symbols & state.run.undefined or is_hard((value,))):
+            return None  # an equation with a product in it would be the hardest part of the path
         match holder:
             case InRegister(frame=number, place=place):
                 return _sort_of(self._type(frame, point, number, place), value)
