@@ -28,7 +28,7 @@ _CLASSES = "isupper islower isalpha isdigit isxdigit isspace isprint isgraph isb
 PURE: frozenset[str] = (
     frozenset(form.format(name) for name in _CLASSES.split() for form in ("{}", "{}_l", "__{}_l"))
     | _words("isascii toascii tolower _tolower tolower_l __tolower_l toupper _toupper toupper_l __toupper_l")
-    | _words("abs labs llabs imaxabs ffs ffsl ffsll difftime getpagesize isatty")
+    | _words("abs labs llabs imaxabs ffs ffsl ffsll difftime getpagesize")
     | _variants("fabs fma fmin fmax copysign fdim floor ceil trunc round rint nearbyint roundeven")
     | _variants("lround llround lrint llrint ilogb")
     | _words("isnan __isnan isnanf __isnanf __isnanl isinf __isinf isinff __isinff __isinfl")
@@ -70,7 +70,7 @@ UNFORESEEN: frozenset[str] = _words(
 """Control may go elsewhere after them than to the next instruction, which the models do not follow."""
 _READING = _words(
     "strlen strnlen strcmp strcoll strncmp strcasecmp strncasecmp memcmp bcmp strspn strcspn "
-    "puts fputs fputs_unlocked fwrite fwrite_unlocked write __write perror psignal "
+    "puts fputs fputs_unlocked fwrite fwrite_unlocked perror psignal "
     "klee_int klee_range klee_check_memory_access klee_get_obj_size"
 )
 """They read what their arguments point to, and give no pointer."""
@@ -80,7 +80,7 @@ _STREAMS = _words(
     "putchar putchar_unlocked putc fputc _IO_putc putc_unlocked fputc_unlocked "
     "getchar getchar_unlocked getc fgetc _IO_getc getc_unlocked fgetc_unlocked ungetc "
     "feof ferror feof_unlocked ferror_unlocked clearerr clearerr_unlocked fflush fflush_unlocked "
-    "fileno fileno_unlocked fseek fseeko fseeko64 rewind ftell ftello ftello64 close lseek lseek64 fsync fdatasync"
+    "fileno fileno_unlocked fseek fseeko fseeko64 rewind ftell ftello ftello64 fsync fdatasync"
 )
 """They change files and streams, which are not in the program's memory."""
 _REST = _words(
@@ -103,6 +103,7 @@ _OWN = (
     _words("malloc calloc aligned_alloc memalign strerror atoi atol atoll atof system")
     | _words("__errno_location __errno __error _errno __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc")
     | _words("strdup __strdup strndup __strndup fopen fopen64 fdopen tmpfile tmpfile64 open open64 access fclose")
+    | _words("write __write close lseek lseek64 isatty")
     | _variants("sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10")
     | _variants("log1p logb cbrt erf erfc tgamma lgamma pow atan2 hypot fmod remainder nextafter ldexp scalbn scalbln")
 )
@@ -140,7 +141,7 @@ _FORMATTING = {"sprintf": 1, "snprintf": 2, "__sprintf_chk": 3, "__snprintf_chk"
 EXACT: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS
     | _PRINTING.keys() | {HEADER, ENTER, EXIT, MEETING}
-    | _words("free srand srandom klee_make_symbolic atoi atol atoll bzero bcopy")
+    | _words("free srand srandom klee_make_symbolic atoi atol atoll bzero bcopy write __write close lseek lseek64")
     | _RETURNING_ARGUMENTS - _words("strtod strtof strtold localtime_r gmtime_r asctime_r ctime_r")
 )  # fmt: skip
 """They do with symbols what they do with numbers, if need be on several paths; others may know less then."""

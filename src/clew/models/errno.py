@@ -9,7 +9,8 @@ from clew.expr import build
 from clew.expr.sort import bv
 from clew.models.registry import model
 
-EPERM, ENOENT, EINTR, EAGAIN, ENOMEM, EACCES, EINVAL, EDOM, ERANGE = 1, 2, 4, 11, 12, 13, 22, 33, 34
+EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES = 1, 2, 4, 9, 11, 12, 13
+EINVAL, ENOTTY, EDOM, ERANGE = 22, 25, 33, 34
 
 _KEY = "errno"
 

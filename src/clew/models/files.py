@@ -2,7 +2,8 @@
 
 A file opened for reading that the program has not written itself is missing, or holds up to ``FILE_SIZE``
 symbolic bytes. Inputs, in the order of the first opening of each name: ``NAME exists``, ``NAME length``, ``NAME``.
-Opening a file for writing always works; what is written is there when it is read again on the same path.
+Opening a file for writing always works; what is written is there when it is read again on the same path. An empty name
+names no file. What fails leaves ``errno`` as Linux does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.expr import build
 from clew.models import streams, texts
+from clew.models.errno import EBADF, EINVAL, ENOENT, set_errno
 from clew.models.registry import model
 from clew.models.streams import Contents, Descriptor, Stream
 from clew.models.texts import LENGTH_BITS, truth
@@ -32,7 +34,16 @@ def path_of(call: Invocation, address: Any) -> str:
 
 
 def exists(call: Invocation, name: str) -> bool:
-    """Whether there is a file to read; asks for its contents when the path first wants to know. May fork."""
+    """Whether there is a file to read; asks for its contents when the path first wants to know. May fork.
+
+    Leaves ``errno`` behind where there is none.
+    """
+    there = bool(name) and _is_there(call, name)
+    set_errno(call, ENOENT, not there)
+    return there
+
+
+def _is_there(call: Invocation, name: str) -> bool:
     if call.recall(f"file {name}") is not None:
         return True
     if call.recall(f"removed {name}"):
@@ -56,12 +67,14 @@ def exists(call: Invocation, name: str) -> bool:
 
 def open_file(call: Invocation, name: str, read: bool, write: bool, create: bool, clear: bool, append: bool) -> int:
     """A new descriptor, or -1."""
-    if clear or (create and call.recall(f"file {name}") is None and call.recall(f"exists {name}") is None):
+    if not name:
+        set_errno(call, ENOENT)
+        return -1
+    untouched = call.recall(f"file {name}") is None and call.recall(f"exists {name}") is None
+    if clear or (create and (untouched or not _is_there(call, name))):
         streams.keep_contents(call, name, Contents())
-    elif not exists(call, name):
-        if not create:
-            return -1
-        streams.keep_contents(call, name, Contents())
+    elif not create and not exists(call, name):
+        return -1
     number = int(call.recall("next descriptor", FIRST_DESCRIPTOR))
     call.remember("next descriptor", number + 1)
     streams.keep_descriptor(call, number, Descriptor(name, read, write, append))
@@ -80,6 +93,7 @@ def fopen(call: Invocation, path: Any, mode: Any) -> int:
     how = path_of(call, mode)
     both, letter = "+" in how, how[:1]
     if letter not in ("r", "w", "a"):
+        set_errno(call, EINVAL)
         return 0
     number = open_file(
         call, name, both or letter == "r", both or letter != "r", letter != "r", letter == "w", letter == "a"
@@ -91,7 +105,10 @@ def fopen(call: Invocation, path: Any, mode: Any) -> int:
 def fdopen(call: Invocation, number: Any, mode: Any) -> int:
     descriptor = call.concrete(number, 32)
     opened = streams.descriptor(call, descriptor)
-    return 0 if opened is None else _stream_on(call, descriptor, opened.file)
+    if opened is None:
+        set_errno(call, EBADF)
+        return 0
+    return _stream_on(call, descriptor, opened.file)
 
 
 @model("tmpfile", "tmpfile64")

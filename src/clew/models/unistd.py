@@ -6,6 +6,7 @@ from typing import Any
 
 from clew.execute.invocation import Invocation
 from clew.models import files, streams
+from clew.models.errno import EBADF, EINVAL, ENOTTY, set_errno
 from clew.models.registry import model
 from clew.models.stdio import write_memory
 from clew.models.stdio_input import read_block
@@ -13,7 +14,8 @@ from clew.models.stdio_input import read_block
 _WRITE_ONLY, _READ_WRITE, _CREATE, _TRUNCATE, _APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
 
 
-def _failed(call: Invocation) -> int:
+def _failed(call: Invocation, why: int = EBADF) -> int:
+    set_errno(call, why)
     return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
 
 
@@ -66,7 +68,7 @@ def open_(call: Invocation, path: Any, flags: Any, *_: Any) -> int:
 def close(call: Invocation, number: Any) -> int:
     descriptor = call.concrete(number, 32)
     if streams.descriptor(call, descriptor) is None:
-        return streams.EOF
+        return _failed(call)
     streams.keep_descriptor(call, descriptor, None)
     return 0
 
@@ -74,15 +76,17 @@ def close(call: Invocation, number: Any) -> int:
 @model("lseek", "lseek64")
 def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
     bits = call.state.run.layout.bits(call.call.type.result)
-    place = files.seek(call, call.concrete(number, 32), offset, bits, call.concrete(origin, 32))
+    descriptor = call.concrete(number, 32)
+    place = files.seek(call, descriptor, offset, bits, call.concrete(origin, 32))
     if place is None:
-        return _failed(call)
+        return _failed(call, EINVAL if streams.descriptor(call, descriptor) is not None else EBADF)
     return streams.widened(place, bits)
 
 
 @model("isatty")
 def isatty(call: Invocation, number: Any) -> int:
     """Nothing is a terminal: tests feed programs from files and pipes."""
+    set_errno(call, ENOTTY if streams.descriptor(call, call.concrete(number, 32)) is not None else EBADF)
     return 0
 
 

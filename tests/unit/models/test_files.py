@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from unit.models.running import run_all
 
+ERRORS = "#include <errno.h>\n#include <fcntl.h>\n"
+
 
 def test_a_file_is_missing_or_holds_symbolic_bytes() -> None:
     ran = run_all(
@@ -92,3 +94,26 @@ def test_the_inputs_come_in_the_order_of_reading() -> None:
     assert list(ran.inputs(7)) == [
         "stdin length", "stdin", "b exists", "b length", "b", "a exists", "a length", "a",
     ]  # fmt: skip
+
+
+def test_an_empty_name_names_no_file() -> None:
+    ran = run_all(
+        ERRORS
+        + """int main(void) { if (fopen("", "r") || fopen("", "w") || fopen("", "a+")) return 1;
+        if (errno != ENOENT) return 2;
+        errno = 0; if (open("", O_RDWR | O_CREAT, 0600) != -1 || errno != ENOENT) return 3;
+        return access("", 0) == -1 && remove("") && rename("", "b") ? 0 : 4; }"""
+    )
+    assert ran.codes == [0] and not ran.losses
+
+
+def test_what_fails_leaves_errno() -> None:
+    ran = run_all(
+        ERRORS
+        + """int main(void) { char b[2]; if (!fopen("a", "r") && errno != ENOENT) return 1; errno = 0;
+        if (fopen("a", "q") || errno != EINVAL) return 2; errno = 0;
+        if (read(9, b, 2) != -1 || errno != EBADF) return 3; errno = 0;
+        if (write(9, b, 2) != -1 || errno != EBADF) return 4; errno = 0; if (!close(9) || errno != EBADF) return 5;
+        errno = 0; if (isatty(1) || errno != ENOTTY) return 6; return 0; }"""
+    )
+    assert ran.codes == [0, 0]
