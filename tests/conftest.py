@@ -12,14 +12,21 @@ from hypothesis import HealthCheck, settings
 
 from clew.expr.node import prune_table
 from clew.frontend import target
+from depth import DEPTH, QUICK, THOROUGH, selected
 from targets import target_for
 
 # Derandomized: a red run is red again. No deadline: the machines are shared and slow at times.
 settings.register_profile(
-    "clew", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "usual",
+    derandomize=True,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=50,
 )
-settings.register_profile("thorough", parent=settings.get_profile("clew"), derandomize=False, max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "clew"))
+settings.register_profile(QUICK, parent=settings.get_profile("usual"), max_examples=10)
+settings.register_profile(THOROUGH, parent=settings.get_profile("usual"), derandomize=False, max_examples=1000)
+settings.load_profile(DEPTH)
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 HOST = target.host_target()
@@ -84,3 +91,14 @@ def resident() -> int:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tidy(), "tidy")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this run is not meant to take (``depth.py``)."""
+    if any("::" in argument for argument in config.args):
+        return
+    kept = selected(items)
+    chosen = set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = kept
