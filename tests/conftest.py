@@ -1,21 +1,35 @@
-"""Shared set-up of the test suite: fixed Hypothesis profile, a compile cache of its own, no terminal effects."""
+"""Shared set-up of the test suite: fixed Hypothesis profile, a compile cache of its own, a target for every test."""
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from clew.expr.node import prune_table
+from clew.frontend import target
+from depth import DEPTH, QUICK, THOROUGH, selected
+from targets import target_for
+
 # Derandomized: a red run is red again. No deadline: the machines are shared and slow at times.
 settings.register_profile(
-    "clew", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "usual",
+    derandomize=True,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=50,
 )
-settings.register_profile("thorough", parent=settings.get_profile("clew"), derandomize=False, max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "clew"))
+settings.register_profile(QUICK, parent=settings.get_profile("usual"), max_examples=10)
+settings.register_profile(THOROUGH, parent=settings.get_profile("usual"), derandomize=False, max_examples=1000)
+settings.load_profile(DEPTH)
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+HOST = target.host_target()
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +44,61 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     os.environ["XDG_CACHE_HOME"] = str(shared / "cache")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Programs of a test that name no target get that of the test's file: results do not depend on the host.
+
+    Only what decides for a program without a target is replaced; that a native run needs the host is still known.
+    Tests marked ``native`` compare with native runs.
+    """
+    native = item.get_closest_marker("native") is not None or item.path.is_relative_to(REPOSITORY / "tests" / "oracle")
+    chosen = HOST if native else target_for(item.path.relative_to(REPOSITORY).as_posix())
+    target.host_target = lambda machine=None: chosen
+
+
+class Tidy:
+    """Gives memory back between tests once they have left much behind.
+
+    A run of the engine leaves cycles, keeps Python from looking for them, and ends with its process as a rule; here
+    hundreds of runs share one.
+    """
+
+    GROWTH = 48 << 20
+
+    def __init__(self) -> None:
+        self.kept = resident()
+
+    def pytest_runtest_logfinish(self) -> None:
+        if resident() < self.kept + self.GROWTH:
+            return
+        gc.collect()
+        prune_table()
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
+        self.kept = resident()
+
+
+def resident() -> int:
+    """Bytes of memory this process has now; 0 where nobody says."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Tidy(), "tidy")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this run is not meant to take (``depth.py``)."""
+    if any("::" in argument for argument in config.args):
+        return
+    kept = selected(items)
+    chosen = set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = kept

@@ -27,6 +27,7 @@ from clew.expr.node import Expr
 from clew.expr.ranges import facts, signed_interval
 from clew.expr.sort import BOOL, F32, F64, Kind, Sort, bv
 from clew.expr.walk import postorder, substitute
+from depth import examples
 
 
 def _s(value: int, w: int) -> int:
@@ -366,20 +367,20 @@ def check_random_trees(seed: int, count: int, widths: tuple[int, ...]) -> None:
         check(tree, [forest.model() for _ in range(8)], deep=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([Forest.NARROW, Forest.WIDE]))
 def test_random_trees(seed: int, widths: tuple[int, ...]) -> None:
     check_random_trees(seed, 10, widths)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 2**32))
 def test_negating_twice_gives_the_same_node(seed: int) -> None:
     value = Forest(seed).truth(4).make()
     assert build.lnot(build.lnot(value)) is value
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 2**32))
 def test_pickling_gives_the_same_node(seed: int) -> None:
     value = Forest(seed).bits(8, 4).make()
@@ -387,7 +388,7 @@ def test_pickling_gives_the_same_node(seed: int) -> None:
     assert copy is value or (copy == value and not isinstance(value, Expr))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32))
 def test_symbols_are_the_leaves(seed: int) -> None:
     value = Forest(seed).bits(8, 4).make()
@@ -395,7 +396,7 @@ def test_symbols_are_the_leaves(seed: int) -> None:
         assert value.symbols == {node for node in postorder([value]) if node.op.name == "SYMBOL"}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 15), st.booleans()), max_size=12), st.integers(0, 2**32))
 def test_arrays_against_a_list(writes: list[tuple[int, int, bool]], seed: int) -> None:
     r = random.Random(seed)
@@ -435,7 +436,7 @@ def same_float(a: Any, b: Any) -> bool:
 FLOAT_OPERATIONS = ["fadd", "fsub", "fmul", "fdiv", "fmin", "fmax"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.data(), st.sampled_from([F32, F64]))
 def test_float_constructors_agree_with_their_constants(data: st.DataObject, sort: Sort) -> None:
     """Folding constants and evaluating nodes give the same, whichever operands are symbolic."""
@@ -466,7 +467,7 @@ def test_float_constructors_agree_with_their_constants(data: st.DataObject, sort
         assert same_float(model.eval(build.fround(x, mode, sort)), build.fround(a, mode, sort))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.data(), st.sampled_from([F32, F64]), st.sampled_from([8, 16, 32, 64]))
 def test_float_conversions(data: st.DataObject, sort: Sort, w: int) -> None:
     a = data.draw(floats(sort))
@@ -494,7 +495,7 @@ def test_float_conversions(data: st.DataObject, sort: Sort, w: int) -> None:
     assert build.fp_from_bits(build.fp_to_bits(x, sort), sort) is x
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(floats(F32), floats(F32))
 def test_single_precision_matches_the_machine(a: float, b: float) -> None:
     """ctypes computes nothing in single precision, but rounding once from double is exact here."""

@@ -28,6 +28,7 @@ from clew.memory.places import places
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY, PLAIN, REST, UNSET, WORD
 from clew.program.layout import DataLayout
+from depth import examples
 
 WIDTHS = (1, 2, 3, 4, 8, 16)
 SYMBOLS = {n: [build.symbol(f"s{n}_{k}", bv(8 * n)) for k in range(3)] for n in WIDTHS}
@@ -359,7 +360,7 @@ def check_invariants(space: AddressSpace, obj: MemoryObject) -> None:
 
 
 @pytest.mark.parametrize("bits", [32, 64])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(seed=st.integers(0, 2**32), length=st.integers(5, 80))
 def test_memory_agrees_with_lists_of_bytes(bits: int, seed: int, length: int) -> None:
     limit = 4 if seed % 2 else 64  # with a low limit, most accesses at symbolic offsets become arrays
@@ -380,7 +381,7 @@ def _run(rng: random.Random, bits: int, length: int) -> None:
     run.check_all()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     factors=st.lists(
         st.tuples(st.integers(-20, 20), st.sampled_from(("wild", "zext", "sext"))), min_size=1, max_size=3

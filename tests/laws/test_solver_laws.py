@@ -19,6 +19,7 @@ from clew.solver.layers.repair import Repair
 from clew.solver.layers.shortcuts import Shortcuts
 from clew.solver.path import EMPTY_PATH
 from clew.solver.stats import SolverStats
+from depth import examples
 
 WIDTH = 3
 SYMBOLS = [b.symbol(name, bv(WIDTH)) for name in "xy"]
@@ -67,7 +68,7 @@ conjunctions = st.lists(formulas, min_size=1, max_size=6)
 models = st.tuples(*[st.integers(0, 7) for _ in SYMBOLS], st.booleans()).map(
     lambda values: Model(dict(zip([*SYMBOLS, FLAG], values, strict=True)))
 )
-FEW = settings(max_examples=100, deadline=None)
+FEW = settings(max_examples=examples(100), deadline=None)
 
 
 def proper(constraints: list[Any]) -> frozenset[Expr]:

@@ -30,6 +30,7 @@ from clew.techniques.summaries.motion import Linear, Motion, Replaced, Summed
 from clew.techniques.summaries.summary import Plan, Summary, summarize
 from clew.techniques.summaries.tables import Variable
 from clew.techniques.summaries.whole import ANYTHING, Whole, number, of, read
+from depth import examples
 from laws.iterations import (
     ORDERS,
     RELATIONS,
@@ -50,7 +51,7 @@ from laws.iterations import (
 MANY = 72
 """Iterations: more than the widest number has values."""
 seeds = st.integers(0, 2**32)
-SOME = settings(max_examples=40, deadline=None)
+SOME = settings(max_examples=examples(40), deadline=None)
 
 
 def triangle(count: int) -> int:
@@ -150,7 +151,7 @@ def check_lines(loop: Loop, condition: Value) -> int:
 
 
 @pytest.mark.parametrize("name", RELATIONS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=seeds)
 def test_lines_imply_a_comparison(name: str, seed: int) -> None:
     loop = Loop(seed)
@@ -213,13 +214,13 @@ def _multiplied(worth: Worth, value: Value, signed: bool) -> Worth:
     return lambda env: worth(env) * read(value.worth(env), value.width, signed)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seeds)
 def test_whole_numbers_are_what_integer_arithmetic_says(seed: int) -> None:
     check_whole(seed)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seeds)
 def test_limits_are_never_passed(seed: int) -> None:
     loop = Loop(seed)

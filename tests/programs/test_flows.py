@@ -14,13 +14,14 @@ from programs.flows.generate import program
 from programs.flows.shapes import SHAPES
 from programs.flows.weaknesses import WEAKNESSES, Weakness
 from programs.test_programs import read
+from targets import target_for
 
 ALL = pytest.mark.parametrize("weakness", WEAKNESSES, ids=lambda weakness: weakness.name)
 
 
-def explore(file: Path) -> Summary:
+def explore(file: Path, name: str) -> Summary:
     """All paths: these programs are small, and a path that nobody follows would hide what the test is after."""
-    summary = run_test(TestRequest(files=(file,), seconds=120.0), SilentListener())
+    summary = run_test(TestRequest(files=(file,), seconds=120.0, target=target_for(name)), SilentListener())
     assert summary.stopped is None, f"stopped by {summary.stopped}"
     assert summary.losses == ()
     return summary
@@ -32,7 +33,7 @@ def test_bad_half_is_found(weakness: Weakness, tmp_path: Path) -> None:
     file.write_text(program(weakness, bad=True), encoding="utf-8")
     expected = read(file).bugs
     assert len(expected) == len(SHAPES)
-    summary = explore(file)
+    summary = explore(file, weakness.name)
     assert {(bug.kind, bug.location.line if bug.location else 0) for bug in summary.bugs} == expected
     assert all(bug.confirmed for bug in summary.bugs)
 
@@ -41,7 +42,7 @@ def test_bad_half_is_found(weakness: Weakness, tmp_path: Path) -> None:
 def test_good_half_is_clean(weakness: Weakness, tmp_path: Path) -> None:
     file = tmp_path / "good.c"
     file.write_text(program(weakness, bad=False), encoding="utf-8")
-    assert explore(file).bugs == ()
+    assert explore(file, weakness.name).bugs == ()
 
 
 def test_generation_is_deterministic() -> None:

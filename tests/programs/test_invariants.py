@@ -33,6 +33,7 @@ from clew.program.values import GlobalRef
 from clew.report.listener import SilentListener
 from clew.report.records import Summary
 from clew.techniques.invariants.find import find
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "invariants"
 PROOFS = sorted(path.stem for path in (HERE / "proofs").glob("*.c"))
@@ -49,13 +50,14 @@ def directives(path: Path) -> Iterator[tuple[str, str]]:
 
 def verified(name: str, *flags: str) -> Summary:
     path = HERE / "proofs" / f"{name}.c"
-    return run_verify(VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags)), SilentListener())
+    request = VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags), target=target_for(path.name))
+    return run_verify(request, SilentListener())
 
 
 def proved(name: str, *flags: str) -> list[bool]:
     """Of each assertion: whether invariants alone say that it cannot fail."""
     path = HERE / "proofs" / f"{name}.c"
-    program = load([path], CompileOptions(flags=("-w", "-std=gnu11", *flags)), None)
+    program = load([path], CompileOptions(("-w", "-std=gnu11", *flags), target_for(path.name)), None)
     found = find(Machine(program, all_models()), "main")
     assert found is not None
     return [
@@ -102,7 +104,7 @@ def test_awkward_programs(name: str, capsys: pytest.CaptureFixture[str]) -> None
     path = HERE / "awkward" / f"{name}.c"
     comments = list(directives(path))
     options = [word for key, value in comments if key == "domain" for word in ("--domain", value)]
-    assert run(["invariants", *options, str(path), "-w"]) == 0
+    assert run(["invariants", *options, "--target", target_for(path.name), str(path), "-w"]) == 0
     shown = capsys.readouterr()
     assert "Traceback" not in shown.out + shown.err
     for key, value in comments:

@@ -4,6 +4,7 @@
     // paths: N               so many paths ended by themselves (with a bug or without)
     // exit: N                the exit code of ``clew test``
     // function: NAME         as --function; check: LIST, data-model: NAME, loop-bound: N, flags: ... likewise
+    // target: TRIPLE         as --target; the others take turns (``targets.py``)
 
 Bugs found and bugs expected must be the same. Every bug must be confirmed by concrete re-execution.
 """
@@ -20,11 +21,12 @@ from clew.base.options import TestRequest
 from clew.cli.exits import exit_of_test
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
 EXPECTED = re.compile(r"(?P<kind>[a-z-]+) @(?P<sign>\+?)(?P<line>\d+)")
-KEYS = {"expect", "paths", "exit", "function", "check", "data-model", "loop-bound", "flags", "symbolic"}
+KEYS = {"expect", "paths", "exit", "function", "check", "data-model", "loop-bound", "flags", "symbolic", "target"}
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ def read(path: Path) -> Expectation:
     return Expectation(frozenset(bugs), options)
 
 
+def target_of(path: Path, options: dict[str, str]) -> str | None:
+    """What a program is compiled for; a data model implies it."""
+    return options.get("target", target_for(path.name)) if "data-model" not in options else None
+
+
 def request_for(path: Path, options: dict[str, str]) -> TestRequest:
     checks = tuple(options["check"].split(",")) if "check" in options else None
     return TestRequest(
@@ -57,6 +64,7 @@ def request_for(path: Path, options: dict[str, str]) -> TestRequest:
         seconds=60.0,
         checks=checks,
         data_model=options.get("data-model"),
+        target=target_of(path, options),
         loop_bound=int(options["loop-bound"]) if "loop-bound" in options else None,
         compiler_flags=tuple(options.get("flags", "").split()),
         validate=True,

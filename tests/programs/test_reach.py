@@ -8,6 +8,7 @@ REASON is optional: part of the reason given by plain search. Further comments:
 
     // plain: no       plain search takes too long for this program
     // chains: yes     the strategy chains answers, too; otherwise it may say UNKNOWN
+    // target: TRIPLE  as --target; the others take turns (``targets.py``)
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ import pytest
 from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
 from clew.report.listener import SilentListener
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "reach"
-OPTION = re.compile(r"^\s*// (?P<key>plain|chains): *(?P<value>\w+)$")
+OPTION = re.compile(r"^\s*// (?P<key>plain|chains|target): *(?P<value>[\w-]+)$")
 REACH = re.compile(
     r"^\s*// reach: (?P<verdict>[A-Z]+) (?P<kind>line|label|call) (?:@(?P<sign>\+?)(?P<line>\d+)|(?P<name>\w+))"
     r"(?: \((?P<reason>.+)\))?$"
@@ -74,6 +76,7 @@ def request_for(path: Path, item: Expectation, way: str, keep_branches: bool = F
         files=(path,),
         seconds=60.0,
         compiler_flags=("-w",),
+        target=read(path)[1].get("target", target_for(path.name)),
         validate=way == "plain",
         strategy=way,
         keep_branches=keep_branches,

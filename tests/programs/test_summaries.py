@@ -22,6 +22,7 @@ from clew.base.options import LOOP_SOURCES, TestRequest
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
 from clew.report.records import LOOP_STATUSES, Summary
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "summaries"
 COMMENT = re.compile(r"^\s*// (?P<key>expect|uncovered|loop|variant|plain): *(?P<value>.*?)\s*$")
@@ -69,6 +70,7 @@ def run(path: Path, flags: str, summarize: bool = True, loops: str = "ir") -> Su
         (path,),
         seconds=60.0,
         compiler_flags=("-w", *flags.split()),
+        target=target_for(path.name),
         validate=not summarize,  # the runs that summaries stand for may be long
         navigate=False,  # it would find what summaries lose
         summarize=summarize,

@@ -30,6 +30,7 @@ from clew.jobs.compose import load_program
 from clew.jobs.verify import run_verify
 from clew.program.module import Program
 from clew.report.listener import SilentListener
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "verify"
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
@@ -73,6 +74,7 @@ def request_for(path: Path, options: dict[str, str], way: str) -> VerifyRequest:
         decide="learn:10" if other else way,
         unroll=int(options["unroll"]) if "unroll" in options else None,
         data_model=options.get("model"),
+        target=target_for(path.name) if "model" not in options else None,
         keep_branches=way == "kept",
     )
 

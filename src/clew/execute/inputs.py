@@ -40,6 +40,8 @@ class InputRead:
     """One integer of ``bits`` bits, or the bytes of an object."""
     place: Location | None = None
     """The call that read it."""
+    signed: bool | None = None
+    """Whether the value reads as a signed number; None: as its type says."""
 
 
 def read_input(s: State, name: str, ctype: str, bits: int, kind: InputKind, place: Location | None = None) -> Any:
@@ -66,8 +68,13 @@ def _read(
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:
             s.model = _preset(s.model, values, start, bits)
-    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place))
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place, _is_signed(s, ctype)))
     return values
+
+
+def _is_signed(s: State, ctype: str) -> bool | None:
+    """The target decides about a plain ``char`` alone."""
+    return s.run.target.signed_char if ctype in ("char", "const char") else None
 
 
 def _wish(s: State, wishes: Wishes, name: str, place: Location | None) -> int | None:
@@ -125,5 +132,5 @@ def _value(read: InputRead, model: Model) -> InputValue:
     if read.kind is InputKind.OBJECT or len(numbers) > 1:
         data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)
         return InputValue(read.name, read.ctype, 8 * len(data), data, read.kind.value)
-    value = InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value)
+    value = InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value, read.signed)
     return replace(value, place=read.place)

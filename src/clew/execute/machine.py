@@ -14,6 +14,7 @@ from clew.execute.names import Names
 from clew.memory.globals import lay_out
 from clew.memory.space import AddressSpace
 from clew.program.module import Program
+from clew.program.target import target_of
 
 
 class Machine:
@@ -23,7 +24,8 @@ class Machine:
         self.program = program
         self.layout = program.layout
         self.models = models
-        self.architecture = program.triple.split("-")[0]
+        self.target = target_of(program)
+        self.architecture = self.target.architecture
         self.initial_memory = AddressSpace(program.layout)
         self.globals = lay_out(program, self.initial_memory)
         self.callees = Callees(program, models)

@@ -64,6 +64,7 @@ class Run:
         self.program = machine.program
         self.layout = machine.layout
         self.pointer_bits = machine.layout.pointer_bits
+        self.target = machine.target
         self.architecture = machine.architecture
         self.globals = machine.globals
         self.compiler = machine.compiler

@@ -81,13 +81,18 @@ def sqrt(call: Invocation, x: Any) -> Any:
 
 
 def _to_integer(call: Invocation, x: Any, mode: str) -> Any:
-    """Out of range: the most negative number, as x86 has it."""
+    """Out of range, C leaves the result open: it is what the target's instructions give."""
     type = call.call.type.result
     width = type.width if isinstance(type, IntType) else 64
     sort = _sort(call)
+    lowest, edge = 1 << (width - 1), 2.0 ** (width - 1)
     whole = build.fround(x, mode, sort)
-    fits = build.land(build.fle(-(2.0 ** (width - 1)), whole), build.flt(whole, 2.0 ** (width - 1)))
-    return build.ite(fits, build.fp_to_sbv(whole, sort, width), 1 << (width - 1), bv(width))
+    fits = build.land(build.fle(-edge, whole), build.flt(whole, edge))
+    outside: Any = lowest
+    if call.state.run.target.saturates:
+        outside = build.ite(build.fle(edge, whole), lowest - 1, lowest, bv(width))
+        outside = build.ite(build.fisnan(x), 0, outside, bv(width))
+    return build.ite(fits, build.fp_to_sbv(whole, sort, width), outside, bv(width))
 
 
 @model(*_variants("lround", "llround"))
@@ -144,7 +149,9 @@ def frexp(call: Invocation, x: Any, address: Any) -> Any:
 @model(*_variants("ilogb"))
 def ilogb(call: Invocation, x: Any) -> Any:
     _, exponent, special = _parts(x, _sort(call))
-    extreme = build.ite(build.fisinf(x), 0x7FFFFFFF, 1 << 31, bv(32))
+    target, mask = call.state.run.target, 0xFFFFFFFF
+    extreme: Any = build.ite(build.fisinf(x), 0x7FFFFFFF, target.ilogb_zero & mask, bv(32))
+    extreme = build.ite(build.fisnan(x), target.ilogb_nan & mask, extreme, bv(32))
     return build.ite(special, extreme, build.sub(exponent, 1, 32), bv(32))
 
 

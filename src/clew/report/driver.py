@@ -18,7 +18,7 @@ from clew import __version__
 from clew.report.callplan import CallPlan, Slot
 from clew.report.csyntax import c_lines
 from clew.report.setting import Setting, setting_of
-from clew.report.values import InputValue, is_floating, is_unsigned
+from clew.report.values import InputValue
 
 RUNTIME = Path(__file__).with_name("driver_runtime.c")
 
@@ -110,7 +110,8 @@ def _test(number: int, test: DriverTest, setting: Setting) -> Iterator[str]:
         yield f"static const struct clew_input clew_inputs_{number}[] = {{"
         for value in setting.fed:
             data = value.to_bytes()
-            signed = int(not isinstance(value.value, bytes) and not _reads_unsigned(value))
+            # Read as a wider type, only a negative number is extended by its sign.
+            signed = int(isinstance(value.value, int) and value.value < 0)
             name = literal(value.name.encode("utf-8", "replace"))
             yield f"  {{ {name}, (const unsigned char *){literal(data)}, {len(data)}, {signed} }},"
         yield "};"
@@ -127,10 +128,6 @@ def _test(number: int, test: DriverTest, setting: Setting) -> Iterator[str]:
         yield "};"
     words = ", ".join(literal(word) for word in setting.arguments)
     yield f"static const char *const clew_arguments_{number}[] = {{ {words}, 0 }};"
-
-
-def _reads_unsigned(value: InputValue) -> bool:
-    return is_floating(value.type) or is_unsigned(value.type) or value.type.endswith("]")
 
 
 def literal(data: bytes) -> str:

@@ -31,7 +31,7 @@ def is_floating(ctype: str) -> bool:
 
 
 def is_unsigned(ctype: str) -> bool:
-    """Does a value of this C spelling read as unsigned? Pointers and sizes do; plain ``char`` does not."""
+    """Does a value of this C spelling read as unsigned? Pointers and sizes do; of plain ``char`` only targets know."""
     return any(_UNSIGNED_WORD.fullmatch(word) for word in ctype.replace("*", " * ").split())
 
 

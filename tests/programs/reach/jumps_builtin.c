@@ -1,4 +1,5 @@
-// The same by intrinsics that the engine does not have.
+// The same by intrinsics that the engine does not have, and Clang not for every processor.
+// target: x86_64-linux-gnu
 // reach: UNKNOWN label again (intrinsic)
 static void *place[5];
 static int times;

@@ -51,7 +51,7 @@ static char *encode(const unsigned char *data, size_t size) {
 static int value_of(char c) {
 #ifdef BUG
   // expect: out-of-bounds @+1
-  return values[(int)c];
+  return values[(signed char)c];
 #else
   return values[(unsigned char)c];
 #endif

@@ -16,6 +16,7 @@ from clew.jobs.test import run_test
 from clew.report.listener import SilentListener, Snapshot
 from clew.report.records import Bug, Summary
 from programs.test_programs import read
+from targets import target_for
 
 HERE = Path(__file__).resolve().parent
 _STDIN = re.compile(r"^// stdin: (\d+)$", re.MULTILINE)
@@ -91,6 +92,7 @@ def run(name: str, buggy: bool, seconds: float, target: Target | None = None) ->
         seconds=seconds,
         stdin=int(stdin[1]) if stdin else None,
         compiler_flags=("-DBUG",) if buggy else (),
+        target=target_for(name),
         interrupt=target.interrupt if target else Interrupt(),
     )
     summary = run_test(request, target or SilentListener())

@@ -17,9 +17,10 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import BOOL, F32, F64, bv
 from clew.program.types import FloatKind, FloatType, IntType, Type
+from depth import examples
 
 NAMES = helper_names()
-few = settings(max_examples=10)
+few = settings(max_examples=examples(10))
 WIDTHS = (8, 16, 32, 64)
 SHIFTS = ("shl", "lshr", "ashr")
 BINARY = ("add", "sub", "mul", "and", "or", "xor", *SHIFTS)

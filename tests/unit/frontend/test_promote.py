@@ -32,6 +32,7 @@ from clew.program.printer import print_function
 from clew.program.types import I32, PTR, VOID, FunctionType
 from clew.program.values import ConstInt, ConstNull, ConstUndef, GlobalRef, Register, Value
 from clew.program.verifier import verify_function
+from depth import examples
 
 SLOTS = 3
 SINK = FunctionType(VOID, (I32,))
@@ -140,7 +141,7 @@ def outcome(function: Function, choices: list[int]) -> list[int | str]:
     return seen
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(functions(), st.lists(st.integers(0, 5), max_size=12))
 def test_what_a_function_does_stays_the_same(function: Function, choices: list[int]) -> None:
     promoted = promote_function(function)
@@ -151,7 +152,7 @@ def test_what_a_function_does_stays_the_same(function: Function, choices: list[i
     assert not any("lifetime" in str(i) for block in promoted.blocks for i in block.instructions)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(functions(["store", "sink", "start", "end"]))
 def test_every_phi_is_needed(function: Function) -> None:
     """Pruned: each phi's value is used, by an instruction or by a phi that is.

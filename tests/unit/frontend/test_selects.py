@@ -21,6 +21,7 @@ from clew.program.printer import print_function
 from clew.program.types import I1, I32, PTR, VOID, FunctionType, IntType
 from clew.program.values import ConstInt, GlobalRef, Register, Value
 from clew.program.verifier import verify_function, verify_program
+from depth import examples
 from unit.execute.support import c_program, explore
 
 # The law
@@ -136,7 +137,7 @@ def outcome(function: Function, arguments: list[int]) -> tuple[list[int], bool]:
     return seen, False
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(functions(), st.lists(st.integers(0, 7), min_size=SLOTS, max_size=SLOTS))
 def test_what_a_function_does_stays_the_same(function: Function, arguments: list[int]) -> None:
     verify_function(function)

@@ -14,6 +14,7 @@ from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.memory.changes import Changes, changes, value_at, word_at
 from clew.memory.space import AddressSpace
+from depth import examples
 from unit.memory.support import asked, space32, space64, word
 
 
@@ -140,7 +141,7 @@ def test_values_outside_of_objects() -> None:
     assert value_at(space, base + 2, 4) is None and value_at(space, base + (1 << 40), 1) is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32))
 def test_changes_are_the_bytes_that_differ(seed: int) -> None:
     rng = random.Random(seed)

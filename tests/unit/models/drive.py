@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
@@ -26,21 +27,21 @@ from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
-from unit.execute.support import llvm
+from unit.execute.support import X86_64, llvm
 
 
 @cache
-def _machine() -> tuple[Machine, Observers]:
+def _machine(target: str) -> tuple[Machine, Observers]:
     watching = Observers(())
-    program = llvm("define i32 @main() {\nret i32 0\n}\n")
+    program = replace(llvm("define i32 @main() {\nret i32 0\n}\n"), triple=target)
     return prepare(program, RunOptions(None, None, ()), watching), watching
 
 
 class Driver:
     """A fresh state in which models can be called."""
 
-    def __init__(self, values: Mapping[Expr, int] | None = None) -> None:
-        machine, watching = _machine()
+    def __init__(self, values: Mapping[Expr, int] | None = None, target: str = X86_64) -> None:
+        machine, watching = _machine(target)
         coverage = Coverage(machine.program, machine.compiler)
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(), SolverStats())

@@ -19,6 +19,7 @@ from clew.models.formatting import Formatter, format_output
 from clew.models.texts import Text, join, padded
 from clew.models.varargs import PassedArguments
 from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
+from depth import examples
 from unit.models.calls import Call
 
 LIBC = ctypes.CDLL(None)
@@ -56,7 +57,7 @@ lengths = st.sampled_from(["", "hh", "h", "l", "ll", "z", "j"])
 small = st.one_of(st.integers(-1000, 1000), st.integers(-(1 << 31), (1 << 31) - 1))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(flags, widths, precisions, lengths, st.sampled_from("diouxX"), st.integers(-(1 << 63), (1 << 63) - 1), small)
 def test_integers_as_libc(
     flag: str, width: str, precision: str, length: str, kind: str, large: int, little: int
@@ -69,7 +70,7 @@ def test_integers_as_libc(
     assert shown(form, (value % (1 << bits), I64 if wide else I32)) == expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     flags, widths, precisions, st.sampled_from("fFeEgGaA"),
     st.one_of(st.floats(), st.floats(-1000, 1000), st.integers(-50, 50).map(float)),
@@ -115,14 +116,14 @@ def test_missing_arguments_are_a_loss() -> None:
 X, Y = build.symbol("x", bv(32)), build.symbol("y", bv(64))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(flags, widths, precisions, st.sampled_from(["", "hh", "h"]), st.sampled_from("diouxX"), small)
 def test_symbolic_integers(flag: str, width: str, precision: str, length: str, kind: str, value: int) -> None:
     form = f"<%{flag}{width}{precision}{length}{kind}>".encode()
     assert evaluated(form, Model({X: value % (1 << 32)}), (X, I32)) == libc(form, ctypes.c_int(value))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.sampled_from([b"%ld", b"%lu", b"%#lx", b"%020lld", b"%p", b"%-20p|", b"%020p"]), st.integers(0, (1 << 64) - 1)
 )

@@ -14,9 +14,12 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
+from clew.frontend.target import host_target
 from clew.models.math import APPROXIMATE
+from unit.execute.support import c_program, exit_code
 from unit.models.typed import DOUBLE, FLOAT, I32, I64, PTR, TypedDriver, same_float
 
+HOST = host_target()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, math.inf, -math.inf, math.nan, 4503599627370497.5, 1e300,
            -1e300, 5e-324, 2.2250738585072014e-308, 1e-310, 0.49999999999999994, 9.3e18,
            -9.223372036854775808e18]  # fmt: skip
@@ -74,19 +77,36 @@ def test_exact_functions(name: str, suffix: str) -> None:
 
 @pytest.mark.parametrize("name", ["lround", "lrint", "llround", "llrint"])
 def test_rounding_to_integers(name: str) -> None:
+    """Numbers out of range included: there the host's libm speaks for the host's processor."""
     (x,) = symbols(64)[:1]
-    formula = TypedDriver().typed(name, I64, (DOUBLE, build.fp_from_bits(x, F64)))
+    formula = TypedDriver(target=HOST).typed(name, I64, (DOUBLE, build.fp_from_bits(x, F64)))
     for value in numbers(ctypes.c_double):
-        if math.isfinite(value) and abs(value) < 2**63:
-            expected = real(name, value, result=ctypes.c_long) & (2**64 - 1)
-            assert Model({x: build.fp_to_bits(value, F64)}).eval(formula) == expected  # type: ignore[dict-item]
-            assert TypedDriver().typed(name, I64, (DOUBLE, value)) == expected
+        expected = real(name, value, result=ctypes.c_long) & (2**64 - 1)
+        assert Model({x: build.fp_to_bits(value, F64)}).eval(formula) == expected, value  # type: ignore[dict-item]
+        assert TypedDriver(target=HOST).typed(name, I64, (DOUBLE, value)) == expected, value
+
+
+@pytest.mark.parametrize(
+    ("target", "high", "low", "nan"),
+    [("x86_64-linux-gnu", 1 << 63, 1 << 63, 1 << 63), ("aarch64-linux-gnu", (1 << 63) - 1, 1 << 63, 0)],
+)
+def test_rounding_of_what_no_integer_holds(target: str, high: int, low: int, nan: int) -> None:
+    for value, expected in ((1e300, high), (math.inf, high), (2.0**63, high), (-1e300, low), (math.nan, nan)):
+        assert TypedDriver(target=target).typed("lround", I64, (DOUBLE, value)) == expected, value
+
+
+@pytest.mark.parametrize("target", ["x86_64-linux-gnu", "aarch64-linux-gnu", "x86-linux-gnu"])
+def test_the_constants_are_those_of_the_target(target: str) -> None:
+    """The headers of the target say what they are."""
+    body = "return ilogb(0.0) == FP_ILOGB0 && ilogb(NAN) == FP_ILOGBNAN && ilogbf(-0.0f) == FP_ILOGB0;"
+    code = f"#include <math.h>\nint main(void) {{ {body} }}"
+    assert exit_code(c_program(code, target, ("-fno-builtin",))) == 1
 
 
 def test_frexp_modf_and_ilogb_by_formula() -> None:
     (x,) = symbols(64)[:1]
     argument = build.fp_from_bits(x, F64)
-    driver = TypedDriver()
+    driver = TypedDriver(target=HOST)
     cell, whole = driver.buffer([0] * 4), driver.buffer([0] * 8)
     mantissa = driver.typed("frexp", DOUBLE, (DOUBLE, argument), (PTR, cell))
     exponent = driver.state.memory.load_bits(cell, 4)

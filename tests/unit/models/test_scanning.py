@@ -19,6 +19,7 @@ from clew.models.scanning import Scan
 from clew.models.streams import Supply
 from clew.models.varargs import PassedArguments
 from clew.program.types import PTR
+from depth import examples
 from unit.models.calls import Call
 
 LIBC = ctypes.CDLL(None)
@@ -111,7 +112,7 @@ def test_formats_as_libc(text: bytes, form: bytes, count: int) -> None:
     assert scan(text, form, count)[:2] == libc(text, form, count)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.lists(st.sampled_from([" ", "1", "-", "x", "0", "9", ":", "%", "\n", "7f"]), max_size=8).map("".join),
     st.lists(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.variables import Held
+from depth import examples
 from unit.analysis.absint.machine_words import (
     DOMAINS,
     WIDTHS,
@@ -41,7 +42,7 @@ def behind(known: Code, bits: Bits, domain: str, facts: list[Constraint]) -> Non
 
 
 @pytest.mark.parametrize("op", BINARY)
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_operations_contain_what_the_machine_computes(op: str, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS), "width")
@@ -57,7 +58,7 @@ def test_operations_contain_what_the_machine_computes(op: str, data: st.DataObje
 
 
 @pytest.mark.parametrize("op", ["trunc", "zext", "sext"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_conversions_contain_what_the_machine_computes(op: str, data: st.DataObject) -> None:
     narrow, wide = sorted(data.draw(st.lists(st.sampled_from(WIDTHS), min_size=2, max_size=2, unique=True)))
@@ -69,7 +70,7 @@ def test_conversions_contain_what_the_machine_computes(op: str, data: st.DataObj
     behind(known, bits, data.draw(DOMAINS), data.draw(knowledge(known.valuation(bits))))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_selects_and_copies_contain_what_the_machine_computes(data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS), "width")
@@ -90,7 +91,7 @@ def test_selects_and_copies_contain_what_the_machine_computes(data: st.DataObjec
 
 
 @pytest.mark.parametrize("what", ["sadd", "uadd", "ssub", "usub", "smul", "umul"])
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(data=st.data())
 def test_results_of_operations_that_tell_of_overflow(what: str, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS[1:]), "width")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.variables import Held
+from depth import examples
 from unit.analysis.absint.machine_words import (
     DOMAINS,
     WIDTHS,
@@ -54,7 +55,7 @@ def contained(data: st.DataObject, known: Code, bits: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("predicate", PREDICATES)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(data=st.data())
 def test_comparisons_contain_the_way_the_machine_takes(predicate: str, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS), "width")
@@ -94,7 +95,7 @@ def conditions(draw: st.DrawFn, width: int) -> str:
     return "\n".join((*lines, f"%c = freeze i1 {flags[-1]}"))
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(data=st.data())
 def test_conditions_contain_the_way_the_machine_takes(data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS[1:]), "width")
@@ -116,7 +117,7 @@ def overflowing(what: str, width: int) -> str:
 
 
 @pytest.mark.parametrize("what", ["sadd", "uadd", "ssub", "usub", "smul", "umul"])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_overflow_that_is_told_or_not(what: str, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS[1:]), "width")
@@ -124,7 +125,7 @@ def test_overflow_that_is_told_or_not(what: str, data: st.DataObject) -> None:
     contained(data, code(overflowing(what, width), data.draw(st.sets(st.sampled_from("abr")), "signed")), bits)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(data=st.data())
 def test_switches_contain_the_way_the_machine_takes(data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS), "width")

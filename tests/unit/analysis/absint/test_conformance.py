@@ -10,6 +10,7 @@ from clew.analysis.absint.domain import Abstract, Domain
 from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.linear import Constraint, Linear
 from clew.analysis.absint.signs import Signs
+from depth import examples
 
 from .conformance import (
     ASSIGNMENTS,
@@ -35,14 +36,14 @@ Regions = list[list[Constraint]]
 
 
 @every_domain
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(STARTS, REGIONS, SCRIPTS)
 def test_no_valuation_is_lost(domain: Domain, starts: Starts, regions: Regions, script: list[Step]) -> None:
     run(domain, starts, regions, script)
 
 
 @every_domain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STARTS, REGIONS, SCRIPTS, st.lists(CONSTRAINTS, min_size=1, max_size=3), LINEARS)
 def test_answers_are_true(
     domain: Domain, starts: Starts, regions: Regions, script: list[Step], rows: list[Constraint], linear: Linear
@@ -83,7 +84,7 @@ def _laws(domain: Domain, one: Abstract, other: Abstract) -> None:
 
 
 @every_domain
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(STARTS, REGIONS, SCRIPTS)
 def test_laws_of_lattices(domain: Domain, starts: Starts, regions: Regions, script: list[Step]) -> None:
     values = run(domain, starts, regions, script)
@@ -92,7 +93,7 @@ def test_laws_of_lattices(domain: Domain, starts: Starts, regions: Regions, scri
 
 
 @every_domain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STARTS, REGIONS, SCRIPTS)
 def test_constraints_are_all_there_is(domain: Domain, starts: Starts, regions: Regions, script: list[Step]) -> None:
     for both in run(domain, starts, regions, script):
@@ -106,7 +107,7 @@ def test_constraints_are_all_there_is(domain: Domain, starts: Starts, regions: R
 
 
 @every_domain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STARTS, st.lists(CONSTRAINTS, max_size=2), ASSIGNMENTS, st.lists(CONSTRAINTS, max_size=3))
 def test_widening_ends(
     domain: Domain, starts: Starts, guard: list[Constraint], body: dict[str, Linear], thresholds: list[Constraint]
@@ -130,7 +131,7 @@ def test_widening_ends(
 
 
 @every_domain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STARTS, REGIONS, SCRIPTS, st.lists(CONSTRAINTS, min_size=1, max_size=4))
 def test_thresholds_stay(
     domain: Domain, starts: Starts, regions: Regions, script: list[Step], thresholds: list[Constraint]

@@ -13,6 +13,7 @@ from clew.program.instructions import IndirectBranch, Return, Terminator
 from clew.program.module import Block, Function
 from clew.program.types import VOID, FunctionType
 from clew.program.values import ConstNull
+from depth import examples
 from unit.analysis.absint.analysed import graph_of, invariants
 from unit.execute.support import llvm
 
@@ -46,7 +47,7 @@ def walks(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
     return edges, walk
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(walks())
 def test_counters_are_how_often_the_body_was_entered(case: tuple[list[list[int]], list[int]]) -> None:
     edges, walk = case

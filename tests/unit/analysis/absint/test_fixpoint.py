@@ -12,6 +12,7 @@ from clew.analysis.absint.analyse import Limits
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.absint.linear import Linear, at_least, at_most, equal
 from clew.analysis.absint.variables import GLOBAL, Cell, Held
+from depth import examples
 from unit.analysis.absint.analysed import invariants
 from unit.analysis.absint.machine_words import DOMAINS, binary, compare, signed_value
 from unit.execute.support import llvm
@@ -86,7 +87,7 @@ def text_of(program: list[Piece]) -> str:
     return "\n".join((*lines, f"b{len(program)}:", "ret i32 0", "}"))
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(pieces(), st.lists(st.booleans(), min_size=40, max_size=40), DOMAINS, st.sampled_from((0, 1, 2)))
 def test_every_state_on_a_walk_is_in_the_invariant(
     program: list[Piece], choices: list[bool], domain: str, delay: int

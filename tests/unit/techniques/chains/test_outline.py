@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from clew.base.errors import Unsupported
 from clew.techniques.chains.outline import Expansion, Outline, Passage
+from depth import examples
 from unit.execute.support import llvm
 
 
@@ -264,7 +265,7 @@ def walks(of: Outline, start: Passage, goals: frozenset[str], most: int) -> Iter
             work += [[*way, to] for to in of.successors[way[-1]]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graphs())
 def test_there_are_no_cycles_and_nothing_is_missing(of: Outline) -> None:
     """Each walk of the function is one of the expansion, when complete iterations are left out of it."""

@@ -19,6 +19,7 @@ from clew.solver.interface import Answer, SolverOptions
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.recurrence import MODERATE, MOST_STEP, WIDE, Kind, Update, Values, Variable, classify
+from depth import examples
 
 KEEP = Update(Kind.KEEP)
 WIDTHS = (8, 16, 32, 64)
@@ -218,7 +219,7 @@ def counters(run: Run, given: dict[Expr, int] | None = None) -> list[BV]:
     return list(made)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(runs(), st.booleans())
 def test_the_real_value_is_always_allowed(run: Run, symbolic: bool) -> None:
     claims = Claims()
@@ -227,7 +228,7 @@ def test_the_real_value_is_always_allowed(run: Run, symbolic: bool) -> None:
     assert satisfiable([*claims.facts, *run.known(), is_real])
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(runs(kinds=(Kind.KEEP, Kind.ADD)))
 def test_sums_are_exact(run: Run) -> None:
     claims = Claims()
@@ -236,7 +237,7 @@ def test_sums_are_exact(run: Run) -> None:
     assert not satisfiable([*claims.facts, *run.known(), is_other])
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(runs(kinds=(Kind.KEEP, Kind.SCALE)))
 def test_products_are_exact(run: Run) -> None:
     claims = Claims()
@@ -270,7 +271,7 @@ def possible(variable: Variable, counts: Sequence[int]) -> set[int]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.integers(0, 255),
     st.lists(
@@ -395,7 +396,7 @@ def test_what_is_lost_is_kept_until_then() -> None:
 # More executions than counters can count
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.sampled_from(WIDTHS).flatmap(lambda width: st.tuples(st.just(width), numbers(width), numbers(width))),
     st.sampled_from((Kind.ADD, Kind.SCALE, Kind.SET, Kind.VARY, Kind.LOST)),

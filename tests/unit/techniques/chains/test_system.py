@@ -17,6 +17,7 @@ from clew.expr.sort import bv
 from clew.solver.path import EMPTY_PATH
 from clew.techniques.chains.questions import Questions
 from clew.techniques.chains.system import Plan
+from depth import examples
 from unit.techniques.chains.looking import PROGRAMS, Looking, Stop, pinned, point_of
 
 INPUTS = """#define CH __VERIFIER_nondet_uchar()
@@ -288,7 +289,7 @@ def test_questions_are_remembered_and_bounds_are_bounds() -> None:
     assert questions.refutes([False], []) and not questions.refutes([True], [])
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.sampled_from((8, 16, 32)), st.data())
 def test_bounds_hold(width: int, data: st.DataObject) -> None:
     """Whatever lies between two numbers, bounds are not tighter than these; small ones are just these."""
