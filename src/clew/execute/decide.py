@@ -111,6 +111,13 @@ def test(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> b
     return condition if isinstance(condition, bool) else branch(s, f, condition, yes, no, live)
 
 
+def decided(s: State, f: Frame, point: int, live: Live, condition: Any) -> Any:
+    """The condition of a conditional expression, which is no branch, but decides between values all the same."""
+    if isinstance(condition, Expr) and s.run.undefined:
+        require_defined(s, f, point, live, condition, "a choice depends on an uninitialized value")
+    return condition
+
+
 def switch(
     s: State,
     f: Frame,

@@ -44,13 +44,14 @@ def within(s: State, obj: MemoryObject, address: Any, size: int) -> Bool:
     return build.land(enough, build.ule(offset, build.sub(extent, size, bits), bits))
 
 
-def check_extent(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> None:
+def check_extent(s: State, f: Frame, point: int, live: Live, address: int, size: int, write: bool = False) -> None:
     """An access at a concrete address must be inside an object of symbolic size."""
     found = s.memory.find(address)
     if found is None or found[0].base not in s.memory.extents:
         return
     count = "1 byte" if size == 1 else f"{size} bytes"
-    message = f"access of {count} at offset {found[1]} of an object whose size depends on the input"
+    verb = "write" if write else "read"
+    message = f"{verb} of {count} at offset {found[1]} of an object whose size depends on the input"
     require(s, f, point, live, within(s, found[0], address, size), "out-of-bounds", message)
 
 
@@ -59,8 +60,13 @@ def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObjec
     return concretize(s, f, point, live, s.memory.extent(obj), s.run.pointer_bits)
 
 
-def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> tuple[MemoryObject, Any]:
-    """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid."""
+def resolve(
+    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, write: bool = False
+) -> tuple[MemoryObject, Any]:
+    """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid.
+
+    ``write``: they are to be written, which an error says.
+    """
     run = s.run
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
@@ -68,7 +74,7 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
-        fault = _fault(s, concrete, size)
+        fault = _fault(s, concrete, size, write)
         _escape(s, f, point, live, address, size, fault.kind, concrete)
         # The witness of an error keeps the very address that shows it, outside an object that may be larger.
         outside = True if found is None else build.lnot(within(s, found[0], concrete, size))
@@ -121,13 +127,14 @@ def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:
     return address.op is ADD and any(a.op is CONST and a.value >> bits == obj.base >> bits for a in address.args)
 
 
-def _fault(s: State, address: int, size: int) -> Failed:
+def _fault(s: State, address: int, size: int, write: bool) -> Failed:
     """The error of an access that is not inside an object."""
     try:
-        s.memory.check(address, size, False)
+        s.memory.check(address, size, write)
     except AccessError as error:
         return failure(error)
-    return Failed("out-of-bounds", "access outside an object whose size depends on the input")
+    verb = "write" if write else "read"
+    return Failed("out-of-bounds", f"{verb} outside an object whose size depends on the input")
 
 
 def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int, kind: str, concrete: int) -> None:
