@@ -119,7 +119,8 @@ def _require_room(
     room = _room(s, address)
     fits = build.ule(count, room, bits)
     if fits is not True or _is_sized(s, address):
-        kind, message = "out-of-bounds", f"a {what} of symbolic length goes past the end of an object"
+        verb = "writes" if write else "reads"
+        kind, message = "out-of-bounds", f"a {what} of symbolic length {verb} past the end of an object"
         try:
             s.memory.check(address, room + 1, write)
         except AccessError as error:

@@ -15,6 +15,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONST
+from clew.memory.describe import count, sized
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import candidates, dangling, in_bounds
@@ -49,10 +50,14 @@ def check_extent(s: State, f: Frame, point: int, live: Live, address: int, size:
     found = s.memory.find(address)
     if found is None or found[0].base not in s.memory.extents:
         return
-    count = "1 byte" if size == 1 else f"{size} bytes"
-    verb = "write" if write else "read"
-    message = f"{verb} of {count} at offset {found[1]} of an object whose size depends on the input"
+    message = _sized_fault(s, found[0], found[1], size, write)
     require(s, f, point, live, within(s, found[0], address, size), "out-of-bounds", message)
+
+
+def _sized_fault(s: State, obj: MemoryObject, offset: int, size: int, write: bool) -> str:
+    """What an access does wrong if it is outside of an object whose size depends on the input."""
+    verb, whole = "write" if write else "read", int(s.model.eval(s.memory.extent(obj)))
+    return f"{verb} of {count(size)} at offset {offset} of {sized(obj, whole)}"
 
 
 def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObject) -> int:
@@ -133,8 +138,9 @@ def _fault(s: State, address: int, size: int, write: bool) -> Failed:
         s.memory.check(address, size, write)
     except AccessError as error:
         return failure(error)
-    verb = "write" if write else "read"
-    return Failed("out-of-bounds", f"{verb} outside an object whose size depends on the input")
+    found = s.memory.find(address)
+    assert found is not None
+    return Failed("out-of-bounds", _sized_fault(s, *found, size, write))
 
 
 def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int, kind: str, concrete: int) -> None:
