@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clew.checks.check import Check, register
+from clew.program.traps import MISALIGNED
 
 CHECK = register(
     Check(
@@ -10,6 +11,6 @@ CHECK = register(
         "misaligned accesses",
         ("other",),
         sanitizers=("alignment",),
-        traps={22: ("other", "misaligned access"), 23: ("other", "an alignment that was promised does not hold")},
+        traps={MISALIGNED: ("other", "misaligned access"), 23: ("other", "an alignment that was promised does not hold")},
     )
 )

@@ -6,6 +6,7 @@ The memory model sees objects as wholes; Clang's bounds check also sees arrays i
 from __future__ import annotations
 
 from clew.checks.check import Check, register
+from clew.program.traps import INDEX
 
 CHECK = register(
     Check(
@@ -14,7 +15,7 @@ CHECK = register(
         ("out-of-bounds", "null-dereference", "use-after-free", "double-free", "invalid-free"),
         sanitizers=("array-bounds", "vla-bound"),
         traps={
-            18: ("out-of-bounds", "index out of bounds"),
+            INDEX: ("out-of-bounds", "index out of bounds"),
             19: ("out-of-bounds", "pointer arithmetic overflows"),
             24: ("out-of-bounds", "length of a variable-length array is not positive"),
         },

@@ -17,7 +17,8 @@ from clew.checks.check import trapped
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Block, Function, Program
 from clew.program.operands import function_references, operands, references
-from clew.program.values import ConstInt, GlobalRef, InlineAsm
+from clew.program.traps import DIVISION, trap_number
+from clew.program.values import GlobalRef, InlineAsm
 from clew.report.records import Property as Judged
 
 FAILING = {
@@ -33,9 +34,6 @@ PLACED = frozenset(("assert", "error-call", "abort", "shift", "unreachable"))
 """Kinds that show at places of their own only: these need no collective property."""
 ORDERLY = frozenset(("assert", "error-call", "abort"))
 """Kinds that end a program in a way C defines. A run that does not ask for them takes them for the program's end."""
-
-DIVISION_TRAP = 3
-"""The number of Clang's check that a quotient does not overflow."""
 
 Key = tuple[str, Location | str]
 
@@ -165,7 +163,7 @@ def _kinds(
         case GlobalRef(name="llvm.trap" | "llvm.debugtrap"):
             return ("abort",)
         case GlobalRef(name="llvm.ubsantrap"):
-            number = _trap_number(instruction)
+            number = trap_number(instruction)
             return () if number is None else (trapped(number)[0],)
         case GlobalRef(name=name):
             kind = failing_kind(program, name)
@@ -221,7 +219,7 @@ def _divides_unchecked(function: Function) -> bool:
         isinstance(i, ir.Binary) and i.op in ("sdiv", "srem") and not isinstance(i.right, ConstInt)
         for i in instructions
     )
-    return divides and not any(_trap_number(i) == DIVISION_TRAP for i in instructions)
+    return divides and not any(trap_number(i) == DIVISION for i in instructions)
 
 
 def trap_in(function: Function, block: str) -> tuple[str, str, str, int] | None:
@@ -229,15 +227,7 @@ def trap_in(function: Function, block: str) -> tuple[str, str, str, int] | None:
     for found in function.blocks:
         if found.name == block:
             for index, instruction in enumerate(found.instructions):
-                number = _trap_number(instruction)
+                number = trap_number(instruction)
                 if number is not None:
                     return (trapped(number)[0], function.name, block, index)
-    return None
-
-
-def _trap_number(instruction: ir.Instruction) -> int | None:
-    """Which check of Clang's has failed when this instruction is executed; None if it is no trap of those."""
-    if isinstance(instruction, ir.Call) and instruction.callee == GlobalRef("llvm.ubsantrap"):
-        number = instruction.arguments[0].value
-        return number.value if isinstance(number, ConstInt) else None
     return None

@@ -37,10 +37,10 @@ def store(s: State, f: Frame, point: int, live: Live, address: Any, value: Any, 
     try:
         if type(address) is int:
             if s.memory.extents:
-                check_extent(s, f, point, live, address, size)
+                check_extent(s, f, point, live, address, size, True)
             s.memory.store_bits(address, value, size)
             return
-        found, offset = resolve(s, f, point, live, address, size)
+        found, offset = resolve(s, f, point, live, address, size, True)
         if type(offset) is int:
             s.memory.store_bits(found.base + offset, value, size)
         else:
@@ -67,7 +67,7 @@ def store_float(s: State, f: Frame, point: int, live: Live, address: Any, value:
     if type(address) is int:
         try:
             if s.memory.extents:
-                check_extent(s, f, point, live, address, size)
+                check_extent(s, f, point, live, address, size, True)
             s.memory.store_float(address, value, size)
         except AccessError as error:
             raise failure(error) from None

@@ -36,7 +36,7 @@ def copy_memory(
     if n == 0:
         return
     try:
-        to = concrete_range(s, f, point, live, target, n)
+        to = concrete_range(s, f, point, live, target, n, True)
         origin = concrete_range(s, f, point, live, source, n)
         s.memory.copy(to, origin, n)
     except AccessError as error:
@@ -79,7 +79,7 @@ def fill_memory(
     if n == 0:
         return
     try:
-        s.memory.fill(concrete_range(s, f, point, live, target, n), value, n)
+        s.memory.fill(concrete_range(s, f, point, live, target, n, True), value, n)
     except AccessError as error:
         raise failure(error) from None
 
@@ -119,7 +119,8 @@ def _require_room(
     room = _room(s, address)
     fits = build.ule(count, room, bits)
     if fits is not True or _is_sized(s, address):
-        kind, message = "out-of-bounds", f"a {what} of symbolic length goes past the end of an object"
+        verb = "writes" if write else "reads"
+        kind, message = "out-of-bounds", f"a {what} of symbolic length {verb} past the end of an object"
         try:
             s.memory.check(address, room + 1, write)
         except AccessError as error:
@@ -153,13 +154,13 @@ def _is_sized(s: State, address: int) -> bool:
     return found is not None and found[0].base in s.memory.extents
 
 
-def concrete_range(s: State, f: Frame, point: int, live: Live, address: Any, n: int) -> int:
+def concrete_range(s: State, f: Frame, point: int, live: Live, address: Any, n: int, write: bool = False) -> int:
     """One concrete start for a range of ``n`` bytes; other starts are siblings."""
     if isinstance(address, Expr):
-        resolve(s, f, point, live, address, n)
+        resolve(s, f, point, live, address, n, write)
     start = concretize(s, f, point, live, address, s.run.pointer_bits)
     if s.memory.extents:
-        check_extent(s, f, point, live, start, n)
+        check_extent(s, f, point, live, start, n, write)
     return start
 
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clew.analysis.outcomes import Conditions, conditions
+from clew.base.location import Location
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.codegen.emitter import Origin
 from clew.program import instructions as ir
-from clew.program.module import Program
+from clew.program.module import Block, Program
+from clew.program.values import Register
 from clew.report.records import BranchCoverage, BranchId
 from clew.report.records import Coverage as CoverageRecord
 
@@ -129,14 +132,32 @@ def all_branches(program: Program) -> list[BranchCoverage]:
     """Every outcome of every branch that has a place in the source."""
     result = []
     for function in program.functions.values():
+        written = conditions(function) if function.blocks else Conditions()
         for block in function.blocks:
             terminator = block.terminator
             targets = ir.successors(terminator)
             if len(targets) < 2 or terminator.location is None or is_implicit(terminator):
                 continue
-            for position, outcome in enumerate(outcomes(terminator, targets)):
-                result.append(BranchCoverage(function.name, block.name, position, terminator.location, outcome))
+            where = (operand_location(block) if block.name in written.operands else None) or terminator.location
+            found = [
+                BranchCoverage(function.name, block.name, position, where, outcome)
+                for position, outcome in enumerate(outcomes(terminator, targets, block.name in written.negated))
+            ]
+            # What happens when the condition is true comes first, whichever way Clang has written the branch.
+            result.extend(reversed(found) if block.name in written.negated else found)
     return result
+
+
+def operand_location(block: Block) -> Location | None:
+    """Where the condition is that a block's branch decides on; None if the branch does not tell."""
+    terminator = block.terminator
+    if not isinstance(terminator, ir.Branch) or not isinstance(terminator.condition, Register):
+        return None
+    for instruction in reversed(block.instructions):
+        if instruction.result == terminator.condition:
+            where = instruction.location
+            return where if where is not None and where.line else None
+    return None
 
 
 def is_implicit(terminator: ir.Instruction) -> bool:
@@ -144,11 +165,11 @@ def is_implicit(terminator: ir.Instruction) -> bool:
     return isinstance(terminator, ir.Branch) and terminator.implicit
 
 
-def outcomes(terminator: ir.Instruction, targets: tuple[str, ...]) -> list[str]:
-    """What the way to each target is called."""
+def outcomes(terminator: ir.Instruction, targets: tuple[str, ...], negated: bool = False) -> list[str]:
+    """What the way to each target is called; ``negated``: the source has the contrary of a branch's condition."""
     match terminator:
         case ir.Branch(if_true=yes):
-            return ["true" if target == yes else "false" for target in targets]
+            return ["true" if (target == yes) is not negated else "false" for target in targets]
         case ir.Switch(default=default, cases=cases):
             values: dict[str, list[str]] = {target: [] for target in targets}
             for case, target in cases:

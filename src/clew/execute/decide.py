@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clew.base.errors import Unsupported
-from clew.checks.check import trapped
 from clew.execute.definedness import defined
 from clew.execute.ends import Dropped, Failed, Known
 from clew.execute.frame import Frame
@@ -109,6 +107,13 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
 def test(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> bool:
     """Decide a branch whose condition may or may not be symbolic."""
     return condition if isinstance(condition, bool) else branch(s, f, condition, yes, no, live)
+
+
+def decided(s: State, f: Frame, point: int, live: Live, condition: Any) -> Any:
+    """The condition of a conditional expression, which is no branch, but decides between values all the same."""
+    if isinstance(condition, Expr) and s.run.undefined:
+        require_defined(s, f, point, live, condition, "a choice depends on an uninitialized value")
+    return condition
 
 
 def switch(
@@ -282,27 +287,6 @@ def divide(s: State, f: Frame, point: int, live: Live, operation: Any, a: Any, b
         fine = build.lor(build.ne(a, lowest, width), build.ne(b, minus_one, width))
         require(s, f, point, live, fine, "signed-overflow", "division of the most negative number by -1")
     return operation(a, b, width)
-
-
-def trap(s: State, f: Frame, point: int, live: Live, *_: Any) -> None:
-    """``__builtin_trap``."""
-    raise Failed("abort", "the program executes a trap")
-
-
-def sanitizer_trap(s: State, f: Frame, point: int, live: Live, kind: int) -> None:
-    """A check of Clang's undefined-behaviour sanitizer has failed."""
-    name, message = trapped(kind)
-    raise Failed(name, message)
-
-
-def unreachable(s: State, f: Frame, point: int, live: Live) -> None:
-    """An ``unreachable`` instruction was reached."""
-    raise Failed("unreachable", "code that is declared unreachable is reached")
-
-
-def unsupported(s: State, f: Frame, point: int, live: Live, feature: str) -> None:
-    """The path meets something Clew does not model."""
-    raise Unsupported(feature)
 
 
 def jump_target(s: State, f: Frame, point: int, live: Live, address: Any, positions: dict[int, int]) -> int:

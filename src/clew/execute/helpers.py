@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute import access, bulk, decide, invoke, undefined, values
+from clew.execute import access, bulk, decide, invoke, leaving, traps, undefined, values
 from clew.execute.coverage import cover
 from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
 from clew.expr import build
@@ -22,9 +22,8 @@ _ACCESS = (
     "atomic_update compare_exchange object_size save_stack restore_stack"
 ).split()
 _BULK = "copy_memory fill_memory allocate".split()
-_DECIDE = (
-    "branch test switch concretize divide assume_quietly trap sanitizer_trap unreachable unsupported jump_target"
-).split()
+_DECIDE = ("branch test decided switch concretize divide assume_quietly jump_target").split()
+_TRAPS = "trap sanitizer_trap unreachable unsupported".split()
 _INVOKE = (
     "enter enter_with enter_indirect leave call_model call_undefined start_arguments copy_arguments next_argument"
 ).split()
@@ -48,12 +47,13 @@ def helper_names() -> dict[str, Any]:
         (bulk, _BULK),
         (decide, _DECIDE),
         (invoke, _INVOKE),
+        (traps, _TRAPS),
         (values, _VALUES),
     ):
         for name in names:
             table[name] = getattr(module, name)
     table.update(
-        undefined=undefined.undefined, cover=cover, reinterpret=reinterpret, concrete_math=concrete_math,
+        undefined=undefined.undefined, returned_code=leaving.returned_code, cover=cover, reinterpret=reinterpret, concrete_math=concrete_math,
         float_class=float_class, float_to_int_sat=float_to_int_sat, three_way=three_way,
     )  # fmt: skip
     return table

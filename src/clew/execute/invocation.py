@@ -6,15 +6,17 @@ sibling that takes the other way executes the call again from its start.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from clew.base.location import Location
-from clew.execute import access, bulk, decide, pointers
+from clew.execute import access, bulk, decide, leaving, pointers
 from clew.execute.ends import Failed
 from clew.execute.frame import Frame
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.state import Output, State
 from clew.expr.node import Expr
+from clew.memory.describe import fault
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.program import instructions as ir
@@ -64,6 +66,22 @@ class Invocation:
         """``value``, which decides something, must not depend on what the program never defined."""
         decide.require_defined(self.state, self.frame, self.point, self.live, value, message)
 
+    def printed(self, value: Any, message: str) -> None:
+        """A value leaves the program: it must not be one that was never defined."""
+        leaving.printed(self.state, self.frame, self.point, self.live, value, message)
+
+    def written(self, values: Sequence[Any]) -> None:
+        """Bytes of memory leave the program."""
+        leaving.written(self.state, self.frame, self.point, self.live, values)
+
+    def read_text(self, values: Sequence[Any]) -> None:
+        """A string is read, of which these are the bytes up to a NUL, or the first ones."""
+        leaving.text(self.state, self.frame, self.point, self.live, values)
+
+    def exits(self, code: Any) -> None:
+        """The program ends with an exit code."""
+        leaving.exit_code(self.state, self.frame, self.point, self.live, code)
+
     def assume(self, condition: Any) -> None:
         decide.assume(self.state, condition)
 
@@ -92,20 +110,18 @@ class Invocation:
     def fill(self, target: Any, value: Any, count: Any) -> None:
         bulk.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)
 
-    def room(self, address: int) -> int:
-        """Bytes from a valid address to the end of its object; fails as an access would where there is none."""
+    def room(self, address: int, write: bool = False) -> int:
+        """Bytes from a valid address to the end of its object; fails as a read or ``write`` would where there is none."""
         memory = self.state.memory
         found = memory.find(address)
         if found is not None and found[0].base in memory.extents:
             size = self.size_of(found[0])
             if found[1] >= size:
-                raise Failed("out-of-bounds", "access past the end of an object whose size depends on the input")
+                verb = "write" if write else "read"
+                raise Failed("out-of-bounds", f"{verb} past the end of an object whose size depends on the input")
             return size - found[1]
-        try:
-            memory.check(address, 1, False)
-        except AccessError as error:
-            raise pointers.failure(error) from None
-        assert found is not None
+        if found is None or found[1] >= found[0].size:
+            raise pointers.failure(fault(memory, address, 1, write))
         return found[0].size - found[1]
 
     def size_of(self, obj: MemoryObject) -> int:
@@ -132,15 +148,15 @@ class Invocation:
     def write_bytes(self, address: int, values: list[Any] | bytes, *, sized: bool = False) -> None:
         """Store bytes, concrete or symbolic, at a concrete address."""
         if not sized:
-            self._check_extent(address, len(values))
+            self._check_extent(address, len(values), True)
         try:
             self.state.memory.write_bytes(address, values)
         except AccessError as error:
             raise pointers.failure(error) from None
 
-    def _check_extent(self, address: int, count: int) -> None:
+    def _check_extent(self, address: int, count: int, write: bool = False) -> None:
         if count and self.state.memory.extents:
-            pointers.check_extent(self.state, self.frame, self.point, self.live, address, count)
+            pointers.check_extent(self.state, self.frame, self.point, self.live, address, count, write)
 
     def recall(self, name: str, default: Any = None) -> Any:
         """What a model kept for this path."""

@@ -15,6 +15,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONST
+from clew.memory.describe import count, sized
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import candidates, dangling, in_bounds
@@ -44,14 +45,19 @@ def within(s: State, obj: MemoryObject, address: Any, size: int) -> Bool:
     return build.land(enough, build.ule(offset, build.sub(extent, size, bits), bits))
 
 
-def check_extent(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> None:
+def check_extent(s: State, f: Frame, point: int, live: Live, address: int, size: int, write: bool = False) -> None:
     """An access at a concrete address must be inside an object of symbolic size."""
     found = s.memory.find(address)
     if found is None or found[0].base not in s.memory.extents:
         return
-    count = "1 byte" if size == 1 else f"{size} bytes"
-    message = f"access of {count} at offset {found[1]} of an object whose size depends on the input"
+    message = _sized_fault(s, found[0], found[1], size, write)
     require(s, f, point, live, within(s, found[0], address, size), "out-of-bounds", message)
+
+
+def _sized_fault(s: State, obj: MemoryObject, offset: int, size: int, write: bool) -> str:
+    """What an access does wrong if it is outside of an object whose size depends on the input."""
+    verb, whole = "write" if write else "read", int(s.model.eval(s.memory.extent(obj)))
+    return f"{verb} of {count(size)} at offset {offset} of {sized(obj, whole)}"
 
 
 def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObject) -> int:
@@ -59,8 +65,13 @@ def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObjec
     return concretize(s, f, point, live, s.memory.extent(obj), s.run.pointer_bits)
 
 
-def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> tuple[MemoryObject, Any]:
-    """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid."""
+def resolve(
+    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, write: bool = False
+) -> tuple[MemoryObject, Any]:
+    """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid.
+
+    ``write``: they are to be written, which an error says.
+    """
     run = s.run
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
@@ -68,7 +79,7 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
-        fault = _fault(s, concrete, size)
+        fault = _fault(s, concrete, size, write)
         _escape(s, f, point, live, address, size, fault.kind, concrete)
         # The witness of an error keeps the very address that shows it, outside an object that may be larger.
         outside = True if found is None else build.lnot(within(s, found[0], concrete, size))
@@ -121,13 +132,15 @@ def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:
     return address.op is ADD and any(a.op is CONST and a.value >> bits == obj.base >> bits for a in address.args)
 
 
-def _fault(s: State, address: int, size: int) -> Failed:
+def _fault(s: State, address: int, size: int, write: bool) -> Failed:
     """The error of an access that is not inside an object."""
     try:
-        s.memory.check(address, size, False)
+        s.memory.check(address, size, write)
     except AccessError as error:
         return failure(error)
-    return Failed("out-of-bounds", "access outside an object whose size depends on the input")
+    found = s.memory.find(address)
+    assert found is not None
+    return Failed("out-of-bounds", _sized_fault(s, *found, size, write))
 
 
 def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int, kind: str, concrete: int) -> None:

@@ -95,6 +95,7 @@ def _build(
     inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None
 ) -> tuple[Program, str, list[Path]]:
     """Compile, link, read, promote. Returns the program, warnings, and the files it was made of."""
+    from clew.frontend.bounds import explain_bounds
     from clew.frontend.compiler import working_folder
     from clew.frontend.promote import promote
     from clew.frontend.reader import read_module
@@ -104,7 +105,7 @@ def _build(
     _check_layout(text, inputs)
     program = read_module(text)
     _check_target(program.triple, inputs, options)
-    return promote(program), warnings, dependencies
+    return promote(explain_bounds(program)), warnings, dependencies
 
 
 def _llvm_text(

@@ -21,17 +21,19 @@ def describe(space: PageMap, address: int) -> str:
     if near is None:
         return f"address {address:#x}, which is in no object"
     if address < near.base:
-        return f"{_count(near.base - address)} before the start of {_name(near)}"
+        return f"{count(near.base - address)} before the start of {_name(near)}"
     beyond = address - near.end
-    return f"{_count(beyond)} past the end of {_name(near)}" if beyond else f"the end of {_name(near)}"
+    return f"{count(beyond)} past the end of {_name(near)}" if beyond else f"the end of {_name(near)}"
 
 
 def fault(space: PageMap, address: int, nbytes: int, write: bool) -> AccessError:
     """The error of an access that is not inside a live object, or writes to a constant one."""
     kind, obj = _classify(space, address, nbytes)
-    what = f"{'write' if write else 'read'} of {_count(nbytes)} at {describe(space, address)}"
+    what = f"{'write' if write else 'read'} of {count(nbytes)} at {describe(space, address)}"
+    if kind == "write-to-constant":
+        what += ", which is constant"
     if kind == "use-after-free" and space.freed(address) is None:
-        what = f"{'write' if write else 'read'} of {_count(nbytes)} at address {address:#x}, whose object is gone"
+        what = f"{'write' if write else 'read'} of {count(nbytes)} at address {address:#x}, whose object is gone"
     return AccessError(kind, address, nbytes, what, obj)
 
 
@@ -66,16 +68,22 @@ def _classify(space: PageMap, address: int, nbytes: int) -> tuple[Violation, Mem
     return "out-of-bounds", nearest(space, address)
 
 
+def sized(obj: MemoryObject, size: int) -> str:
+    """An object whose size depends on the input, with the one it has now."""
+    return f"{obj.kind} object{f' {obj.name!r}' if obj.name else ''} of {count(size)}"
+
+
+def count(number: int) -> str:
+    """``1 byte``, ``2 bytes``."""
+    return f"{number} byte" if number == 1 else f"{number} bytes"
+
+
 def _name(obj: MemoryObject | Freed, state: str = "") -> str:
     label = f" {obj.name!r}" if obj.name else ""
     if state and obj.kind == "stack":
-        return f"local variable{label} of {_count(obj.size)}, whose function has returned"
-    return f"{state}{obj.kind} object{label} of {_count(obj.size)}"
+        return f"local variable{label} of {count(obj.size)}, whose function has returned"
+    return f"{state}{obj.kind} object{label} of {count(obj.size)}"
 
 
 def _inside(offset: int) -> str:
     return f"byte {offset} of" if offset else "the start of"
-
-
-def _count(number: int) -> str:
-    return f"{number} byte" if number == 1 else f"{number} bytes"

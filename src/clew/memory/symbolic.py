@@ -72,8 +72,10 @@ def load(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floa
 
 def store(space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nbytes: int, floating: bool) -> None:
     """Write at a symbolic offset."""
+    if obj.constant:
+        raise describe.fault(space, obj.base, nbytes, True)
     obj = space.writable(obj)
-    at = candidates(space, obj, offset, nbytes)
+    at = candidates(space, obj, offset, nbytes, True)
     if _is_choice(obj, at, nbytes, STORE_CHOICES):
         _store_choice(space, obj, offset, at, value, nbytes, floating)
         return
@@ -88,11 +90,11 @@ def store(space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nb
     _leave_to_array(obj, array, low, high)
 
 
-def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int) -> range:
+def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, write: bool = False) -> range:
     """The offsets inside the object that the shape of the expression allows."""
     last = obj.size - nbytes
     if last < 0:
-        raise describe.fault(space, obj.base + obj.size, nbytes, False)
+        raise describe.fault(space, obj.base + obj.size, nbytes, write)
     found = places(offset, last)
     if not found:
         raise InternalError(f"no offset in {offset!r} lies in {obj!r}, though the path says so")

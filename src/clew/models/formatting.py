@@ -137,10 +137,12 @@ class Formatter:
         value = arguments.integer(self._bits(directive))
         if kind == b"c":
             char = value & 255 if not isinstance(value, Expr) else build.extract(value, 7, 0)
+            self._printed(char, directive)
             return _aligned(texts.of_values([char]), directive)
         bits = value.width if isinstance(value, Expr) else self._bits(directive)
         narrow = _NARROW.get(directive.length, bits)
         value = build.trunc(value, narrow) if narrow < bits else value
+        self._printed(value, directive)
         if isinstance(value, Expr):
             return _symbolic_integer(directive, value)
         text = _integer(directive.flags, directive.precision, kind, value, min(bits, narrow))
@@ -160,6 +162,7 @@ class Formatter:
         self.counts.append((address, value if held != 32 else self._length, size))
 
     def _string(self, address: Any, precision: int | None) -> Text:
+        self._call.printed(address, "an uninitialized value is printed as a string")
         if isinstance(address, Expr) and not self._exact:
             return literal(texts.UNKNOWN)
         where = self._call.pointer(address)
@@ -168,7 +171,13 @@ class Formatter:
             return literal(b"(null)" if precision is None or precision >= 6 else b"")
         return texts.c_string(self._call, where, precision)
 
+    def _printed(self, value: Any, directive: Directive) -> None:
+        """A value becomes text: as good as gone, for what somebody will read in it."""
+        letters = (directive.length + directive.kind).decode()
+        self._call.printed(value, f"an uninitialized value is printed (%{letters})")
+
     def _real(self, directive: Directive, value: Any) -> Text:
+        self._printed(value, directive)
         if isinstance(value, Expr):
             if not self._exact:
                 return literal(texts.UNKNOWN)

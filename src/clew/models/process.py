@@ -15,6 +15,7 @@ ABORTED = 134
 
 @model("exit", "_exit", "_Exit", "quick_exit")
 def exit_(call: Invocation, code: Any) -> NoReturn:
+    call.exits(code)
     raise Exited(code)
 
 
@@ -54,6 +55,7 @@ def destructor(call: Invocation, index: Any) -> int:
 @model("__clew_end")
 def end(call: Invocation, code: Any, returned: Any) -> NoReturn:
     """Of the runtime: all handlers have run."""
+    call.exits(code)
     raise Exited(code, returned=bool(returned))
 
 

@@ -26,16 +26,16 @@ SHIFT_LIMIT = 2048
 _PAST = ("out-of-bounds", "read past the end of an object")
 
 
-def place(call: Invocation, pointer: Any, count: int = 1) -> int:
+def place(call: Invocation, pointer: Any, count: int = 1, write: bool = False) -> int:
     """A concrete address for a pointer through which ``count`` bytes are accessed; other targets are siblings."""
     if isinstance(pointer, Expr):
-        _resolve(call, pointer, count)
+        _resolve(call, pointer, count, write)
     return call.pointer(pointer)
 
 
-def _resolve(call: Invocation, pointer: Expr, count: int = 1) -> tuple[MemoryObject, BV]:
+def _resolve(call: Invocation, pointer: Expr, count: int = 1, write: bool = False) -> tuple[MemoryObject, BV]:
     try:
-        obj, offset = pointers.resolve(call.state, call.frame, call.point, call.live, pointer, count)
+        obj, offset = pointers.resolve(call.state, call.frame, call.point, call.live, pointer, count, write)
     except AccessError as error:
         raise pointers.failure(error) from None
     return obj, offset

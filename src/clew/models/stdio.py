@@ -223,6 +223,7 @@ def fputs(call: Invocation, address: Any, stream: Any) -> int:
 
 def _put_char(call: Invocation, number: int, char: Any) -> Any:
     byte = build.extract(char, 7, 0) if isinstance(char, Expr) else char & 255
+    call.printed(byte, "an uninitialized character is printed")
     _write_text(call, number, texts.of_values([byte]))
     return build.zext(byte, 8, 32)
 
@@ -251,6 +252,7 @@ def putc_unlocked(call: Invocation, char: Any, stream: Any) -> Any:
 def write_memory(call: Invocation, number: int, address: Any, count: int) -> None:
     """Write bytes of memory to a descriptor."""
     values: Sequence[Any] = call.read_bytes(call.pointer(address), count) if count else []
+    call.written(values)
     _write_text(call, number, texts.of_values(values))
 
 

@@ -42,7 +42,7 @@ _OVERFLOW = ("out-of-bounds", "write past the end of a buffer, as the compiler k
 
 def target(call: Invocation, pointer: Any, room: Any = None) -> Reach:
     """The memory to write to. ``room`` is what a checked variant says there is."""
-    whole = reach(call, place(call, pointer), True)
+    whole = reach(call, place(call, pointer, write=True), True)
     if isinstance(room, int) and room < whole.length:
         return replace(whole, length=room, beyond=_OVERFLOW)
     return whole

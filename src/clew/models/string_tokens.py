@@ -51,7 +51,7 @@ def strsep(call: Invocation, cell: Any, charset: Any) -> Any:
 def _cell(call: Invocation, pointer: Any) -> int:
     """The address of a pointer variable that is there: nothing may fail or fork after the string is changed."""
     size = call.pointer_bits // 8
-    where = place(call, pointer, size)
+    where = place(call, pointer, size, write=True)
     settle_whole(call, reach(call, where, True), size)
     return where
 

@@ -165,6 +165,7 @@ def c_string(call: Invocation, address: int, limit: int | None = None) -> Text:
     if limit == 0:
         return EMPTY
     values, ended = _up_to_nul(call, address, LIMIT if limit is None else min(limit, LIMIT))
+    call.read_text(values)
     if not ended and (limit is None or len(values) < limit):
         terminated = build.disjunction([build.eq(value, 0, 8) for value in values])
         if len(values) < LIMIT:
@@ -200,12 +201,12 @@ def store_text(call: Invocation, address: int, text: Text, terminator: bool = Tr
     extra = 1 if terminator else 0
     if text.fixed:
         if text.length + extra:
-            call.room(address)  # an object of symbolic size has to have one before it is written
+            call.room(address, write=True)  # an object of symbolic size has to have one before it is written
             call.write_bytes(address, [*text.values(), *([0] * extra)])
         return
     most = text.most + extra
     fits(call, address, build.add(text.length, extra, LENGTH_BITS), most)
-    most = min(most, call.room(address))
+    most = min(most, call.room(address, write=True))
     old = call.read_bytes(address + text.least, most - text.least)
     values = list(text.values()[: text.least])
     for place in range(text.least, most):
@@ -223,7 +224,7 @@ def store_text(call: Invocation, address: int, text: Text, terminator: bool = Tr
 
 def fits(call: Invocation, address: int, count: Any, most: int) -> None:
     """Check that ``count`` (at most ``most``) bytes can be written at an address."""
-    room = call.room(address)
+    room = call.room(address, write=True)
     if most > room:
         enough = build.ule(count, room, LENGTH_BITS)
         message = f"{call.name}() writes past the end of an object: {room} bytes are left there"

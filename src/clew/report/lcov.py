@@ -49,9 +49,9 @@ def _branches(branches: Sequence[BranchCoverage], taken: Mapping[BranchId, int])
         line = _position(outcomes)[0]
         number = numbered[line] = numbered.get(line, -1) + 1
         reached = any(branch.covered for branch in outcomes)
-        for branch in outcomes:
+        for place, branch in enumerate(outcomes):
             count = str(max(1, taken.get(branch.id, 1)) if branch.covered else 0) if reached else "-"
-            yield f"BRDA:{line},{number},{branch.successor},{count}"
+            yield f"BRDA:{line},{number},{place},{count}"
     yield f"BRF:{len(branches)}"
     yield f"BRH:{sum(branch.covered for branch in branches)}"
 

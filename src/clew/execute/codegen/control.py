@@ -22,7 +22,7 @@ from functools import partial
 
 from clew.execute.codegen.emitter import Emitter, Way, emits
 from clew.program import instructions as ir
-from clew.program.values import Register
+from clew.program.values import ConstUndef, Register
 
 
 @emits(ir.Phi)
@@ -123,6 +123,8 @@ def _indirect(e: Emitter, i: ir.IndirectBranch) -> None:
 @emits(ir.Return)
 def _return(e: Emitter, i: ir.Return) -> None:
     value = "None" if i.value is None else e.value(i.value)
+    if e.context.function.name == "main" and isinstance(i.value, Register | ConstUndef):
+        e.out.line(f"returned_code({e.here()}, {value})")
     e.leaf()
     e.out.line("t = f.parent")
     # The common case in place: a caller that is this state's own, and no locals to release.

@@ -210,4 +210,5 @@ _SUSPENDING = (
     ir.Cast,
     ir.ExtractElement,
     ir.InsertElement,
+    ir.Select,
 )

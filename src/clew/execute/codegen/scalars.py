@@ -9,6 +9,7 @@ from clew.execute.codegen.arithmetic import Form
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.program import instructions as ir
 from clew.program.types import FloatType, IntType, Type, VectorType
+from clew.program.values import Register
 
 
 def _elementwise(
@@ -98,7 +99,9 @@ def _select(e: Emitter, i: ir.Select) -> None:
         pick = f"choose(c, a, b, {e.constant(type.element)}, {bits})"
         e.assign(i, Form(f"tuple([{pick} for c, a, b in zip({condition}, {yes}, {no})])"))
         return
-    symbolic = f"choose({condition}, {yes}, {no}, {e.constant(type)}, {bits})"
+    # A conditional expression decides as a branch does.
+    decided = f"decided({e.here()}, {condition})" if isinstance(i.condition, Register) else condition
+    symbolic = f"choose({decided}, {yes}, {no}, {e.constant(type)}, {bits})"
     e.assign(i, Form(f"{yes} if {condition} is True else {no} if {condition} is False else {symbolic}"))
 
 

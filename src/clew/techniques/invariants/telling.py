@@ -15,6 +15,7 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import Frame, Outline
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.variables import Cell, Count, Held, Initial, Total
+from clew.analysis.outcomes import conditions
 from clew.execute.coverage import is_implicit, outcomes
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -70,6 +71,7 @@ class Teller:
         """The same."""
         outline = self._invariants.outline(frames[0].number)
         reached = self.scopes(frames[0]).reached
+        negated = conditions(outline.function).negated
         for name, block in outline.blocks.items():
             terminator = block.terminator
             targets = ir.successors(terminator)
@@ -83,7 +85,7 @@ class Teller:
                     self._facts(frames, scope, self._on_edge(name, target), name),
                     self._entered(frames, scope, name, target),
                 )
-                for outcome, target in zip(outcomes(terminator, targets), targets, strict=True)
+                for outcome, target in zip(outcomes(terminator, targets, name in negated), targets, strict=True)
             ]
             before = self._facts(frames, scope, self._at(name, len(block.instructions) - 1), name)
             yield outline.graph.numbers[name], BranchNote(terminator.location, before, tuple(ways))
