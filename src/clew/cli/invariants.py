@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,23 +37,10 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     iterations: relations between variables, inputs (x@entry) and loop counters (#loop1)."""
     request = make_request(options, compiler_flags(ctx))
 
-    from clew.cli.exits import DONE, STOPPED
-    from clew.cli.signals import interruptible
+    from clew.cli.describing import describe
     from clew.jobs.invariants import run_invariants
-    from clew.report.screen import Screen
-    from clew.report.text import print_lines
 
-    screen = Screen(sys.stderr, False, options["verbose"])
-    try:
-        with interruptible(request.interrupt, False):
-            report = run_invariants(request, screen)
-    finally:
-        screen.close()
-    if options["as_json"]:
-        click.echo(json.dumps(report.to_json(), allow_nan=False))
-    else:
-        print_lines(report.lines(), sys.stdout)
-    return DONE if report.stopped is None else STOPPED
+    return describe(run_invariants, request, options["as_json"], options["verbose"], ctx.obj)
 
 
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> InvariantsRequest:

@@ -51,6 +51,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     if request.loop_bounds:
         set_loop_bounds(ready, LEAST_BOUND)
     steering = Steering(ready)
+    listener.so_far(lambda: _summary(ready))
     helped = request.goal != "path" and bound is None
     try:
         with watched(budget), rare_collection():
