@@ -26,8 +26,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     words = sys.argv[1:] if args is None else list(args)
 
     def work(journal: Journal | None) -> int:
+        from clew.base.garbage import collect_rarely
         from clew.cli.app import run
 
+        collect_rarely()
         return run(words, journal)
 
     code = supervised(work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,5 +57,6 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> InvariantsR
         data_model=options["data_model"],
         clang=options["clang"],
         verbose=options["verbose"],
+        began=time.monotonic(),
         domain=options["domain"],
     )

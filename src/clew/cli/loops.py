@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,5 +53,6 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> LoopsReques
         data_model=options["data_model"],
         clang=options["clang"],
         verbose=options["verbose"],
+        began=time.monotonic(),
         run=not options["no_run"],
     )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LATE = 1.5
 LATE_SHARE = 0.05
 """Seconds, and part of the time limit, that a run may be late before it is ended; by itself it ends well before."""
-PREPARE = 0.7
+PREPARE = 1.2
 """Seconds before that, when what is needed to carry out a will is imported."""
 TOO_BIG = 1.08
 """Part of the memory limit at which it is ended."""
