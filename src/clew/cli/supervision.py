@@ -2,8 +2,9 @@
 
 A run keeps its budget by itself (``clew.base.watchdog``) as long as it executes Python. Solvers and other native code
 may not listen for minutes, take memory without end, or crash. So the command runs in a child process, which keeps a
-journal (``clew.report.journal``). When it is late, or too big, the child is killed, and what is left to do is done here:
-its will (``clew.cli.wills``). The same after a crash. Otherwise all this process does is to wait, and to pass signals on.
+journal (``clew.report.journal``). When it is late, or too big, the child is killed, and what is left to do is done
+here: its will (``clew.cli.wills``). The same after a crash. Otherwise all that this process does is to wait, and to
+pass signals on.
 
 The child has a process group of its own: signals of the terminal come here alone, and are not seen twice.
 """
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clew.base.frames import LIMITS, STANDING, WILL, Frames, limits_of
+from clew.base.processes import descendants, resident_mb
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
@@ -226,43 +228,8 @@ class Supervisor:
         )
 
 
-def resident_mb(process: int) -> float:
-    """Resident memory of a process; 0 where that is not known."""
-    try:
-        with open(f"/proc/{process}/statm", "rb") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
-    except (OSError, ValueError, IndexError):
-        return 0.0
-
-
 def _peak_mb() -> float:
     """Of the children that have ended."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
-
-
-def descendants(process: int) -> list[int]:
-    """The processes that a process has started, and those that these have; empty where that is not known."""
-    children: dict[int, list[int]] = {}
-    try:
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            parent = _parent_of(name)
-            if parent is not None:
-                children.setdefault(parent, []).append(int(name))
-    except OSError:
-        return []
-    found, open_ = [], [process]
-    while open_:
-        below = children.get(open_.pop(), [])
-        found += below
-        open_ += below
-    return found
-
-
-def _parent_of(name: str) -> int | None:
-    try:
-        with open(f"/proc/{name}/stat", "rb") as file:
-            return int(file.read().rpartition(b")")[2].split()[1])
-    except (OSError, ValueError, IndexError):
-        return None  # it has just ended

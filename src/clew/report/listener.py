@@ -52,7 +52,7 @@ class Listener(Protocol):
         """As often as the job likes; listeners throttle by themselves."""
 
     def so_far(self, summary: Callable[[], Summary]) -> None:
-        """How to sum up, at any progress from now on, what there is so far: for listeners that must be able to finish."""
+        """How to sum up, at any progress from now on, what there is so far: for who may have to finish the job."""
 
     def test_found(self, test: Test) -> None:
         """A test to keep. One that shows a bug comes with ``test.error`` set, before ``bug_found``."""
