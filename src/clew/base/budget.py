@@ -67,7 +67,7 @@ class Hurry:
 
 
 class Budget:
-    """Limits of one run; the clock starts with the object. None means no limit."""
+    """Limits of one run; the clock starts with the object, or did so at ``started``. None means no limit."""
 
     __slots__ = ("_checked", "_memory_mb", "instructions", "interrupt", "memory_mb", "seconds", "started")
 
@@ -77,12 +77,13 @@ class Budget:
         memory_mb: float | None = None,
         instructions: int | None = None,
         interrupt: Interrupt | None = None,
+        started: float | None = None,
     ) -> None:
         self.seconds = positive("--time", seconds)
         self.memory_mb = positive("--memory", memory_mb)
         self.instructions = positive("--max-instructions", instructions)
         self.interrupt = interrupt or Interrupt()
-        self.started = time.monotonic()
+        self.started = time.monotonic() if started is None else started
         self._checked = -math.inf
         self._memory_mb = 0.0
 

@@ -22,12 +22,17 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
+def collect_rarely() -> None:
+    """Look for garbage seldom from now on: for a process of Clew's own, whose end must not wait for a last look."""
+    gc.set_threshold(100_000, 50, 100)
+
+
 @contextmanager
 def rare_collection() -> Iterator[None]:
     """Look for garbage seldom, and never among what exists already: for the length of an exploration."""
     before = gc.get_threshold()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    collect_rarely()
     try:
         yield
     finally:

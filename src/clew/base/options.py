@@ -63,6 +63,8 @@ class Request:
     validate: bool = False
     verbose: bool = False
     interrupt: Interrupt = field(default_factory=Interrupt)
+    began: float | None = field(default=None, compare=False)
+    """When the command began, by ``time.monotonic``: its time counts from there. None: from the first budget."""
 
     def __post_init__(self) -> None:
         if not self.files:
@@ -82,12 +84,12 @@ class Request:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
     def budget(self) -> Budget:
-        """A budget whose clock starts now and that listens to the request's interrupt.
+        """A budget whose clock starts now, or when the command began, and that listens to the request's interrupt.
 
         Without a memory limit the machine's is taken: a run that the system kills has lost its results.
         """
         memory_mb = self.memory_mb if self.memory_mb is not None else default_memory_mb()
-        return Budget(self.seconds, memory_mb, self.max_instructions, self.interrupt)
+        return Budget(self.seconds, memory_mb, self.max_instructions, self.interrupt, self.began)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
+
+_LARGEST = frozenset(("peak_memory_mb", "wall_seconds", "learned_largest", "generations", "chains_root", "chains_all"))
+"""Counters of which the largest counts where several runs are taken together; others are added."""
+_PATHS = (
+    "paths_completed", "paths_merged", "paths_pruned", "paths_cut_short", "paths_explored", "states_evicted",
+    "states_pruned", "generations",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -65,6 +72,16 @@ class RunStatistics:
     """Times that a state was compared with such a formula."""
     merge_hits: int = 0
     """Of these, how often the formula held."""
+
+    def add(self, other: RunStatistics) -> None:
+        """Count what another run has done, too."""
+        for field in fields(self):
+            mine, more = getattr(self, field.name), getattr(other, field.name)
+            setattr(self, field.name, max(mine, more) if field.name in _LARGEST else mine + more)
+
+    def work(self) -> RunStatistics:
+        """The same without paths: of a run whose paths are not the program's own."""
+        return replace(self, **dict.fromkeys(_PATHS, 0))
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from clew.report.journal import Journal
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
@@ -14,13 +17,22 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     import os
     import sys
 
-    from clew.cli.app import run
+    from clew.cli.supervision import supervised
 
     for stream in (sys.stdout, sys.stderr):
         # Names in C sources may be anything: what the terminal cannot show must not end the run.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    code = run(sys.argv[1:] if args is None else list(args))
+    words = sys.argv[1:] if args is None else list(args)
+
+    def work(journal: Journal | None) -> int:
+        from clew.base.garbage import collect_rarely
+        from clew.cli.app import run
+
+        collect_rarely()
+        return run(words, journal)
+
+    code = supervised(work)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -11,12 +11,16 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from clew import __version__
 from clew.base.errors import Unsupported, UserError
 from clew.cli.exits import ABORTED, FAILURE
+
+if TYPE_CHECKING:
+    from clew.report.journal import Journal
 
 _HELP_SHOWN = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """Raised by click 8.2 and later for ``clew`` alone; its text is the help."""
@@ -48,11 +52,11 @@ def clew() -> None:
     """Find the way through a C program's paths: inputs that cover the code, and inputs that break it."""
 
 
-def run(args: list[str]) -> int:
-    """Run a command line; returns the exit code and lets no exception through."""
+def run(args: list[str], journal: Journal | None = None) -> int:
+    """Run a command line; returns the exit code and lets no exception through. ``journal`` is for who supervises it."""
     own = args[: args.index("--")] if "--" in args else args
     try:
-        code = clew.main(args, prog_name="clew", standalone_mode=False)
+        code = clew.main(args, prog_name="clew", standalone_mode=False, obj=journal)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except BrokenPipeError:

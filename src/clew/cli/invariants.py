@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,23 +38,10 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     iterations: relations between variables, inputs (x@entry) and loop counters (#loop1)."""
     request = make_request(options, compiler_flags(ctx))
 
-    from clew.cli.exits import DONE, STOPPED
-    from clew.cli.signals import interruptible
+    from clew.cli.describing import describe
     from clew.jobs.invariants import run_invariants
-    from clew.report.screen import Screen
-    from clew.report.text import print_lines
 
-    screen = Screen(sys.stderr, False, options["verbose"])
-    try:
-        with interruptible(request.interrupt, False):
-            report = run_invariants(request, screen)
-    finally:
-        screen.close()
-    if options["as_json"]:
-        click.echo(json.dumps(report.to_json(), allow_nan=False))
-    else:
-        print_lines(report.lines(), sys.stdout)
-    return DONE if report.stopped is None else STOPPED
+    return describe(run_invariants, request, options["as_json"], options["verbose"], ctx.obj)
 
 
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> InvariantsRequest:
@@ -71,5 +57,6 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> InvariantsR
         data_model=options["data_model"],
         clang=options["clang"],
         verbose=options["verbose"],
+        began=time.monotonic(),
         domain=options["domain"],
     )

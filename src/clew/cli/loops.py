@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,23 +34,10 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """Describe the loops of FILE... (.c, .ll or .bc): chains, counters, and what variables are in terms of these."""
     request = make_request(options, compiler_flags(ctx))
 
-    from clew.cli.exits import DONE, STOPPED
-    from clew.cli.signals import interruptible
+    from clew.cli.describing import describe
     from clew.jobs.loops import run_loops
-    from clew.report.screen import Screen
-    from clew.report.text import print_lines
 
-    screen = Screen(sys.stderr, False, options["verbose"])
-    try:
-        with interruptible(request.interrupt, False):
-            report = run_loops(request, screen)
-    finally:
-        screen.close()
-    if options["as_json"]:
-        click.echo(json.dumps(report.to_json(), allow_nan=False))
-    else:
-        print_lines(report.lines(), sys.stdout)
-    return DONE if report.stopped is None else STOPPED
+    return describe(run_loops, request, options["as_json"], options["verbose"], ctx.obj)
 
 
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> LoopsRequest:
@@ -67,5 +53,6 @@ def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> LoopsReques
         data_model=options["data_model"],
         clang=options["clang"],
         verbose=options["verbose"],
+        began=time.monotonic(),
         run=not options["no_run"],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -124,6 +125,7 @@ def common_fields(options: dict[str, Any], flags: tuple[str, ...]) -> dict[str, 
         "clang": options["clang"],
         "validate": options["validate"],
         "verbose": options["verbose"],
+        "began": time.monotonic(),
     }
 
 

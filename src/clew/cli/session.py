@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from clew.base.budget import StopReason
+from clew.base.budget import StopReason, default_memory_mb
 from clew.base.errors import UserError
 from clew.base.options import Request
 from clew.cli.display import Display
 from clew.cli.signals import interruptible
+from clew.cli.wills import SessionWill
 from clew.report.folder import OutputFolder
+from clew.report.journal import Journal
 from clew.report.listener import Listener, Listeners
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
@@ -22,17 +24,29 @@ R = TypeVar("R", bound=Request)
 Job = Callable[[R, Listener], Summary]
 
 
-def run_session(job: Job[R], request: R, out: Path | None, display: Display, command: str) -> Summary:
-    """Run ``job``; what it found is on disk when this returns or raises."""
+def run_session(
+    job: Job[R], request: R, out: Path | None, display: Display, command: str, journal: Journal | None = None
+) -> Summary:
+    """Run ``job``; what it found is on disk when this returns or raises. ``journal`` is told everything, too."""
     with interruptible(request.interrupt, display.quiet) as shield:  # before the folder is there for others to see
         folder = OutputFolder.claim(out)
         recorder = Recorder(folder, request, command)
         screen = Screen(sys.stderr, display.quiet, display.verbose)
+        listeners: list[Listener] = [recorder, screen]
+        if journal is not None:
+            journal.open(
+                request.seconds,
+                request.memory_mb or default_memory_mb(),
+                SessionWill(request, folder, display, command),
+            )
+            listeners.append(journal)
         try:
-            summary = _outcome(job, request, recorder, Listeners([recorder, screen]))
+            summary = _outcome(job, request, recorder, Listeners(listeners))
             shield.up = True
             return recorder.finish(summary)
         finally:
+            if journal is not None:
+                journal.close()
             screen.close()
             folder.discard_if_empty()
 

@@ -59,7 +59,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     from clew.cli.session import run_session
 
     out = Path(options["out"]) if options["out"] is not None else None
-    summary = run_session(_job, request, out, display, "verify")
+    summary = run_session(_job, request, out, display, "verify", ctx.obj)
     display.result(summary)
     return exit_of_verify(summary)
 

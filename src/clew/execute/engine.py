@@ -17,6 +17,7 @@ from clew.checks.leaks import lost_objects
 from clew.execute.codegen.emitter import Origin
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged, Moved
 from clew.execute.pending import Pending
+from clew.execute.room import Room
 from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr.node import prune_table, table_size
@@ -29,6 +30,8 @@ TURN_STEPS = 2_000_000
 TURN_FORKS = 256
 """A path that takes longer than this in one go lets others run before it goes on."""
 GIVEN_UP = "paths given up to stay within the memory limit"
+TOLERATED = 1.05
+"""Part of the memory limit at which a run stops that has nothing left to give up."""
 PRUNE_GROWTH = 400_000
 """New expression nodes after which unused ones are dropped."""
 
@@ -75,6 +78,9 @@ class Engine:
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
+        self._room = Room(budget)
+        self._left: list[Pending] = []
+        """What the end of the run left waiting: kept, since to take many states apart takes long, and nobody gains."""
 
     def explore(self, first: State | None) -> None:
         """Run ``first``, if given, and every sibling the searcher hands out, until none is left or the budget is."""
@@ -84,7 +90,7 @@ class Engine:
         except Stopped as stop:
             # Not in the program's code: in the solver, or while filing a path. One path is lost with it.
             self.stopped = stop.reason
-            self.run.note_loss(LossKind.UNEXPLORED, f"path cut when the run stopped ({stop.reason})", first)
+            self.run.note_loss(LossKind.UNEXPLORED, self._cut_off(), first)
         if self.paused:
             return
         try:
@@ -102,14 +108,21 @@ class Engine:
 
     def _file_waiting(self) -> None:
         """The run stopped with paths waiting. Those that had given way to others may have covered something."""
-        waiting = self.run.searcher.evict(len(self.run.searcher))
-        started = [pending for pending in waiting if pending.constraint is None and pending.state.covered_new]
-        if len(waiting) > len(started):
-            note = f"paths still waiting when the run stopped ({self.stopped})"
-            self.run.losses[LossKind.UNEXPLORED, note, None] = len(waiting) - len(started)
-        for pending in started:
-            self._counted = pending.state.steps
-            self._abandon(pending.state)
+        searcher = self.run.searcher
+        if not len(searcher):
+            return
+        # Counted before anything else: the watchdog may end this at any moment.
+        note = (LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None)
+        losses = self.run.losses
+        losses[note] = losses.get(note, 0) + len(searcher)
+        self._left = searcher.evict(len(searcher))
+        for pending in self._left:
+            if pending.constraint is None and pending.state.covered_new:
+                losses[note] -= 1
+                self._counted = pending.state.steps
+                self._abandon(pending.state)
+        if not losses[note]:
+            del losses[note]
 
     # One state
 
@@ -181,8 +194,9 @@ class Engine:
 
     def _over_budget(self) -> bool:
         reason = self.budget.exhausted(self.run.statistics.instructions)
-        if reason is StopReason.MEMORY and len(self.run.searcher) > 1:
+        if reason in (None, StopReason.MEMORY) and len(self.run.searcher) and self._room.is_short():
             self._make_room()
+        if reason is StopReason.MEMORY and (len(self.run.searcher) > 1 or self.budget.memory_share() < TOLERATED):
             reason = None
         if reason is not None:
             self.stopped = reason
@@ -201,7 +215,10 @@ class Engine:
 
     def _abandon(self, state: State) -> None:
         """The budget ended in the middle of a path: what it covered is still worth a test."""
-        self._end(state, Lost(LossKind.UNEXPLORED, f"path cut when the run stopped ({self.stopped})"), None)
+        self._end(state, Lost(LossKind.UNEXPLORED, self._cut_off()), None)
+
+    def _cut_off(self) -> str:
+        return f"path cut when the run stopped ({self.stopped})"
 
     def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
         run = self.run
@@ -322,18 +339,25 @@ class Engine:
             self._pruned_at = table_size()
 
     def _make_room(self) -> None:
-        """Give up the least promising half of the waiting siblings; the losses say how many."""
-        victims = self.run.searcher.evict(max(1, len(self.run.searcher) // 2))
-        self.run.statistics.states_evicted += len(victims)
-        for victim in victims:
+        """Forget what can be found again, and give up the least promising half of the waiting siblings; the losses
+        say how many."""
+        run = self.run
+        self._room.giving_up()
+        run.solver.clear()
+        run.later.clear()  # what they lead to, siblings that wait do as well
+        victims = run.searcher.evict(len(run.searcher) // 2)
+        run.statistics.states_evicted += len(victims)
+        while victims:
+            victim = victims.pop()
             if victim.constraint is None and victim.state.covered_new:
                 self._end(victim.state, Lost(LossKind.EVICTED, GIVEN_UP), None)
             else:
-                self.run.statistics.paths_cut_short += 1
-                self.run.note_loss(LossKind.EVICTED, GIVEN_UP, victim.state)
+                run.statistics.paths_cut_short += 1
+                run.note_loss(LossKind.EVICTED, GIVEN_UP, victim.state)
             victim.release()
         prune_table()
         self._pruned_at = table_size()
+        self._room.given_up()
 
 
 def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin] | None:

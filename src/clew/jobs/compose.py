@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clew.base.budget import Budget, Hurry, StopReason, peak_memory_mb
+from clew.base.budget import Budget, Hurry, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
@@ -27,7 +27,6 @@ from clew.jobs.concrete import Entry, find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, ProgramInfo
-from clew.report.records import RunStatistics
 from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
 from clew.search.reserve import Reserve
@@ -178,17 +177,6 @@ def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOpt
         validate=request.validate,
         stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0 or hurry.now(),
     )
-
-
-def final_statistics(run: Run, solver: SolverStats, budget: Budget) -> RunStatistics:
-    """The run's statistics, with what others have counted."""
-    statistics = run.statistics
-    statistics.solver_queries = solver.queries
-    statistics.solver_cache_hits = solver.cache_hits
-    statistics.solver_seconds = solver.seconds
-    statistics.wall_seconds = budget.elapsed()
-    statistics.peak_memory_mb = peak_memory_mb()
-    return statistics
 
 
 def stop_text(stopped: StopReason) -> str:

@@ -17,6 +17,7 @@ from clew.base.options import VerifyRequest
 from clew.checks.properties import Key
 from clew.execute.machine import Machine
 from clew.jobs.compose import Manner, Preparation, compose
+from clew.jobs.ledger import Ledger
 from clew.jobs.thorough import Thorough
 from clew.jobs.uncovered import has_loops
 from clew.jobs.verdicts import doubt_of
@@ -78,11 +79,12 @@ def prove(ready: Preparation, budget: Budget, bound: int, decide: Deciding) -> P
     return Proved(keys, _reason(Teller(machine.program, found), cut))
 
 
-def by_paths(request: VerifyRequest, manner: Manner) -> Deciding:
+def by_paths(request: VerifyRequest, manner: Manner, ledger: Ledger) -> Deciding:
     """Run all paths of the cut program."""
 
     def decide(program: Program, budget: Budget) -> frozenset[Key]:
         paths = Thorough(compose(request, SilentListener(), budget, manner, program))
+        ledger.assist(paths.ready.run.statistics, paths.ready.collector.solver)
         over = paths.explore(EFFORT)
         collector, engine = paths.ready.collector, paths.ready.engine
         if not over or doubt_of(engine.stopped, collector, paths.ready.run.loss_notes()):

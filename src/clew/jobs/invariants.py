@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from clew.analysis.absint.analyse import Invariants, Limits
 from clew.analysis.absint.fixpoint import Pace
@@ -45,9 +45,17 @@ class _Told:
         return InvariantReport(in_order(functions), domain, tuple(self.notes), stopped)
 
 
-def run_invariants(request: InvariantsRequest, listener: Listener) -> InvariantReport:
-    """Tell what holds in a program, or in one function and those it calls; what was found in time stays."""
+def run_invariants(
+    request: InvariantsRequest,
+    listener: Listener,
+    so_far: Callable[[Callable[[], InvariantReport]], None] = lambda report: None,
+) -> InvariantReport:
+    """Tell what holds in a program, or in one function and those it calls; what was found in time stays.
+
+    ``so_far`` is given, again and again, what to tell if the time were over now.
+    """
     told = _Told()
+    so_far(lambda: told.report(request, StopReason.TIME))
     stopped: StopReason | None = None
     budget = request.budget()
     try:
@@ -57,14 +65,14 @@ def run_invariants(request: InvariantsRequest, listener: Listener) -> InvariantR
                 machine = prepare(program, RunOptions(), Observers())
             except Unsupported as problem:
                 raise UserError(f"Clew does not support {problem.feature}") from None
-            _tell(request, budget, machine, told)
+            _tell(request, budget, machine, told, lambda: so_far(lambda: told.report(request, StopReason.TIME)))
             stopped = budget.exhausted()
     except Stopped as stop:
         stopped = stop.reason
     return told.report(request, stopped)
 
 
-def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told) -> None:
+def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told, heard: Callable[[], None]) -> None:
     effects = Effects(machine.program, machine.callees, effect_of)
     doubts = Doubts(machine.program, machine.callees, effects.calls)
     for entry, alone in _entries(request, machine.program, told):
@@ -78,6 +86,7 @@ def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _T
         for doubt in doubts.below(entry):
             told.notes[f"{doubt}: what is said holds as long as that changes nothing"] = None
         _collect(found, machine.program, told, alone)
+        heard()
 
 
 def _entries(request: InvariantsRequest, program: Program, told: _Told) -> Iterator[tuple[str, bool]]:

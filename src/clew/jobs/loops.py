@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
@@ -31,9 +31,15 @@ _STDIN = 8
 """Symbolic bytes of standard input, for a program that reads it."""
 
 
-def run_loops(request: LoopsRequest, listener: Listener) -> LoopReport:
-    """Describe the loops of one function, or of all; what was found before the budget ended stays."""
+def run_loops(
+    request: LoopsRequest, listener: Listener, so_far: Callable[[Callable[[], LoopReport]], None] = lambda report: None
+) -> LoopReport:
+    """Describe the loops of one function, or of all; what was found before the budget ended stays.
+
+    ``so_far`` is given, again and again, what to tell if the time were over now.
+    """
     found: list[FunctionNote] = []
+    so_far(lambda: LoopReport(tuple(found), StopReason.TIME))
     stopped: StopReason | None = None
     budget = request.budget()
     try:
@@ -48,6 +54,7 @@ def run_loops(request: LoopsRequest, listener: Listener) -> LoopReport:
                 raise UserError(f"Clew does not support {problem.feature}") from None
             for note in notes_of(machine, names):
                 found.append(note)
+                so_far(lambda: LoopReport(tuple(found), StopReason.TIME))
                 if budget.interrupt.requested:
                     stopped = StopReason.INTERRUPTED
                     break

@@ -17,8 +17,10 @@ from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.expr.evaluate import Model
 from clew.jobs.compose import Preparation, prepare
+from clew.jobs.ledger import Ledger
 from clew.jobs.uncovered import Uncovered
 from clew.report.records import BranchCoverage, BranchId, Unreachable
+from clew.solver.stats import SolverStats
 from clew.techniques.chains.navigate import navigate
 from clew.techniques.chains.survey import Survey
 from clew.techniques.quest import Quest
@@ -37,8 +39,11 @@ MOST_BRANCHES = 64
 class Navigation:
     """The searches of one run."""
 
-    def __init__(self, ready: Preparation, uncovered: Uncovered, unreachable: dict[BranchId, Unreachable]) -> None:
+    def __init__(
+        self, ready: Preparation, ledger: Ledger, uncovered: Uncovered, unreachable: dict[BranchId, Unreachable]
+    ) -> None:
         self._ready = ready
+        self._ledger = ledger
         self._uncovered = uncovered
         self._unreachable = unreachable
         self._run = ready.run
@@ -46,6 +51,8 @@ class Navigation:
         self._spent = 0.0
         self._survey: Survey | None = None
         self._other: Run | None = None
+        self._solver = SolverStats()
+        """Of the solvers that are asked about systems; what paths ask is counted with exploration."""
 
     def is_useful(self) -> bool:
         """Whether there is something to look for, and time."""
@@ -99,9 +106,12 @@ class Navigation:
             finished=lambda path: None,
             edges=frozenset((edge,)),
             most_systems=MOST_SYSTEMS,
+            solver=self._solver,
         )
-        navigate(quest, self._survey)
-        self._run.statistics.systems_solved += quest.systems_solved
+        try:
+            navigate(quest, self._survey)
+        finally:
+            run.statistics.systems_solved += quest.systems_solved
         found += reached[:1]
         if quest.refuted and not run.losses and branch.location is not None:
             dead = Unreachable(branch.location, branch.outcome, "no numbers of loop iterations lead there")
@@ -116,4 +126,5 @@ class Navigation:
             options = replace(run.options, start=())
             self._other = Run(machine, run.solver, run.searcher, coverage, options)
             self._survey = Survey(machine)
+            self._ledger.assist(self._other.statistics, self._solver)
         return self._other

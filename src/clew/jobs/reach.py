@@ -15,7 +15,8 @@ from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.state import State
 from clew.jobs.compose import KEEP_ALL, Manner, Preparation, compose, load_program
 from clew.jobs.concrete import find_entry
-from clew.jobs.results import half_of, summary_of, unknown_too_late
+from clew.jobs.ledger import Ledger
+from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.verdicts import doubt_of
 from clew.program.module import Program
 from clew.report.csyntax import c_value
@@ -43,21 +44,24 @@ class _Answer:
 def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     """Look for a way to the target; it is reported when it is found."""
     budget = request.budget()
+    ledger = Ledger(request, "reach", budget)
     technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):
             program, target = _load(request, listener)
-            ready = _ready(request, listener, budget, program, technique)
+            ready = ledger.enter(_ready(request, listener, budget, program, technique))
     except Stopped as stop:
         return unknown_too_late(request, "reach", budget, technique, stop.reason)
     answer = _Answer(technique, refuted=target.cut_off)
+    listener.so_far(lambda: _summary(ledger, ledger.runs[-1], target, answer, so_far=True))
     try:
         with watched(budget), rare_collection():
             if target.places and not target.cut_off:
-                ready = _search(request, listener, ready, target, answer)
+                ready = _search(request, listener, ledger, target, answer)
     except Stopped as stop:
+        ready = ledger.runs[-1]
         ready.engine.stopped = stop.reason
-    return _summary(ready, target, answer)
+    return _summary(ledger, ready, target, answer)
 
 
 def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
@@ -89,12 +93,11 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
     return compose(request, listener, budget, manner, program)
 
 
-def _search(
-    request: ReachRequest, listener: Listener, ready: Preparation, target: Target, answer: _Answer
-) -> Preparation:
+def _search(request: ReachRequest, listener: Listener, ledger: Ledger, target: Target, answer: _Answer) -> Preparation:
     """Search as the request says; the run that has the results."""
+    ready = ledger.runs[-1]
     if request.strategy == "auto":
-        return _auto(request, listener, ready, target, answer)
+        return _auto(request, listener, ledger, target, answer)
     if request.strategy == "plain":
         _Plain(ready, target).run(answer)
         return ready
@@ -105,14 +108,13 @@ def _search(
     return ready
 
 
-def _auto(
-    request: ReachRequest, listener: Listener, ready: Preparation, target: Target, answer: _Answer
-) -> Preparation:
+def _auto(request: ReachRequest, listener: Listener, ledger: Ledger, target: Target, answer: _Answer) -> Preparation:
     """Plain search for a moment, as most questions are easy; then chains for half of the time; then plain search."""
+    ready = ledger.runs[-1]
     plain = _Plain(ready, target)
     if QUICK and plain.run(answer, QUICK):
         return ready
-    led = _ready(request, listener, ready.budget, ready.run.program, "chains")
+    led = ledger.enter(_ready(request, listener, ready.budget, ready.run.program, "chains"))
     try:
         _chains(request, led, answer)
     except Unsupported as problem:
@@ -123,17 +125,9 @@ def _auto(
             return led
         why = "in half of the time" if led.engine.stopped else f"({answer.doubt or 'not decided'})"
         ready.collector.warn(f"chains gave no answer {why}: plain search instead")
-        _carry_over(led, ready)
     answer.technique = "plain"
     plain.run(answer)
     return ready
-
-
-def _carry_over(led: Preparation, ready: Preparation) -> None:
-    """What chains did counts, too."""
-    done, statistics = led.run.statistics, ready.run.statistics
-    for name in ("chains_root", "chains_all", "systems_solved", "states_pruned", "instructions", "forks"):
-        setattr(statistics, name, getattr(statistics, name) + getattr(done, name))
 
 
 def _open(ready: Preparation, answer: _Answer) -> bool:
@@ -208,6 +202,7 @@ def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
         report=ready.collector.report,
         finished=ready.collector.finished,
         count_chains=True,
+        solver=ready.collector.solver,
     )
     try:
         navigate(quest)
@@ -220,12 +215,12 @@ def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
     answer.refuted = "" if answer.doubt else quest.refuted
 
 
-def _summary(ready: Preparation, target: Target, answer: _Answer) -> Summary:
+def _summary(ledger: Ledger, ready: Preparation, target: Target, answer: _Answer, so_far: bool = False) -> Summary:
     verdict, reason = _verdict(ready, target, answer)
     arrival = ready.collector.arrival
     locations = tuple(dict.fromkeys(location for _, location in target.places if location is not None))
     return replace(
-        summary_of(ready, "reach"),
+        ledger.summary(ready, verdict != "UNKNOWN", so_far),
         verdict=verdict,
         reason=reason,
         technique=answer.technique,

@@ -1,4 +1,4 @@
-"""Summaries of runs: what all commands that explore a program say about one, beside their own answer."""
+"""Summaries of commands that ended before their first run; and shares of budgets."""
 
 from __future__ import annotations
 
@@ -6,30 +6,11 @@ from dataclasses import replace
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
-from clew.jobs.compose import Preparation, final_statistics
-from clew.jobs.functions import with_functions
 from clew.jobs.verdicts import STOPS
 from clew.report.records import LossKind, LossNote, RunStatistics, Summary
 
 TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
 """The loss of a run whose budget ended before its first path could begin."""
-
-
-def summary_of(ready: Preparation, command: str) -> Summary:
-    """What a run found, without an answer."""
-    run, collector = ready.run, ready.collector
-    return Summary(
-        command=command,
-        files=_files(ready.request),
-        bugs=tuple(collector.bugs),
-        tests=collector.tests,
-        coverage=with_functions(run.coverage.record(), run.coverage, run.program),
-        stats=final_statistics(run, collector.solver, ready.budget),
-        stopped=ready.engine.stopped,
-        losses=run.loss_notes(),
-        seed=ready.request.seed,
-        warnings=tuple(collector.warnings),
-    )
 
 
 def too_late(request: Request, command: str, budget: Budget, stopped: StopReason) -> Summary:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from clew.execute.state import Role, State
 from clew.jobs.compose import Preparation
 from clew.jobs.guidance import GUIDANCE, Guidance
+from clew.jobs.ledger import Ledger
 from clew.jobs.navigation import NAVIGATION, Navigation
 from clew.jobs.uncovered import Progress, Uncovered, has_loops
 from clew.report.records import BranchId, Unreachable
@@ -28,8 +29,9 @@ LONGEST_SHARE = 0.05
 class Steering:
     """One run. ``unreachable`` gets the branches that turn out to be that."""
 
-    def __init__(self, ready: Preparation) -> None:
+    def __init__(self, ready: Preparation, ledger: Ledger) -> None:
         self._ready = ready
+        self._ledger = ledger
         self._engine = ready.engine
         self._uncovered = Uncovered(ready.run)
         ready.engine.pointless = lambda state: state.role is Role.SURPLUS
@@ -46,7 +48,7 @@ class Steering:
             while goes_on and not guidance.is_over:
                 goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
                 first = None
-        navigation = Navigation(ready, self._uncovered, self.unreachable) if navigate and loops else None
+        navigation = Navigation(ready, self._ledger, self._uncovered, self.unreachable) if navigate and loops else None
         progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
         def helpless() -> bool:

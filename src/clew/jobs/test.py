@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from clew.base.budget import StopReason
 from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
@@ -13,10 +12,10 @@ from clew.execute.coverage import Edge
 from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.execute.state import State
-from clew.jobs.collect import Collector
 from clew.jobs.compose import Manner, Preparation, compose, stop_text
 from clew.jobs.guidance import set_loop_bounds
-from clew.jobs.results import summary_of, too_late
+from clew.jobs.ledger import Ledger
+from clew.jobs.results import too_late
 from clew.jobs.steering import Steering
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -30,6 +29,7 @@ LEAST_BOUND = 2
 def run_test(request: TestRequest, listener: Listener) -> Summary:
     """Explore the program and report tests and bugs as they are found."""
     budget = request.budget()
+    ledger = Ledger(request, "test", budget)
     summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
     merging = Merging(request.goal) if request.merge and request.goal != "path" else None
     observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
@@ -40,7 +40,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     )  # fmt: skip
     try:
         with watched(budget):
-            ready = compose(request, listener, budget, manner)
+            ready = ledger.enter(compose(request, listener, budget, manner))
     except Stopped as stop:
         reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
         return replace(too_late(request, "test", budget, stop.reason), reason=reason)
@@ -48,17 +48,20 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
     if merging is not None and ready.points is not None:
         merging.attach(ready.run, ready.points)
-    if request.loop_bounds:
-        set_loop_bounds(ready, LEAST_BOUND)
-    steering = Steering(ready)
+    steering = Steering(ready, ledger)
+    listener.so_far(lambda: ledger.summary(ready, so_far=True))
     helped = request.goal != "path" and bound is None
     try:
         with watched(budget), rare_collection():
+            if request.loop_bounds:
+                set_loop_bounds(ready, LEAST_BOUND)
             steering.explore(helped and request.invariants, helped and request.navigate)
     except Stopped as stop:
         ready.engine.stopped = stop.reason
+    for text in _unused_starts(ready.run):
+        ready.collector.warn(text)
     loops = summaries.statements() if summaries is not None else ()
-    return replace(_summary(ready), unreachable=tuple(steering.unreachable.values()), loops=loops)
+    return replace(_summary(ready, ledger), unreachable=tuple(steering.unreachable.values()), loops=loops)
 
 
 def _takes(ready: Preparation, state: State, edge: Edge) -> bool:
@@ -71,11 +74,9 @@ def _summarizes(request: TestRequest) -> bool:
     return request.summarize and request.goal != "path" and request.loop_bound is None and not request.loop_bounds
 
 
-def _summary(ready: Preparation) -> Summary:
-    run, collector, stopped = ready.run, ready.collector, ready.engine.stopped
-    for text in _unused_starts(run):
-        collector.warn(text)
-    return replace(summary_of(ready, "test"), reason=_reason(stopped, collector, run))
+def _summary(ready: Preparation, ledger: Ledger) -> Summary:
+    summary = ledger.summary(ready)
+    return replace(summary, reason=_reason(summary))
 
 
 def _unused_starts(run: Run) -> list[str]:
@@ -84,10 +85,10 @@ def _unused_starts(run: Run) -> list[str]:
     return [f"--start: the program read no input called {name!r}" for name in unused if name is not None]
 
 
-def _reason(stopped: StopReason | None, collector: Collector, run: Run) -> str:
-    found = f"{len(collector.bugs)} bug{'s' if len(collector.bugs) != 1 else ''} found"
-    if stopped is not None:
-        return f"{found}; {stop_text(stopped)}"
-    if run.losses:
+def _reason(summary: Summary) -> str:
+    found = f"{len(summary.bugs)} bug{'s' if len(summary.bugs) != 1 else ''} found"
+    if summary.stopped is not None:
+        return f"{found}; {stop_text(summary.stopped)}"
+    if summary.losses:
         return f"{found}; all paths explored but for what the losses name"
     return f"{found}; all paths explored"

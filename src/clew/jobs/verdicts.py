@@ -37,6 +37,8 @@ class Judgement:
     verdict: str
     reason: str
     properties: tuple[Judged, ...]
+    settled: bool = True
+    """Whether no question is open: then it does not matter what was left out."""
 
 
 def judge(
@@ -52,6 +54,7 @@ def judge(
     violated, found = collector.confirmed(), {_key(bug) for bug in collector.bugs}
     judged: list[Judged] = []
     held: list[Judged] = []
+    settled = True
     for item in items:
         why = doubt if answers is None else answers.get(item, doubt or UNDECIDED)
         if item.key in violated:
@@ -59,7 +62,8 @@ def judge(
         elif item.key in found:
             judged.append(item.judged("UNKNOWN", UNCONFIRMED))
         elif item.collective and any(kind == item.kind for kind, _ in found):
-            continue  # what was found speaks for it
+            settled = False
+            continue  # what was found speaks for it; there may be more
         elif why:
             judged.append(item.judged("UNKNOWN", why))
         elif item.collective:
@@ -68,7 +72,8 @@ def judge(
             judged.append(item.judged("TRUE"))
     judged += _elsewhere(items, collector.bugs)
     reason = reason_of(judged, [item.kind for item in held])
-    return Judgement(overall([item.verdict for item in judged]), reason, (*judged, *held))
+    verdicts = [item.verdict for item in judged]
+    return Judgement(overall(verdicts), reason, (*judged, *held), settled and "UNKNOWN" not in verdicts)
 
 
 def _key(bug: Bug) -> Key:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported
@@ -15,7 +15,8 @@ from clew.checks.properties import PLACED, Key, Property, properties
 from clew.execute.observers import Observers
 from clew.jobs.compose import Manner, Preparation, compose
 from clew.jobs.invariantly import UNPROVABLE, Deciding, Proved, by_paths, prove
-from clew.jobs.results import half_of, summary_of, unknown_too_late
+from clew.jobs.ledger import Ledger
+from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.thorough import Thorough
 from clew.jobs.verdicts import Judgement, doubt_of, judge
 from clew.program.module import Program
@@ -34,15 +35,74 @@ QUICK_SECONDS = 1.0
 def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
     """Decide every property of the program; counterexamples are reported as they are found."""
     budget = request.budget()
+    job = _Job(request, listener, budget, Ledger(request, "verify", budget))
+    listener.so_far(job.so_far)
     try:
         with watched(budget):
             if request.strategy == "plain" or (request.strategy == "auto" and _all_there_is(request)):
-                return _plain(request, listener, budget)
+                return _plain(job)
             if request.strategy == "auto" and request.unroll is None:
-                return _auto(request, listener, budget)
-            return _conflicts(request, listener, budget)
+                return _auto(job)
+            return _conflicts(job)
     except Stopped as stop:
-        return unknown_too_late(request, "verify", budget, request.strategy, stop.reason)
+        return job.cut_off(stop.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What all strategies are given."""
+
+    request: VerifyRequest
+    listener: Listener
+    budget: Budget
+    ledger: Ledger
+
+    def compose(self, manner: Manner) -> Preparation:
+        """A run over the program."""
+        return self.ledger.enter(compose(self.request, self.listener, self.budget, manner))
+
+    def cut_off(self, stopped: StopReason) -> Summary:
+        """The summary where a strategy was ended in the middle of something."""
+        if not self.ledger.runs:
+            return unknown_too_late(self.request, "verify", self.budget, self.request.strategy, stopped)
+        ready = self.ledger.runs[-1]
+        ready.engine.stopped = stopped
+        return self.summary(ready, self.request.strategy, judge(_items(ready), ready, {}, None))
+
+    def so_far(self) -> Summary:
+        """The same, in case that it has to be ended."""
+        if not self.ledger.runs:
+            return unknown_too_late(self.request, "verify", self.budget, self.request.strategy, StopReason.TIME)
+        ready = self.ledger.runs[-1]
+        return self.summary(ready, self.request.strategy, judge(_items(ready), ready, {}, None), so_far=True)
+
+    def summary(
+        self,
+        ready: Preparation,
+        technique: str,
+        judgement: Judgement,
+        proved: Proved | None = None,
+        so_far: bool = False,
+    ) -> Summary:
+        """With the answer that one of the runs gave."""
+        reason = judgement.reason
+        if proved is not None and proved.keys and judgement.verdict == "TRUE":
+            reason = f"{reason}, {proved.reason}"
+        return replace(
+            self.ledger.summary(ready, judgement.settled, so_far),
+            verdict=judgement.verdict,
+            reason=reason,
+            technique=technique,
+            properties=judgement.properties,
+            checks=tuple(sorted(ready.run.options.checks or ())),
+        )
+
+
+def _items(ready: Preparation) -> tuple[Property, ...]:
+    """The properties of a run's program."""
+    kinds = ready.run.options.checks
+    assert kinds is not None
+    return properties(ready.run.program, kinds, ready.entry.function)
 
 
 def _all_there_is(request: VerifyRequest) -> bool:
@@ -54,10 +114,10 @@ def _all_there_is(request: VerifyRequest) -> bool:
 # All paths
 
 
-def _plain(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
-    run = Thorough(compose(request, listener, budget, _manner(request)))
+def _plain(job: _Job) -> Summary:
+    run = Thorough(job.compose(_manner(job.request)))
     run.explore()
-    return _summary(run.ready, "plain", judge(run.items, run.ready, None, request.unroll))
+    return job.summary(run.ready, "plain", judge(run.items, run.ready, None, job.request.unroll))
 
 
 def _manner(request: VerifyRequest, traced: bool = False) -> Manner:
@@ -75,21 +135,22 @@ def _manner(request: VerifyRequest, traced: bool = False) -> Manner:
 # Conflicts
 
 
-def _conflicts(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
+def _conflicts(job: _Job) -> Summary:
     """Learn from conflicts; if the program is not made for that and the choice is ours, run all paths.
 
     Iterations beyond the bound are then looked at as one, from any state that invariants allow.
     """
-    ready = compose(request, listener, budget, _manner(request, traced=True))
+    request, budget = job.request, job.budget
+    ready = job.compose(_manner(request, traced=True))
     items, answers = _learn(request, ready, _most_of(budget) if request.invariants else budget)
     if request.strategy == "auto" and any("does not support" in why for why in answers.values()):
-        return _plain(request, listener, budget)
+        return _plain(job)
     open_ = _open(items, answers, ready)
     proved = Proved()
     if open_ and request.invariants and ready.engine.stopped in (None, StopReason.TIME):
-        proved = prove(ready, budget, request.unroll or 0, _by_conflicts(request))
+        proved = prove(ready, budget, request.unroll or 0, _by_conflicts(job))
         answers |= {item: "" for item in open_ if item.key in proved.keys}
-    return _summary(ready, "conflicts", judge(items, ready, answers, request.unroll), proved)
+    return job.summary(ready, "conflicts", judge(items, ready, answers, request.unroll), proved)
 
 
 def _open(items: tuple[Property, ...], answers: Mapping[Property, str], ready: Preparation) -> list[Property]:
@@ -97,12 +158,13 @@ def _open(items: tuple[Property, ...], answers: Mapping[Property, str], ready: P
     return [item for item in items if answers.get(item) != "" and item.key not in ready.collector.confirmed()]
 
 
-def _by_conflicts(request: VerifyRequest) -> Deciding:
+def _by_conflicts(job: _Job) -> Deciding:
     """Learn from conflicts of a program whose loops are cut open."""
-    unbounded = replace(request, unroll=None)
+    unbounded = replace(job.request, unroll=None)
 
     def decide(program: Program, budget: Budget) -> frozenset[Key]:
         ready = compose(unbounded, SilentListener(), budget, _manner(unbounded, traced=True), program)
+        job.ledger.assist(ready.run.statistics, ready.collector.solver)
         items, answers = _learn(unbounded, ready, budget)
         return frozenset(item.key for item in items if answers.get(item) == "" and item.kind not in UNPROVABLE)
 
@@ -119,9 +181,7 @@ def _learn(
     from clew.techniques.conflicts import prove as conflicts
 
     run, entry = ready.run, ready.entry
-    kinds = run.options.checks
-    assert kinds is not None
-    items = properties(run.program, kinds, entry.function)
+    items = _items(ready)
     task = Proof(
         run=run,
         entry=entry.function,
@@ -147,36 +207,37 @@ def _learn(
 # The choice is ours
 
 
-def _auto(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
+def _auto(job: _Job) -> Summary:
     """Run paths for a moment, with loops summarized, as that may be all there is to do; then prove what invariants
     prove; then run a few more paths, however long questions take; then learn from conflicts for half of the time; then
     run the other paths."""
+    request, budget = job.request, job.budget
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
-    paths = Thorough(compose(request, listener, budget, manner), summaries)
+    paths = Thorough(job.compose(manner), summaries)
     if paths.explore(QUICK, QUICK_SECONDS) and not _doubt(paths):
-        return _summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
+        return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
     proved = Proved()
     if request.invariants and paths.ready.engine.stopped is None and not paths.ready.collector.unasked:
-        proved = prove(paths.ready, budget, 0, by_paths(request, _manner(request)))
+        proved = prove(paths.ready, budget, 0, by_paths(request, _manner(request), job.ledger))
     answers = {item: "" for item in paths.items if item.key in proved.keys}
     if not _open(paths.items, answers, paths.ready):
-        return _summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
+        return job.summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
     if not paths.over and paths.explore(QUICK, _quarter(budget)) and not _doubt(paths):  # it was short of time only
-        return _summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
-    learned = compose(request, listener, budget, _manner(request, traced=True))
+        return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
+    learned = job.compose(_manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
     items, answers = _learn(request, learned, half_of(budget), proved.keys)
     open_ = _open(items, answers, learned)
     if not open_ or paths.over or learned.engine.stopped not in (None, StopReason.TIME):
-        return _summary(learned, "conflicts", judge(items, learned, answers, None), proved)
+        return job.summary(learned, "conflicts", judge(items, learned, answers, None), proved)
     paths.ready.collector.adopt(learned.collector)
     paths.explore()
     held = {item.key for item in items if answers.get(item) == ""}
     doubt = _doubt(paths)
     final = {item: "" if item.key in held else doubt for item in paths.items}
     technique = paths.technique if not doubt else "conflicts"
-    return _summary(paths.ready, technique, judge(paths.items, paths.ready, final, None), proved)
+    return job.summary(paths.ready, technique, judge(paths.items, paths.ready, final, None), proved)
 
 
 def _doubt(paths: Thorough) -> str:
@@ -194,17 +255,3 @@ def _most_of(budget: Budget) -> Budget:
     """Three quarters of what is left."""
     left = budget.time_left()
     return Budget(None if left is None else left * 0.75, budget.memory_mb, budget.instructions, budget.interrupt)
-
-
-def _summary(ready: Preparation, technique: str, judgement: Judgement, proved: Proved | None = None) -> Summary:
-    reason = judgement.reason
-    if proved is not None and proved.keys and judgement.verdict == "TRUE":
-        reason = f"{reason}, {proved.reason}"
-    return replace(
-        summary_of(ready, "verify"),
-        verdict=judgement.verdict,
-        reason=reason,
-        technique=technique,
-        properties=judgement.properties,
-        checks=tuple(sorted(ready.run.options.checks or ())),
-    )

@@ -54,6 +54,11 @@ class OutputFolder:
         """Write an object as readable JSON. What JSON cannot say (nan) must have been spelled otherwise before."""
         return self.write(name, readable_json(data))
 
+    def clean(self) -> None:
+        """Remove what a process that was killed had not finished to write."""
+        for temporary in self.path.rglob(".*.part"):
+            _remove(temporary)
+
     def discard_if_empty(self) -> None:
         """Leave nothing behind when nothing was written, as after a compile error."""
         if self._published:

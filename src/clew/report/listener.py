@@ -6,13 +6,13 @@ writes files, the progress line, a test. Imports records only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from clew.base.watchdog import held
 from clew.report.callplan import CallPlan
-from clew.report.records import Bug, Test
+from clew.report.records import Bug, Summary, Test
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,9 @@ class Listener(Protocol):
     def progress(self, snapshot: Snapshot) -> None:
         """As often as the job likes; listeners throttle by themselves."""
 
+    def so_far(self, summary: Callable[[], Summary]) -> None:
+        """How to sum up, at any progress from now on, what there is so far: for who may have to finish the job."""
+
     def test_found(self, test: Test) -> None:
         """A test to keep. One that shows a bug comes with ``test.error`` set, before ``bug_found``."""
 
@@ -68,6 +71,9 @@ class SilentListener:
         pass
 
     def progress(self, snapshot: Snapshot) -> None:
+        pass
+
+    def so_far(self, summary: Callable[[], Summary]) -> None:
         pass
 
     def test_found(self, test: Test) -> None:
@@ -93,6 +99,10 @@ class Listeners:
     def progress(self, snapshot: Snapshot) -> None:
         for listener in self._listeners:
             listener.progress(snapshot)
+
+    def so_far(self, summary: Callable[[], Summary]) -> None:
+        for listener in self._listeners:
+            listener.so_far(summary)
 
     def test_found(self, test: Test) -> None:
         with held():

@@ -21,7 +21,7 @@ from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder
 from clew.report.ktest import ktest_of
 from clew.report.lcov import lcov_of
-from clew.report.listener import ProgramInfo, Snapshot
+from clew.report.listener import ProgramInfo, SilentListener, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, Summary, Target, Test
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
@@ -32,7 +32,7 @@ DRIVER_TESTS = 10_000
 """Tests that ``tests.c`` holds; compilers take long over more."""
 
 
-class Recorder:
+class Recorder(SilentListener):
     """Writes tests, bugs and the summary of one run into its folder."""
 
     def __init__(self, folder: OutputFolder, request: Request, command: str = "test") -> None:
@@ -70,6 +70,11 @@ class Recorder:
         self.folder.write(f"{stem}.ktest", ktest_of(test.inputs, files[0]).encode())
         self.folder.write(f"{stem}.xml", case_xml(test))
         self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
+        self.note_test(test)
+
+    def note_test(self, test: Test) -> None:
+        """A test that is on disk."""
+        stem = f"tests/{self.tests + 1:06d}"
         self.tests += 1
         self._taken.update(test.covers)
         if len(self._driver) < DRIVER_TESTS:
@@ -85,6 +90,10 @@ class Recorder:
         self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
         self.folder.write_json(f"{stem}.json", bug.to_json())
         self.bugs.append(bug)
+
+    def note_bug(self, bug: Bug) -> None:
+        """A bug that is on disk."""
+        self.bugs.append(self._linked(bug))
 
     def finish(self, summary: Summary) -> Summary:
         """Complete the summary with the names of the files, and write it."""

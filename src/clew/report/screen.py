@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TextIO
 
 from clew.report.bugtext import headline
-from clew.report.listener import ProgramInfo, Snapshot
+from clew.report.listener import ProgramInfo, SilentListener, Snapshot
 from clew.report.progress import ProgressLine
 from clew.report.records import Bug, Test
 
 
-class Screen:
+class Screen(SilentListener):
     """Progress line and warnings; with ``verbose`` also every test and bug; with ``quiet`` nothing."""
 
     def __init__(self, stream: TextIO, quiet: bool = False, verbose: bool = False) -> None:

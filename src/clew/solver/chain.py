@@ -52,7 +52,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([second]))
-    return Chain(solver, bitwuzla, stats, (models.clear, cache.clear))
+    return Chain(solver, bitwuzla, stats, (models.clear, cache.clear, bitwuzla.clear))
 
 
 class Chain:
@@ -114,7 +114,8 @@ class Chain:
         return self._cores.unsat_assumptions(base, assumptions, seconds)
 
     def clear(self) -> None:
-        """Drop cached answers and models, and with them the expressions they hold; answers do not change."""
+        """Drop cached answers, models and solver instances, and with them the expressions they hold; answers do not
+        change."""
         for clear in self._clearers:
             clear()
 

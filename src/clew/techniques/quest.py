@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clew.base.budget import Budget, StopReason
 from clew.checks.properties import Spot
@@ -11,6 +11,7 @@ from clew.execute.engine import Finished
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.program.module import Function
+from clew.solver.stats import SolverStats
 
 
 @dataclass(slots=True)
@@ -38,6 +39,8 @@ class Quest:
     """Effort: systems of constraints to solve before the search is given up."""
     count_chains: bool = False
     """Whether to say how many chains there are."""
+    solver: SolverStats = field(default_factory=SolverStats)
+    """Counts what solvers are asked about systems."""
     refuted: str = ""
     """Why no path leads to the target, if that was shown."""
     doubt: str = ""

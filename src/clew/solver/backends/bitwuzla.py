@@ -78,13 +78,17 @@ class BitwuzlaSolver:
         """The assumptions that contradict ``base`` or, given it, each other."""
         return self._blame(base, assumptions, seconds)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._pool.clear()
+        self._terms = Terms()
+
     # -- instances --------------------------------------------------------------------------------
 
     def _make_room(self) -> None:
         """Terms cannot be freed one by one: when they pile up, all go."""
         if len(self._terms.memo) > self._options.term_limit:
-            self._pool.clear()
-            self._terms = Terms()
+            self.clear()
 
     def _instance_for(self, constraints: Query) -> _Instance:
         best: _Instance | None = None

@@ -26,7 +26,6 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
-from clew.solver.stats import SolverStats
 from clew.techniques.chains.ahead import PREFIX
 from clew.techniques.chains.census import Counting
 from clew.techniques.chains.questions import Questions
@@ -79,8 +78,8 @@ class Navigator(Observer):
         self._quest = quest
         self._run = quest.run
         self._survey = survey
-        self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), SolverStats())
-        self._questions = Questions(build_chain(_options(QUESTION_LIMIT, quest.budget), SolverStats()))
+        self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), quest.solver)
+        self._questions = Questions(build_chain(_options(QUESTION_LIMIT, quest.budget), quest.solver))
         self._engine = _Engine(quest.run, quest.budget, self._ended)
         self._engine.navigator = self
         self._waiting: deque[Waiting] = deque()
@@ -377,7 +376,7 @@ class Navigator(Observer):
         return victims
 
     def __len__(self) -> int:
-        return len(self._waiting) + len(self._tired)
+        return len(self._waiting) + len(self._tired) + len(self._siblings)
 
 
 def _options(seconds: float, budget: Budget) -> SolverOptions:

@@ -65,6 +65,8 @@ class Led(Observer):
         self._kept: Expr | None = None
         self._saved: dict[Prefix, None] = {}
         """Prefixes with a waiting state, longest waiting first."""
+        self._stubs = 0
+        """Prefixes whose state is to be made again when it is wanted."""
         self._route: list[Prefix] | None = None
         """When a path is followed again: the prefixes that are still to come."""
         run.searcher = self
@@ -109,6 +111,7 @@ class Led(Observer):
     def _activate(self, prefix: Prefix) -> State | Result:
         if isinstance(prefix.saved, Stub):
             self._repeat(prefix)
+            self._stubs -= 1
         saved = prefix.saved
         self._saved.pop(prefix, None)
         prefix.saved = None
@@ -257,10 +260,11 @@ class Led(Observer):
             else:
                 prefix.saved = Stub(saved.model, None)
             del self._saved[prefix]
+            self._stubs += 1
         return []
 
     def __len__(self) -> int:
-        return len(self._saved)
+        return len(self._saved) + self._stubs
 
     def _ended(self, path: Finished) -> None:
         self.ended = path

@@ -1,0 +1,42 @@
+"""What the system tells about other processes. Where it has no ``/proc``, nothing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_PROCESSES = Path("/proc")
+
+
+def resident_mb(process: int) -> float:
+    """Resident memory of a process; 0 where that is not known."""
+    try:
+        pages = int((_PROCESSES / str(process) / "statm").read_bytes().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def descendants(process: int) -> list[int]:
+    """The processes that a process has started, and those that these have; empty where that is not known."""
+    children: dict[int, list[int]] = {}
+    try:
+        for entry in _PROCESSES.iterdir():
+            parent = _parent_of(entry) if entry.name.isdigit() else None
+            if parent is not None:
+                children.setdefault(parent, []).append(int(entry.name))
+    except OSError:
+        return []
+    found, open_ = [], [process]
+    while open_:
+        below = children.get(open_.pop(), [])
+        found += below
+        open_ += below
+    return found
+
+
+def _parent_of(entry: Path) -> int | None:
+    try:
+        return int((entry / "stat").read_bytes().rpartition(b")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return None  # it has just ended

@@ -1,0 +1,146 @@
+"""The ledger of a command: all runs that it makes, and what they add up to.
+
+A command may run a program several times, in different ways, and leave a run for another one. What the user is told
+about the work, about coverage and about losses is that of all of them: only the answer is that of one.
+
+A run that did not come to its end says so, however it ended: what waits is counted here, if the run could not do that
+any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from clew.base.budget import Budget, peak_memory_mb
+from clew.base.options import Request
+from clew.base.statistics import RunStatistics
+from clew.jobs.compose import Preparation
+from clew.jobs.functions import with_functions
+from clew.report.records import Coverage, LossKind, LossNote, Summary
+from clew.solver.stats import SolverStats
+
+LEFT = "paths that were left waiting when another technique took over"
+LAST_SEEN = "paths that were waiting shortly before the run had to be ended"
+_CUT_SHORT = (LossKind.UNEXPLORED, LossKind.EVICTED)
+
+
+class Ledger:
+    """Of one command, from its first run to its summary."""
+
+    def __init__(self, request: Request, command: str, budget: Budget) -> None:
+        self._request = request
+        self._command = command
+        self._budget = budget
+        self.runs: list[Preparation] = []
+        """Those over the program itself, in order."""
+        self._helpers: list[tuple[RunStatistics, SolverStats]] = []
+
+    def enter(self, ready: Preparation) -> Preparation:
+        """A run over the program."""
+        self.runs.append(ready)
+        return ready
+
+    def assist(self, statistics: RunStatistics, solver: SolverStats) -> None:
+        """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
+        self._helpers.append((statistics, solver))
+
+    def summary(self, answering: Preparation, settled: bool = False, so_far: bool = False) -> Summary:
+        """All but the answer, which one of the runs gave.
+
+        ``settled``: it leaves no question open, so what other runs have left out does not matter. ``so_far``: the
+        command goes on, and this is in case that it does not come to its end.
+        """
+        collector = answering.collector
+        left = LAST_SEEN if so_far else LEFT
+        notes = (
+            answering.run.loss_notes() if settled else (note for ready in self.runs for note in losses_of(ready, left))
+        )
+        return Summary(
+            command=self._command,
+            files=tuple(str(file) for file in self._request.files),
+            bugs=tuple(collector.bugs),
+            tests=collector.tests,
+            coverage=self.coverage(),
+            stats=self.statistics(),
+            stopped=answering.engine.stopped,
+            losses=_added(notes),
+            seed=self._request.seed,
+            warnings=tuple(collector.warnings),
+        )
+
+    def statistics(self) -> RunStatistics:
+        """Of all runs together."""
+        total = RunStatistics()
+        for ready in self.runs:
+            total.add(_counted(ready.run.statistics, ready.collector.solver))
+        for statistics, solver in self._helpers:
+            total.add(_counted(statistics, solver).work())
+        total.wall_seconds = self._budget.elapsed()
+        total.peak_memory_mb = peak_memory_mb()
+        return total
+
+    def coverage(self) -> Coverage:
+        """What any run has covered."""
+        records = [
+            with_functions(ready.run.coverage.record(), ready.run.coverage, ready.run.program) for ready in self.runs
+        ]
+        return Coverage(
+            _any_covered((item.id, item) for record in records for item in record.branches),
+            _any_covered(((item.file, item.line), item) for record in records for item in record.lines),
+            _any_covered(((item.name, item.file, item.line), item) for record in records for item in record.functions),
+        )
+
+
+def losses_of(ready: Preparation, left: str = LEFT) -> tuple[LossNote, ...]:
+    """What a run has left out, with what waits now: ``left`` says why it does where the run was not stopped."""
+    run, stopped = ready.run, ready.engine.stopped
+    notes = run.loss_notes()
+    waiting = len(run.searcher)
+    if waiting:
+        what = left if stopped is None else f"paths still waiting when the run stopped ({stopped})"
+        return (*notes, LossNote(LossKind.UNEXPLORED, what, None, waiting))
+    if stopped is not None and not any(note.kind in _CUT_SHORT for note in notes):
+        return (*notes, LossNote(LossKind.UNEXPLORED, f"path cut when the run stopped ({stopped})"))
+    return notes
+
+
+def _counted(statistics: RunStatistics, solver: SolverStats) -> RunStatistics:
+    """The statistics of a run, with what its solver has counted."""
+    return replace(
+        statistics,
+        solver_queries=solver.queries,
+        solver_cache_hits=solver.cache_hits,
+        solver_seconds=solver.seconds,
+    )
+
+
+def _added(notes: Iterable[LossNote]) -> tuple[LossNote, ...]:
+    """Each loss once, with the sum of the counts."""
+    found: dict[tuple[LossKind, str, object], LossNote] = {}
+    for note in notes:
+        key = (note.kind, note.what, note.location)
+        known = found.get(key)
+        found[key] = note if known is None else replace(known, count=known.count + note.count)
+    return tuple(found.values())
+
+
+class _Covered(Protocol):
+    """Something that is covered or not."""
+
+    @property
+    def covered(self) -> bool: ...
+
+
+C = TypeVar("C", bound=_Covered)
+
+
+def _any_covered(items: Iterable[tuple[object, C]]) -> tuple[C, ...]:
+    """Each item once: covered, if it is that in any place."""
+    found: dict[object, C] = {}
+    for key, item in items:
+        known = found.get(key)
+        if known is None or item.covered:
+            found[key] = item
+    return tuple(found.values())
