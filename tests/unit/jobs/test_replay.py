@@ -95,7 +95,7 @@ def report(tmp_path_factory: pytest.TempPathFactory, outside: Path) -> ReplayRep
     made = _folder(folder / "o", folder / "p.c", TESTS, flags=[f'-DOUTSIDE="{outside}"'])
     os.environ["SECRET"] = "1"
     try:
-        report = run_replay(ReplayRequest(made, seconds=1.0, memory_mb=256))
+        report = run_replay(ReplayRequest(made, seconds=1.0, memory_mb=64))
     finally:
         del os.environ["SECRET"]
     assert json.loads((made / "replay.json").read_text()) == json.loads(json.dumps(report.to_json()))
