@@ -20,17 +20,26 @@ program cannot be compiled natively, or the replay was interrupted."""
 @click.option("--time", "seconds", type=float, default=10.0, show_default=True, metavar="SECONDS", help="Per test.")
 @click.option("--memory", "memory_mb", type=int, default=1024, show_default=True, metavar="MB", help="Per test.")
 @click.option("--cc", metavar="PATH", help="Compile with this C compiler instead of the best one found.")
+@click.option("--uncontained", is_flag=True,
+              help="Run tests even where this system cannot keep them from doing harm.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The report on standard output, nothing else there.")
 @click.option("--quiet", is_flag=True, help="Say nothing but errors.")
 @click.option("--verbose", is_flag=True, help="Show every test; tracebacks of internal errors, too.")
 def command(
-    outdir: str, seconds: float, memory_mb: int, cc: str | None, as_json: bool, quiet: bool, verbose: bool
+    outdir: str,
+    seconds: float,
+    memory_mb: int,
+    cc: str | None,
+    uncontained: bool,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> int:
     """Compile the program of OUTDIR natively, run its tests, compare."""
     from clew.jobs.native import NoNativeProgram
     from clew.jobs.replay import ReplayRequest, run_replay
 
-    request = ReplayRequest(Path(outdir), seconds, memory_mb, compiler=cc)
+    request = ReplayRequest(Path(outdir), seconds, memory_mb, compiler=cc, uncontained=uncontained)
     lively = sys.stderr.isatty() and not quiet and not as_json
 
     def progress(number: int, total: int) -> None:

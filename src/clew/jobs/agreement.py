@@ -79,15 +79,24 @@ class Observation:
     line: int = 0
 
 
+_STOPPED = {
+    "time": Observation("hang", "still running at the time limit"),
+    "processes": Observation("processes", "starts more and more processes"),
+    "memory": Observation("memory", "used more memory than permitted"),
+    "disk": Observation("files", "wrote more than permitted"),
+}
+"""What a test is stopped for."""
+
+
 def observe(answer: Mapping[str, object], traps: bool) -> Observation:
     """From the supervisor's answer. ``traps``: undefined behaviour was compiled to trap instructions."""
+    if "failed" in answer:
+        return Observation("not-run", f"could not be run: {answer['failed']}")
     events = [str(event) for event in _list(answer["events"])]
     err, code = str(answer["err"]), answer["exit"]
     assert isinstance(code, int)
-    if answer["stopped"] == "time":
-        return Observation("hang", "still running at the time limit")
-    if answer["stopped"] == "processes":
-        return Observation("processes", "starts more and more processes")
+    if answer["stopped"]:
+        return _STOPPED[str(answer["stopped"])]
     for event in events:
         word, _, detail = event.partition(" ")
         if word in ("assert", "error-call", "abort"):
@@ -120,8 +129,6 @@ def _sanitizer(err: str, code: int) -> Observation | None:
         kind = next((kind for words, kind in table if re.search(words, text)), "other")
         line = int(found[1]) if table is _RUNTIME else _frame_line(err)
         return Observation(kind, f"{'UBSan' if table is _RUNTIME else 'ASan'}: {_short(text)}", line=line)
-    if "hard rss limit" in err:
-        return Observation("memory", "used more memory than permitted")
     return None
 
 
@@ -158,6 +165,8 @@ def _end(code: int, traps: bool) -> Observation:
 
 def judge(predicted: Prediction, seen: Observation, address_checks: bool) -> Status:
     """The verdict on one test. ``address_checks``: the build has AddressSanitizer."""
+    if seen.kind == "not-run":
+        return Status.UNDECIDED
     if predicted.kind:
         return _judge_bug(predicted.kind, seen, address_checks)
     if predicted.ends not in ("", "exit"):

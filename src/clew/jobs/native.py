@@ -160,6 +160,7 @@ def build(
             continue
         place = folder / f"build{len(said)}"
         place.mkdir()
+        place.chmod(0o755)  # whatever the umask: tests may run as another user
         works, wrap, message = _probe(compiler, place)
         if not works:
             said.append(f"{compiler.name}: {message}")
@@ -167,6 +168,7 @@ def build(
         attempt = _Build(compiler, sources, place, wrap)
         message = _link(attempt)
         if not message:
+            (place / "program").chmod(0o755)
             return NativeProgram(place / "program", compiler, wrap, tuple(attempt.stubs))
         said.append(f"{compiler.name}:\n{message}")
     if not said:

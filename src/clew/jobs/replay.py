@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,9 +14,10 @@ from typing import Any
 from clew.base.budget import Interrupt, positive
 from clew.base.errors import InternalError, UserError
 from clew.frontend.options import CompileOptions
-from clew.jobs import contain
 from clew.jobs.agreement import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
 from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
+from clew.jobs.sandbox.serve import KEPT
+from clew.jobs.supervisor import Supervisor, supervised
 from clew.report.driver import DriverTest, driver_source
 from clew.report.folder import readable_json
 from clew.report.reading import StoredRun, StoredTest, read_run
@@ -28,8 +26,8 @@ from clew.report.replaying import Replayed, ReplayReport, Status
 from clew.report.setting import setting_of
 from clew.report.testcomp import program_hash
 
-SANITIZER_MEMORY = 4
-"""How much more memory a program with AddressSanitizer may use: its redzones and quarantine."""
+QUARANTINE = 8
+"""The part of a test's memory in which AddressSanitizer keeps what was freed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +38,18 @@ class ReplayRequest:
     seconds: float = 10.0
     """Per test."""
     memory_mb: int = 1024
+    """All processes of a test together, with what the sanitizers need."""
     file_mb: int = 16
+    """The largest file."""
+    disk_mb: int = 64
+    """All files of a test together."""
     processes: int = 32
     compiler: str | None = None
     """A C compiler to use instead of what is found."""
+    uncontained: bool = False
+    """Run tests even where this system cannot keep them from doing harm."""
+    without: tuple[str, ...] = ()
+    """Mechanisms to do without, as if the system lacked them: namespaces, landlock, seccomp, root."""
     interrupt: Interrupt = field(default_factory=Interrupt)
 
     def __post_init__(self) -> None:
@@ -59,13 +65,13 @@ def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | No
     with _scratch() as folder:
         program = _build(run, sources, folder, request)
         numbered = list(enumerate(run.tests, 1))
-        with _supervised(folder) as supervisor:
+        with _supervised(folder, request) as supervisor:
             results = _run_all(numbered, run.args, program, supervisor, request, progress)
-            containment = supervisor.containment
+            containment, missing = supervisor.kept, supervisor.broken
         _second_opinion(run, sources, program, results, folder, request)
     interrupted = len(results) < len(run.tests)
     report = ReplayReport(
-        str(request.folder), shown(program), containment, tuple(results), tuple(warnings), interrupted
+        str(request.folder), shown(program), containment, tuple(results), tuple(warnings), interrupted, missing
     )
     _write(request.folder / "replay.json", report)
     return report
@@ -113,7 +119,7 @@ def _second_opinion(
         program = _build(run, sources, place, request, clang_only=True)
     except NoNativeProgram:
         return
-    with _supervised(place) as supervisor:
+    with _supervised(place, request) as supervisor:
         again = _run_all(doubtful, run.args, program, supervisor, request, None)
     for (number, _), result in zip(doubtful, again, strict=False):
         if result.status is Status.AGREED:
@@ -146,64 +152,12 @@ def _scratch() -> Iterator[Path]:
         raise UserError(f"cannot create temporary files: {error}; set TMPDIR to a folder you can write to") from None
 
 
-class Supervisor:
-    """The other end of ``contain.py``."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-        self._able = self._answer()
-
-    @property
-    def containment(self) -> tuple[str, ...]:
-        network, files, user = (bool(self._able[name]) for name in ("network", "files", "user"))
-        return (
-            "no network" if network else "the network could NOT be cut off (the system does not permit it)",
-            "writes only in its own folder" if files else "writes elsewhere could NOT be forbidden (no Landlock)",
-            *(("run as nobody",) if user else ()),
-            "limits of time, memory, file size, processes",
-        )
-
-    @property
-    def forbids_files(self) -> bool:
-        return bool(self._able["files"])
-
-    def run(self, job: dict[str, object]) -> dict[str, Any]:
-        """One test."""
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(job) + "\n")
-            self._process.stdin.flush()
-        except OSError as error:
-            raise InternalError(f"the supervisor of tests is gone: {error}") from None
-        return self._answer()
-
-    def _answer(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise InternalError("the supervisor of tests ended unexpectedly")
-        answer = json.loads(line)
-        assert isinstance(answer, dict)
-        return answer
-
-
 @contextmanager
-def _supervised(folder: Path) -> Iterator[Supervisor]:
-    command = [sys.executable, "-I", "-S", str(Path(contain.__file__)), str(folder)]
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", start_new_session=True
-    )
-    try:
-        yield Supervisor(process)
-    finally:
-        assert process.stdin is not None and process.stdout is not None
-        process.terminate()  # it ends whatever still runs below it, then itself
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            try:
-                stream.close()
-            except OSError:
-                pass  # what was left to send has no reader any more
+def _supervised(folder: Path, request: ReplayRequest) -> Iterator[Supervisor]:
+    with supervised(folder, request.without) as supervisor:
+        if not request.uncontained:
+            supervisor.require()
+        yield supervisor
 
 
 def _run_all(
@@ -248,9 +202,11 @@ def _job(
         "arguments": [word.hex() for word in setting_of(test.inputs, args).arguments],
         "environment": {"CLEW_TEST": str(number), **_sanitizer_environment(test, request)},
         "seconds": request.seconds,
-        # AddressSanitizer reserves terabytes of addresses: it gets a limit of its own below.
-        "memory_mb": None if address else request.memory_mb,
+        "memory_mb": request.memory_mb,
+        # AddressSanitizer reserves terabytes of addresses, of which it uses few.
+        "addresses": not address,
         "file_mb": request.file_mb,
+        "disk_mb": request.disk_mb,
         "processes": request.processes,
     }
 
@@ -259,7 +215,7 @@ def _sanitizer_environment(test: StoredTest, request: ReplayRequest) -> dict[str
     leaks = int(test.kind == "memory-leak")
     common = f"exitcode={SANITIZER_EXIT}:abort_on_error=0:color=never:symbolize=1"
     address = (
-        f"detect_leaks={leaks}:hard_rss_limit_mb={SANITIZER_MEMORY * request.memory_mb}:allocator_may_return_null=1"
+        f"detect_leaks={leaks}:quarantine_size_mb={request.memory_mb // QUARANTINE}:allocator_may_return_null=1"
         ":detect_stack_use_after_return=1:handle_abort=0:strict_string_checks=0:detect_odr_violation=0"
     )
     return {"ASAN_OPTIONS": f"{common}:{address}", "UBSAN_OPTIONS": f"{common}:print_stacktrace=0",
@@ -273,13 +229,15 @@ def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram) ->
     status = judge(predicted, seen, program.compiler.address_checks)
     given = sum(content is not None for content in setting_of(test.inputs).files.values())
     notes = tuple(_notes(predicted, seen, answer, status, given))
-    return Replayed(test.name, str(predicted), seen.text, status, notes, answer["seconds"])
+    return Replayed(test.name, str(predicted), seen.text, status, notes, answer.get("seconds", 0.0))
 
 
 def _notes(
     predicted: Prediction, seen: Observation, answer: dict[str, Any], status: Status, given: int
 ) -> Iterator[str]:
     """What else there is to say."""
+    if "failed" in answer:
+        return
     if predicted.line and seen.line and predicted.line != seen.line:
         yield f"predicted for line {predicted.line}, reported for line {seen.line}"
     if answer["left"] and answer["stopped"] != "processes":
@@ -294,7 +252,7 @@ def _notes(
         yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
     if status is Status.UNDECIDED and predicted.kind:
         yield f"this build has no check that shows {predicted.kind}"
-    if predicted.output and not seen.kind and not answer["err"] and answer["out_size"] <= contain.KEPT:
+    if predicted.output and not seen.kind and not answer["err"] and answer["out_size"] <= KEPT:
         digest = hashlib.sha256(str(answer["out"]).encode("latin-1")).hexdigest()
         if digest != predicted.output:
             yield "its output differs from what the engine saw"

@@ -210,7 +210,8 @@ CLEW_SAME(klee_get_valuell, long long) CLEW_SAME(klee_get_value_i32, int) CLEW_S
 #ifdef CLEW_WATCH_FILES
 /* A supervisor forbids writing outside the test's own folder; this tells it who tried. */
 static void clew_refused(const char *path) {
-  if (errno == EACCES || errno == EPERM || errno == EROFS) clew_say("refused", path);
+  int absent = errno == ENOENT && path[0] == '/'; /* for a test, most folders are not there */
+  if (errno == EACCES || errno == EPERM || errno == EROFS || absent) clew_say("refused", path);
 }
 FILE *__real_fopen(const char *, const char *);
 FILE *__wrap_fopen(const char *path, const char *mode) {
@@ -246,10 +247,10 @@ CLEW_WRAP(rename, (const char *path, const char *to), (path, to))
 static void clew_stdin(void) {
   if (!clew_now->input) return;
   FILE *file = 0;
-#ifdef MFD_CLOEXEC
-  int memory = memfd_create("stdin", 0);
-  if (memory >= 0) file = fdopen(memory, "w+");
-#endif
+  if (clew_events >= 0) { /* a supervisor permits files in this folder alone */
+    file = fopen(".clew-stdin", "w+");
+    unlink(".clew-stdin");
+  }
   if (!file) file = tmpfile();
   if (!file || fwrite(clew_now->input, 1, clew_now->input_size, file) != clew_now->input_size || fflush(file)) {
     perror("clew: standard input");

@@ -54,10 +54,12 @@ class ReplayReport:
     compiler: str
     """How the program was compiled, for people."""
     containment: tuple[str, ...]
-    """What tests were kept from; and what not, where the system did not permit it."""
+    """What tests were kept from."""
     tests: tuple[Replayed, ...]
     warnings: tuple[str, ...] = ()
     interrupted: bool = False
+    missing: tuple[str, ...] = ()
+    """What they were not kept from, because the system lacks what it takes."""
 
     def count(self, status: Status) -> int:
         return sum(test.status is status for test in self.tests)
@@ -74,6 +76,7 @@ class ReplayReport:
             "folder": self.folder,
             "compiler": self.compiler,
             "containment": list(self.containment),
+            "not_contained": list(self.missing),
             "agreed": self.count(Status.AGREED),
             "disagreed": self.count(Status.DISAGREED),
             "undecided": self.count(Status.UNDECIDED),
@@ -88,6 +91,11 @@ class ReplayReport:
         result: list[Line] = [
             (f"native   {self.compiler}", ""),
             (f"kept     {'; '.join(self.containment)}", ""),
+            *(
+                [(f"NOT kept {'; '.join(self.missing)} (this system lacks what it takes)", "bold red")]
+                if self.missing
+                else []
+            ),
             ("", ""),
         ]
         width = max([len("predicted"), *(len(test.predicted) for test in shown)])

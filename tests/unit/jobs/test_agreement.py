@@ -64,7 +64,9 @@ def test_sanitizers(text: str, kind: str) -> None:
         (_answer(-63), False, "crash"),
         (_answer(-9, stopped="time"), False, "hang"),
         (_answer(-9, stopped="processes"), False, "processes"),
-        (_answer(99, "==3==hard rss limit exhausted (8Mb vs 9Mb)"), False, "memory"),
+        (_answer(-9, stopped="memory"), False, "memory"),
+        (_answer(-9, stopped="disk"), False, "files"),
+        ({"failed": "mount: no"}, False, "not-run"),
     ],
 )
 def test_ends(answer: dict[str, object], traps: bool, kind: str) -> None:
