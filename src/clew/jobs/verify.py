@@ -164,7 +164,7 @@ def _auto(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary
         return _summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
     if not paths.over and paths.explore(QUICK, _quarter(budget)) and not _doubt(paths):  # it was short of time only
         return _summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
-    learned = compose(request, listener, budget, _manner(request, traced=True), paths.ready.loaded)
+    learned = compose(request, listener, budget, _manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
     items, answers = _learn(request, learned, half_of(budget), proved.keys)
     open_ = _open(items, answers, learned)
