@@ -1,32 +1,34 @@
-"""The compile cache: bytes by key, each entry valid only while the files it depends on are unchanged.
+"""The compile cache: bytes by key, in a folder that nobody else can write to.
 
-One file per entry, in the user's cache folder. Entries are written to a temporary file and
-renamed, carry a checksum over everything else in them, and are simply missing when damaged. No
-failure of the cache is ever an error: without it a run is slower, not different.
+One file per entry. An entry names the key it belongs to and carries a checksum over everything in it; one that is
+damaged, or was put under another name, is simply missing. So is one that somebody else owns or may change, and a folder
+of that kind is not used at all. This is looked up on the open folder and file, not by their names, so that nothing can
+be put in their place between the look and the use, and what leads to the folder does not matter.
 
-One limit, which compilers' caches share: a *new* header that would be found before one used so far
-goes unnoticed until something else changes.
+No failure of the cache is ever an error: without it a run is slower, not different.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
+import stat
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-_MAGIC = b"clew-cache-1\n"
+_MAGIC = b"clew-cache-2\n"
 _DIGEST = 32
 _SUFFIX = ".entry"
 _STALE_SECONDS = 3600.0
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def digest(content: bytes) -> str:
-    """What stands for a file's content in keys and entries."""
-    return hashlib.blake2b(content, digest_size=_DIGEST).hexdigest()
+    """What stands for a content in keys."""
+    return _hash(content).hex()
 
 
 def default_folder() -> Path | None:
@@ -56,92 +58,112 @@ class Cache:
         return Cache(folder) if folder is not None else None
 
     def get(self, key: str) -> bytes | None:
-        """The payload stored under ``key``, unless it is missing, damaged or out of date."""
-        path = self._path(key)
+        """The payload stored under ``key``, unless it is missing, damaged or not this user's own."""
         try:
-            content = path.read_bytes()
-            found = _unpack(content)
-            if found is None or not all(_unchanged(file, known) for file, known in found[0].items()):
-                return None
-            os.utime(path)
+            with self._opened() as folder:
+                return _unpack(_read(key + _SUFFIX, folder), key)
         except OSError:
             return None
-        return found[1]
 
-    def put(self, key: str, payload: bytes, dependencies: Iterable[Path] = (), since: float | None = None) -> None:
-        """Store ``payload``, valid while ``dependencies`` keep the content they have now.
-
-        ``since`` is when the work that read them began: if one was written later, nobody knows which
-        content the work saw, and nothing is stored.
-        """
+    def put(self, key: str, payload: bytes) -> None:
+        """Store ``payload``, unless it is larger than the whole cache or the folder is not this user's own."""
+        content = _pack(key, payload)
+        if len(content) > self.limit:
+            return
         try:
-            files = {}
-            for file in dependencies:
-                if since is not None and file.stat().st_mtime >= since:
-                    return
-                files[str(file.absolute())] = digest(file.read_bytes())
-            content = _pack(files, payload)
-            if len(content) <= self.limit:
-                self._write(self._path(key), content)
-                self._shrink()
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with self._opened() as folder:
+                _write(key + _SUFFIX, content, folder)
+                self._shrink(folder)
         except OSError:
             return
 
-    def _path(self, key: str) -> Path:
-        return self.folder / (key + _SUFFIX)
-
-    def _write(self, path: Path, content: bytes) -> None:
-        import tempfile  # Not needed, and slow to import, when everything is found.
-
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix="tmp-", dir=self.folder)
+    @contextmanager
+    def _opened(self) -> Iterator[int]:
+        """A descriptor of the folder; ``PermissionError`` if others can change what is in it."""
+        folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+            _check_own(os.fstat(folder))
+            yield folder
+        finally:
+            os.close(folder)
 
-    def _shrink(self) -> None:
+    def _shrink(self, folder: int) -> None:
         """Remove the entries used longest ago, and what interrupted writers left, once past the limit."""
         entries = []
         total = 0
-        for path in self.folder.iterdir():
+        for name in os.listdir(folder):
             try:
-                status = path.stat()
-                if path.name.startswith("tmp-") and time.time() - status.st_mtime > _STALE_SECONDS:
-                    path.unlink()
-                elif path.suffix == _SUFFIX:
-                    entries.append((status.st_mtime_ns, status.st_size, path))
+                status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                if name.startswith("tmp-") and time.time() - status.st_mtime > _STALE_SECONDS:
+                    os.unlink(name, dir_fd=folder)
+                elif name.endswith(_SUFFIX):
+                    entries.append((status.st_mtime_ns, status.st_size, name))
                     total += status.st_size
             except FileNotFoundError:
                 continue
         if total <= self.limit:
             return
-        for _, size, path in sorted(entries):
-            path.unlink(missing_ok=True)
+        for _, size, name in sorted(entries):
+            _remove(name, folder)
             total -= size
             if total <= self.limit * 4 // 5:
                 return
 
 
-def _pack(files: dict[str, str], payload: bytes) -> bytes:
-    head = json.dumps(files).encode()
-    body = len(head).to_bytes(8, "little") + head + payload
-    return _MAGIC + hashlib.blake2b(body, digest_size=_DIGEST).digest() + body
+def _check_own(status: os.stat_result) -> None:
+    # Where there are access control lists, the group's bits are the most that any of them grants.
+    if status.st_uid != os.geteuid() or status.st_mode & _OTHERS_WRITE:
+        raise PermissionError
 
 
-def _unpack(content: bytes) -> tuple[dict[str, str], bytes] | None:
+def _read(name: str, folder: int) -> bytes:
+    """An entry's content, which counts as a use of it."""
+    handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(handle)
+        _check_own(status)
+        if not stat.S_ISREG(status.st_mode):
+            raise PermissionError
+        os.utime(handle)
+        return file.read()
+
+
+def _write(name: str, content: bytes, folder: int) -> None:
+    """The entry is there as a whole or not at all."""
+    temporary = f"tmp-{os.urandom(8).hex()}"
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        _remove(temporary, folder)
+        raise
+
+
+def _remove(name: str, folder: int) -> None:
+    try:
+        os.unlink(name, dir_fd=folder)
+    except FileNotFoundError:
+        return
+
+
+def _pack(key: str, payload: bytes) -> bytes:
+    name = key.encode()
+    body = len(name).to_bytes(8, "little") + name + payload
+    return _MAGIC + _hash(body) + body
+
+
+def _unpack(content: bytes, key: str) -> bytes | None:
+    """The payload, if ``content`` is an undamaged entry for ``key``."""
     start = len(_MAGIC) + _DIGEST
     body = memoryview(content)[start:]
-    if not content.startswith(_MAGIC) or len(body) < 8:
-        return None
-    if hashlib.blake2b(body, digest_size=_DIGEST).digest() != content[len(_MAGIC) : start]:
+    if not content.startswith(_MAGIC) or _hash(body) != content[len(_MAGIC) : start]:
         return None
     end = 8 + int.from_bytes(body[:8], "little")
-    return json.loads(bytes(body[8:end])), bytes(body[end:])
+    return bytes(body[end:]) if body[8:end] == key.encode() else None
 
 
-def _unchanged(file: str, known: str) -> bool:
-    return digest(Path(file).read_bytes()) == known
+def _hash(content: bytes | memoryview) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST).digest()

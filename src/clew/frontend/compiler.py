@@ -57,18 +57,16 @@ _ZIG_NOISE = "zig: warning: argument unused during compilation: '-c' [-Wunused-c
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A compiled file: where its LLVM code is, what it includes, what the compiler said."""
+    """A compiled file: where its LLVM code is, and what the compiler said."""
 
     code: Path
     bitcode: bool
-    dependencies: tuple[Path, ...]
     warnings: str
 
 
 def compile_unit(source: Input, options: CompileOptions, toolchain: Toolchain, folder: Path, stem: str) -> Unit:
     """Compile one file to LLVM code in ``folder``; ``UserError`` with Clang's diagnostics if it cannot."""
     code = folder / f"{stem}{'.ll' if toolchain.zig else '.bc'}"
-    headers = folder / f"{stem}.headers"
     file, extra = _prepare(source, folder, stem)
     command = [
         *command_line(options, toolchain),
@@ -77,11 +75,11 @@ def compile_unit(source: Input, options: CompileOptions, toolchain: Toolchain, f
         str(code),
         file,
     ]
-    done = _run(command, folder, headers)
+    done = _run(command, folder)
     said = done.stderr.replace(_ZIG_NOISE, "")
     if done.returncode != 0 or not code.exists():
         raise _failure(source.path, options, toolchain, done.returncode, said or done.stdout)
-    return Unit(code, not toolchain.zig, _dependencies(headers, toolchain, folder), said)
+    return Unit(code, not toolchain.zig, said)
 
 
 def command_line(options: CompileOptions, toolchain: Toolchain) -> list[str]:
@@ -111,13 +109,10 @@ def command_line(options: CompileOptions, toolchain: Toolchain) -> list[str]:
     ]
 
 
-def _run(command: list[str], folder: Path, headers: Path) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     environment = {
         **os.environ,
-        # Clang's driver then lists included files, a path per line. (Zig loses the output when given -MD.)
-        "CC_PRINT_HEADERS": "1",
-        "CC_PRINT_HEADERS_FILE": str(headers),
-        # Zig keeps every output in a cache of its own that nobody empties; ours makes it superfluous.
+        # Zig keeps every output in a cache of its own that nobody empties, and that is not ours to trust.
         "ZIG_GLOBAL_CACHE_DIR": str(folder / "zig"),
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
@@ -141,17 +136,6 @@ def _prepare(source: Input, folder: Path, stem: str) -> tuple[str, list[str]]:
     copy = folder / f"{stem}.c"
     copy.write_bytes(f'# 1 "{quoted}"\n'.encode() + text)
     return str(copy), ["-x", "c", "-w", f"-fdebug-prefix-map={copy}={name}"]
-
-
-def _dependencies(headers: Path, toolchain: Toolchain, folder: Path) -> tuple[Path, ...]:
-    """The included files, but for the compiler's and our own."""
-    try:
-        text = headers.read_text(encoding="utf-8", errors="surrogateescape")
-    except FileNotFoundError:
-        return ()
-    own = (toolchain.home, INCLUDE_FOLDER, folder)
-    paths = [Path(line) for line in dict.fromkeys(text.splitlines())]
-    return tuple(path for path in paths if not any(path.is_relative_to(home) for home in own))
 
 
 def _failure(path: Path, options: CompileOptions, toolchain: Toolchain, status: int, said: str) -> UserError:

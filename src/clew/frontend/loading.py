@@ -1,22 +1,23 @@
 """Files -> program: the front end from end to end, on one page.
 
-``load`` answers from the cache if it can. Otherwise each C file is compiled, everything is linked,
-read into our IR, and its local variables are promoted to registers. LLVM optimizes nothing: every
-branch and access to memory is that of the source. The cold path's modules are imported only when it
-is taken: a warm start has to be quick.
+Each C file is compiled, everything is linked, read into our IR, and its local variables are promoted to registers. LLVM
+optimizes nothing: every branch and access to memory is that of the source.
+
+The cache stands behind the compiler, which runs every time: a program is known by the code that the compiler wrote, so
+that nobody has to know what the compiler looks at. The cache saves what takes long (linking, reading, promotion), and
+their modules are imported only where they are used.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import clew.base
-import clew.program
+import clew
 from clew.base.errors import UserError
 from clew.base.garbage import no_collection
 from clew.frontend.cache import Cache, digest
@@ -24,14 +25,26 @@ from clew.frontend.inputs import Input, InputKind, read_inputs
 from clew.frontend.options import CompileOptions
 from clew.frontend.storage import dump, restore
 from clew.frontend.target import choose_target, zig_triple
-from clew.frontend.toolchain import Toolchain, file_identity, find_toolchain, llvm_identity
+from clew.frontend.toolchain import Toolchain, find_toolchain, llvm_identity
 from clew.program.module import Program
 
 if TYPE_CHECKING:
     from clew.frontend.compiler import Unit
 
-_ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH", "SDKROOT")
-"""Variables that change what Clang includes."""
+_OWN_FOLDERS = ("analysis", "base", "frontend", "program")
+"""The packages that a program depends on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """The LLVM code of one input file, in a file of this run."""
+
+    path: Path
+    name: str
+    """What it is called in messages."""
+    bitcode: bool
+    digest: str | None
+    """Of the code; None if it differs from run to run."""
 
 
 def load(
@@ -42,94 +55,106 @@ def load(
 ) -> Program:
     """The program made of ``files`` (``.c``, ``.i``, ``.ll``, ``.bc``).
 
-    ``warn`` gets the compiler's warnings, as it wrote them, from the cache too. Raises ``UserError``
-    for everything that is wrong with the files, the options or the code in them.
+    ``warn`` gets the compiler's warnings, as it wrote them. Raises ``UserError`` for everything that is wrong with the
+    files, the options or the code in them.
     """
+    from clew.frontend.compiler import working_folder
+
     inputs = read_inputs(files)
     toolchain = find_toolchain(options.clang) if any(item.is_source for item in inputs) else None
-    key = _key(inputs, options, toolchain)
-    stored = cache.get(key) if cache is not None else None
-    known = restore(stored) if stored is not None else None
-    if known is None:
-        started = time.time()
-        with no_collection():
-            program, warnings, dependencies = _build(inputs, options, toolchain)
-            if cache is not None:
-                cache.put(key, dump(program, warnings), dependencies, since=started)
-    else:
-        program, warnings = known
+    _check_folder()
+    with working_folder() as name:
+        codes, warnings = _compiled(inputs, options, toolchain, Path(name))
+        program = _read(codes, len(codes) == 1 and toolchain is not None and toolchain.zig, cache, Path(name))
+    _check_target(program.triple, inputs, options)
     if warnings and warn is not None:
         warn(warnings.rstrip("\n"))
     return program
 
 
-def _key(inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None) -> str:
-    """A digest of everything the result depends on, but for included headers: those the entry itself knows."""
-    parts = [
-        _own_identity(),
-        _current_folder(),
-        [os.environ.get(name) for name in _ENVIRONMENT],
-        [options.flags, choose_target(options), options.sanitize],
-        toolchain.identity if toolchain else None,
-        llvm_identity(),
-        [(str(item.path), item.kind.value, digest(item.content)) for item in inputs],
-    ]
-    return digest(json.dumps(parts).encode("utf-8", "surrogatepass"))
-
-
-def _current_folder() -> str:
+def _check_folder() -> None:
     try:
-        return str(Path.cwd())
+        Path.cwd()
     except OSError:
         raise UserError("the current directory no longer exists; change to one that does") from None
 
 
+def _compiled(
+    inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None, folder: Path
+) -> tuple[list[_Code], str]:
+    """The LLVM code of each input, and what the compiler had to say."""
+    units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder)
+    codes = []
+    for number, item in enumerate(inputs):
+        if item.is_source:
+            unit = units[item.path]
+            codes.append(_Code(unit.code, str(item.path), unit.bitcode, _unit_digest(item, unit, folder)))
+        else:
+            # A copy, so that what is read later is what the digest is of.
+            copy = folder / f"input{number}"
+            copy.write_bytes(item.content)
+            codes.append(_Code(copy, str(item.path), item.kind is InputKind.BITCODE, digest(item.content)))
+    return codes, "".join(unit.warnings for unit in units.values())
+
+
+def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
+    """The code of a preprocessed file quotes the folder of this run, which can be taken out of text only."""
+    content = unit.code.read_bytes()
+    if source.kind is InputKind.PREPROCESSED:
+        return None if unit.bitcode else digest(content.replace(os.fsencode(folder), b""))
+    return digest(content)
+
+
+def _read(codes: Sequence[_Code], plain: bool, cache: Cache | None, folder: Path) -> Program:
+    """The program that the code makes up, from the cache if it is there.
+
+    Code is ``plain`` if it is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade.
+    """
+    if cache is None or any(code.digest is None for code in codes):
+        with no_collection():
+            return _build(codes, plain, folder)
+    key = _key(codes, plain)
+    stored = cache.get(key)
+    program = restore(stored) if stored is not None else None
+    if program is None:
+        with no_collection():
+            program = _build(codes, plain, folder)
+            data = dump(program)
+        if data is not None:
+            cache.put(key, data)
+    return program
+
+
+def _key(codes: Sequence[_Code], plain: bool) -> str:
+    """A digest of everything the program depends on."""
+    linker = None if plain else llvm_identity()
+    return digest(json.dumps([_own_identity(), linker, [(code.bitcode, code.digest) for code in codes]]).encode())
+
+
 def _own_identity() -> str:
     """Changes with the code that reads and represents programs, so that no entry outlives it."""
-    folders = [Path(__file__).parent, *(Path(path) for path in (*clew.program.__path__, *clew.base.__path__))]
-    files = [file for folder in folders for file in folder.rglob("*") if file.suffix in (".py", ".h")]
-    return digest("\n".join(file_identity(file) for file in sorted(files)).encode())
+    package = Path(clew.__file__).parent
+    files = sorted(file for name in _OWN_FOLDERS for file in (package / name).rglob("*.py"))
+    return digest(b"".join(bytes.fromhex(digest(file.read_bytes())) for file in files))
 
 
-def _build(
-    inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None
-) -> tuple[Program, str, list[Path]]:
-    """Compile, link, read, promote. Returns the program, warnings, and the files it was made of."""
+def _build(codes: Sequence[_Code], plain: bool, folder: Path) -> Program:
+    """Link, read, promote."""
     from clew.frontend.bounds import explain_bounds
-    from clew.frontend.compiler import working_folder
     from clew.frontend.promote import promote
     from clew.frontend.reader import read_module
 
-    with working_folder() as name:
-        text, warnings, dependencies = _llvm_text(inputs, options, toolchain, Path(name))
-    _check_layout(text, inputs)
-    program = read_module(text)
-    _check_target(program.triple, inputs, options)
-    return promote(explain_bounds(program)), warnings, dependencies
+    text = _llvm_text(codes, plain, folder)
+    _check_layout(text, codes)
+    return promote(explain_bounds(read_module(text)))
 
 
-def _llvm_text(
-    inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None, folder: Path
-) -> tuple[str, str, list[Path]]:
+def _llvm_text(codes: Sequence[_Code], plain: bool, folder: Path) -> str:
+    if plain:
+        return codes[0].path.read_text(encoding="utf-8", errors="surrogateescape")
     from clew.frontend.llvm import LlvmInput, link_modules
 
-    units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder)
-    modules, warnings, dependencies = [], "", []
-    for item in inputs:
-        dependencies.append(item.path)
-        if item.is_source:
-            unit = units[item.path]
-            warnings += unit.warnings
-            dependencies += unit.dependencies
-            modules.append(LlvmInput(unit.code, str(item.path), unit.bitcode))
-        else:
-            modules.append(LlvmInput(item.path, str(item.path), item.kind is InputKind.BITCODE))
-    if len(inputs) == 1 and toolchain is not None and toolchain.zig:
-        # One file fresh from the Clang of our own LLVM version: nothing to link or upgrade.
-        text = modules[0].path.read_text(encoding="utf-8", errors="surrogateescape")
-    else:
-        text = link_modules(modules, folder)
-    return text, warnings, dependencies
+    return link_modules([LlvmInput(code.path, code.name, code.bitcode) for code in codes], folder)
 
 
 def _compile_all(
@@ -174,7 +199,7 @@ def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions)
         )
 
 
-def _check_layout(text: str, inputs: Sequence[Input]) -> None:
+def _check_layout(text: str, codes: Sequence[_Code]) -> None:
     if 'target datalayout = "E' in text[:10_000]:
-        names = ", ".join(str(item.path) for item in inputs)
+        names = ", ".join(code.name for code in codes)
         raise UserError(f"{names}: the target is big-endian, which Clew does not model; choose another with --target")

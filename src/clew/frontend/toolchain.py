@@ -1,8 +1,6 @@
-"""The compilers Clew can use, and what identifies each.
+"""The compilers Clew can use, and what identifies the LLVM that links.
 
-Identities are made of paths, sizes and times of files, never of the output of ``--version``: the
-warm path through the cache must start no process and import neither ``ziglang`` nor ``llvmlite``, nor
-anything else it can do without.
+Neither ``ziglang`` nor ``llvmlite`` is imported for this: a start that finds its program in the cache must be quick.
 """
 
 from __future__ import annotations
@@ -24,13 +22,10 @@ _VERSION_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """A compiler: the command to start it, and where its own headers live."""
+    """A compiler: the command to start it, and whether that is Zig's."""
 
     command: tuple[str, ...]
     zig: bool
-    home: Path
-    """Headers below this folder belong to the compiler and change only with it."""
-    identity: str
 
 
 def find_toolchain(clang: str | None) -> Toolchain:
@@ -43,7 +38,7 @@ def _bundled() -> Toolchain:
     if home is None:
         raise UserError("no C compiler: install one with 'pip install ziglang', or name a Clang with --clang PATH")
     binary = home / ("zig.exe" if sys.platform == "win32" else "zig")
-    return Toolchain((str(binary), "cc"), True, home, f"zig {file_identity(binary)}")
+    return Toolchain((str(binary), "cc"), True)
 
 
 def _named(clang: str) -> Toolchain:
@@ -52,8 +47,7 @@ def _named(clang: str) -> Toolchain:
     found = shutil.which(clang)
     if found is None:
         raise UserError(f"--clang {clang}: no such program; give the path of a Clang, or leave the option out")
-    binary = Path(found).resolve()
-    return Toolchain((found,), False, binary.parent.parent / "lib", f"clang {file_identity(binary)}")
+    return Toolchain((found,), False)
 
 
 def check_clang_version(toolchain: Toolchain) -> None:
@@ -86,15 +80,7 @@ def package_folder(package: str) -> Path | None:
 
 
 def llvm_identity() -> str:
-    """Identity of the LLVM that links."""
+    """Changes whenever the LLVM that links is replaced: the paths, sizes and times of its library."""
     home = package_folder("llvmlite")
-    return f"llvmlite {file_identity(home / '__init__.py')}" if home else "no llvmlite"
-
-
-def file_identity(path: Path) -> str:
-    """Changes whenever the file is replaced."""
-    try:
-        status = path.stat()
-    except OSError:
-        return f"{path} missing"
-    return f"{path} {status.st_size} {status.st_mtime_ns}"
+    libraries = sorted((home / "binding").glob("*llvmlite.*")) if home else []
+    return "\n".join(f"{file} {status.st_size} {status.st_mtime_ns}" for file in libraries for status in [file.stat()])

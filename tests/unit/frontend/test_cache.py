@@ -1,9 +1,11 @@
-"""The compile cache: finds what is there, never what is damaged or out of date, and never fails."""
+"""The compile cache: finds what is there, never what is damaged or not its own, and never fails."""
 
 from __future__ import annotations
 
 import os
+import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,33 +33,104 @@ def test_the_folder_is_private(tmp_path: Path) -> None:
     assert cache.folder.stat().st_mode & 0o077 == 0
 
 
-def test_an_entry_holds_while_its_dependencies_do(tmp_path: Path) -> None:
-    header = tmp_path / "a.h"
-    header.write_text("1")
+def test_an_entry_is_bound_to_its_key(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
-    cache.put("k", b"payload", [header])
+    cache.put("k", b"payload")
+    entry(cache).rename(entry(cache, "other"))
+    assert cache.get("other") is None
+    entry(cache, "other").rename(entry(cache))
     assert cache.get("k") == b"payload"
-    header.write_text("2")
+
+
+def test_a_folder_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    cache.put("k", b"payload")
+    for mode in (0o770, 0o720, 0o707, 0o702, 0o1777):
+        cache.folder.chmod(mode)
+        assert cache.get("k") is None
+        cache.put("other", b"payload")
+        assert not entry(cache, "other").exists()
+    cache.folder.chmod(0o755)
+    assert cache.get("k") == b"payload"
+
+
+def test_an_entry_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    cache.put("k", b"payload")
+    for mode in (0o660, 0o606):
+        entry(cache).chmod(mode)
+        assert cache.get("k") is None
+    cache.put("k", b"payload")
+    assert entry(cache).stat().st_mode & 0o777 == 0o600
+    assert cache.get("k") == b"payload"
+
+
+def test_what_belongs_to_somebody_else_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(tmp_path / "cache")
+    cache.put("k", b"payload")
+    real = os.fstat
+
+    def foreign(kind: Callable[[int], bool]) -> Callable[[int], os.stat_result]:
+        """``fstat`` that says of files of one kind that another user owns them."""
+
+        def changed(handle: int) -> os.stat_result:
+            status = real(handle)
+            owner = status.st_uid + (1 if kind(status.st_mode) else 0)
+            return os.stat_result((*status[:4], owner, *status[5:]))
+
+        return changed
+
+    for kind in (stat.S_ISDIR, stat.S_ISREG):
+        with monkeypatch.context() as patch:
+            patch.setattr("clew.frontend.cache.os.fstat", foreign(kind))
+            assert cache.get("k") is None
+            cache.put("other", b"payload")
+        assert entry(cache, "other").exists() == (kind is stat.S_ISREG)
+    assert cache.get("k") == b"payload"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_the_owner_is_looked_up(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    for path in (entry(cache), cache.folder):
+        cache.put("k", b"payload")
+        os.chown(path, 1, -1)
+        assert cache.get("k") is None
+        os.chown(path, 0, -1)
+        assert cache.get("k") == b"payload"
+
+
+def test_entries_are_files_and_not_ways_to_others(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache")
+    cache.put("k", b"payload")
+    elsewhere = tmp_path / "elsewhere"
+    entry(cache).rename(elsewhere)
+    entry(cache).symlink_to(elsewhere)
     assert cache.get("k") is None
-    header.write_text("1")
-    assert cache.get("k") == b"payload"
-    header.unlink()
+    entry(cache).unlink()
+    os.mkfifo(entry(cache))
+    assert cache.get("k") is None
+    entry(cache).unlink()
+    entry(cache).mkdir()
+    assert cache.get("k") is None
+    cache.put("k", b"payload")
     assert cache.get("k") is None
 
 
-def test_a_file_written_during_the_work_keeps_the_result_out(tmp_path: Path) -> None:
-    header = tmp_path / "a.h"
-    header.write_text("1")
+def test_a_symbolic_link_may_lead_to_a_folder_of_ours(tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    real.mkdir(mode=0o700)
+    (tmp_path / "cache").symlink_to(real)
     cache = Cache(tmp_path / "cache")
-    cache.put("k", b"payload", [header], since=header.stat().st_mtime - 1)
-    assert cache.get("k") is None
-    cache.put("k", b"payload", [header], since=header.stat().st_mtime + 1)
+    cache.put("k", b"payload")
     assert cache.get("k") == b"payload"
+    real.chmod(0o777)
+    assert cache.get("k") is None
 
 
 def test_every_kind_of_damage_makes_an_entry_missing(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    cache.put("k", b"payload", [])
+    cache.put("k", b"payload")
     good = entry(cache).read_bytes()
     for position in range(len(good)):
         entry(cache).write_bytes(good[:position] + bytes([good[position] ^ 0x40]) + good[position + 1 :])

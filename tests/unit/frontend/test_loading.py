@@ -205,18 +205,100 @@ def test_a_warm_start_builds_nothing(write: Write, tmp_path: Path, monkeypatch: 
     assert load([path], CompileOptions(), cache) == first
 
 
-def test_whatever_matters_makes_a_new_entry(write: Write, tmp_path: Path) -> None:
-    write("h.h", "#define N 1\n")
-    path = write("a.c", '#include "h.h"\nint main(void) { return N; }\n')
+EMBED = 'const unsigned char data[] = {\n#embed "data.bin"\n};\nint main(void) { return data[0]; }\n'
+WHETHER = '#if __has_include("more.h")\nint main(void) { return 1; }\n#else\nint main(void) { return 0; }\n#endif\n'
+INCLUDE = "#include <number.h>\nint main(void) { return NUMBER; }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "before", "after"),
+    [
+        pytest.param(
+            INCLUDE, "-Ib", {"b/number.h": "#define NUMBER 1"}, {"b/number.h": "#define NUMBER 2"}, id="header"
+        ),
+        pytest.param(
+            INCLUDE,
+            "-Ia -Ib",
+            {"b/number.h": "#define NUMBER 1"},
+            {"a/number.h": "#define NUMBER 2"},
+            id="header that shadows another",
+        ),
+        pytest.param(EMBED, "-std=gnu23", {"data.bin": "1"}, {"data.bin": "2"}, id="embed"),
+        pytest.param(WHETHER, "", {}, {"more.h": ""}, id="has_include"),
+        pytest.param(
+            "int main(void) { return N; }", "@flags", {"flags": "-DN=1"}, {"flags": "-DN=2"}, id="response file"
+        ),
+        pytest.param(
+            "int main(int n, char **v) { return n + 1; }",
+            "-fsanitize=signed-integer-overflow -fsanitize-ignorelist=list",
+            {"list": ""},
+            {"list": "fun:main"},
+            id="list of exceptions",
+        ),
+        pytest.param("int main(void) { return 1; }", "", {}, {"a.c": "int main(void) {  return 1; }"}, id="column"),
+    ],
+)
+def test_whatever_the_compiler_looks_at_counts(
+    write: Write, tmp_path: Path, text: str, flags: str, before: dict[str, str], after: dict[str, str]
+) -> None:
+    path = write("a.c", text)
+    for name, content in before.items():
+        write(name, content)
+    cache = Cache(tmp_path / "cache")
+    options = CompileOptions(flags=tuple(flags.split()), target="x86_64-linux-gnu")
+    first = load([path], options, cache)
+    assert load([path], options, cache) == first
+    for name, content in after.items():
+        write(name, content)
+    second = load([path], options, cache)
+    assert second != first
+    assert second == load([path], options, None)
+
+
+def test_the_environment_counts(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clang: str) -> None:
+    path = write("a.c", INCLUDE)
+    cache = Cache(tmp_path / "cache")
+    found = []
+    for number in (1, 2):
+        write(f"{number}/number.h", f"#define NUMBER {number}\n")
+        monkeypatch.setenv("CPATH", str(number))
+        found.append(load([path], CompileOptions(clang=clang), cache))
+    assert found[0] != found[1]
+
+
+def test_the_runs_own_folder_does_not_count(write: Write, tmp_path: Path) -> None:
+    """A preprocessed file is compiled from a copy, in a folder that has another name each time."""
+    path = write("a.i", "int main(void) { return 1; }\n")
     cache = Cache(tmp_path / "cache")
     first = load([path], CompileOptions(), cache)
-    write("h.h", "#define N 2\n")
-    second = load([path], CompileOptions(), cache)
-    assert first != second
-    third = load([path], CompileOptions(flags=("-UN",)), cache)
-    assert third == second
-    write("a.c", '#include "h.h"\nint main(void) { return N + 1; }\n')
-    assert load([path], CompileOptions(), cache) != second
+    assert load([path], CompileOptions(), cache) == first
+    assert len(list(cache.folder.iterdir())) == 1
+
+
+def test_linked_programs_are_kept_too(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [
+        write("a.c", "int f(void);\nint main(void) { return f(); }\n"),
+        write("b.c", "int f(void) { return 1; }\n"),
+    ]
+    cache = Cache(tmp_path / "cache")
+    first = load(files, CompileOptions(), cache)
+    with monkeypatch.context() as patch:
+        patch.setattr(loading, "_build", lambda *_: pytest.fail("built again"))
+        assert load(files, CompileOptions(), cache) == first
+    write("b.c", "int f(void) { return 2; }\n")
+    assert load(files, CompileOptions(), cache) != first
+
+
+def test_an_entry_of_something_else_is_built_again(write: Write, tmp_path: Path) -> None:
+    """The entry of one program under the name of another's."""
+    one, two = write("a.c", "int main(void) { return 1; }\n"), write("b.c", "int main(void) { return 2; }\n")
+    cache = Cache(tmp_path / "cache")
+    first = load([one], CompileOptions(), cache)
+    (entry,) = cache.folder.iterdir()
+    second = load([two], CompileOptions(), cache)
+    (other,) = set(cache.folder.iterdir()) - {entry}
+    other.write_bytes(entry.read_bytes())
+    assert load([two], CompileOptions(), cache) == second != first
 
 
 def test_a_damaged_cache_is_built_again(write: Write, tmp_path: Path) -> None:
@@ -228,14 +310,14 @@ def test_a_damaged_cache_is_built_again(write: Write, tmp_path: Path) -> None:
     assert load([path], CompileOptions(), cache) == first
 
 
-def test_a_warm_start_imports_no_compiler(write: Write, tmp_path: Path) -> None:
+def test_a_warm_start_imports_no_reader(write: Write, tmp_path: Path) -> None:
     path = write("a.c", PROGRAM)
     load([path], CompileOptions(), Cache(tmp_path / "cache"))
     script = (
         "import sys; from pathlib import Path; from clew.frontend import *\n"
         f"program = load([Path({str(path)!r})], CompileOptions(), Cache(Path({str(tmp_path / 'cache')!r})))\n"
         "assert 'main' in program.functions\n"
-        "heavy = {'llvmlite', 'ziglang', 'subprocess', 'tempfile', 'clew.frontend.reader', 'clew.frontend.llvm'}\n"
+        "heavy = {'llvmlite', 'ziglang', 'clew.frontend.reader', 'clew.frontend.promote', 'clew.frontend.llvm'}\n"
         "print(sorted(heavy & sys.modules.keys()))\n"
     )
     environment = {"PYTHONPATH": str(Path(loading.__file__).parents[2])}

@@ -100,25 +100,23 @@ class DebugInfo:
         return tuple(dict.fromkeys(self._metadata.node(file).text("filename") for file in files if file))
 
     def _scope(self, id: str) -> tuple[str, str]:
-        """File and function of a scope: the scope's own file, the nearest subprogram's name."""
-        known = self._scopes.get(id)
-        if known is not None:
-            return known
-        chain, file = [id], self._metadata.node(id).ref("file")
-        node, seen = self._metadata.node(id), {id}
-        while node.kind != "DISubprogram":
-            outer = node.ref("scope")
-            if outer is None or outer in seen:
-                break
-            seen.add(outer)
-            chain.append(outer)
+        """File and function of a scope: the nearest file, its own first, and the nearest subprogram's name."""
+        waiting: list[str] = []
+        outer: str | None = id
+        while outer is not None and outer not in self._scopes:
+            # What the scopes around a scope say holds for it; to begin with, so that a cycle ends, nothing does.
+            self._scopes[outer] = ("", "")
+            waiting.append(outer)
             node = self._metadata.node(outer)
-        function = node.text("name") if node.kind == "DISubprogram" else ""
-        if file is None:
-            owners = (self._metadata.node(link).ref("file") for link in chain)
-            file = next((owner for owner in owners if owner), None)
-        known = self._scopes[id] = (self._file(file) if file else "", function)
-        return known
+            outer = node.ref("scope") if node.kind != "DISubprogram" else None
+        file, function = self._scopes[outer] if outer is not None else ("", "")
+        for scope in reversed(waiting):
+            node = self._metadata.node(scope)
+            own = node.ref("file")
+            file = self._file(own) if own else file
+            function = node.text("name") if node.kind == "DISubprogram" else function
+            self._scopes[scope] = (file, function)
+        return self._scopes[id]
 
     def _file(self, id: str) -> str:
         known = self._files.get(id)
