@@ -74,6 +74,8 @@ class Run:
         self.options = options or RunOptions()
         self.observe(observers or Observers())
         self.replayed = replayed
+        self.anything_made_up = False
+        """Of a re-execution: what is made up is any value; ``replayed`` gives the other inputs only."""
         self.coverage = coverage
         self.statistics = RunStatistics()
         self.undefined: set[Expr] = set()

@@ -41,7 +41,8 @@ def returned_value(s: State, type: Type, function: str) -> Any:
 
     def scalar(element: Type, offset: int) -> Any:
         held = (layout.bits(element) + 7) // 8 * 8
-        bits = read_input(s, f"{function}()", str(element), held, InputKind.NONDET)
+        made_up = f"depends on what {function}() returns, which is not defined here"
+        bits = read_input(s, f"{function}()", str(element), held, InputKind.MADE_UP, made_up=made_up)
         return from_bits(bits, element, layout)
 
     return assemble(type, layout, scalar)

@@ -113,6 +113,7 @@ def _auto(
     if QUICK and plain.run(answer, QUICK):
         return ready
     led = _ready(request, listener, ready.budget, ready.run.program, "chains")
+    led.collector.adopt(ready.collector)
     try:
         _chains(request, led, answer)
     except Unsupported as problem:
@@ -131,6 +132,7 @@ def _auto(
 
 def _carry_over(led: Preparation, ready: Preparation) -> None:
     """What chains did counts, too."""
+    ready.collector.adopt(led.collector)
     done, statistics = led.run.statistics, ready.run.statistics
     for name in ("chains_root", "chains_all", "systems_solved", "states_pruned", "instructions", "forks"):
         setattr(statistics, name, getattr(statistics, name) + getattr(done, name))
@@ -138,7 +140,8 @@ def _carry_over(led: Preparation, ready: Preparation) -> None:
 
 def _open(ready: Preparation, answer: _Answer) -> bool:
     """Whether chains left the question open, and there is time for another technique."""
-    if answer.refuted or ready.collector.arrival is not None:
+    arrival = ready.collector.arrival
+    if answer.refuted or (arrival is not None and not arrival.rests_on):
         return False
     return ready.engine.stopped in (None, StopReason.TIME) and ready.budget.time_left() != 0.0
 
@@ -235,6 +238,8 @@ def _summary(ready: Preparation, target: Target, answer: _Answer) -> Summary:
 
 def _verdict(ready: Preparation, target: Target, answer: _Answer) -> tuple[str, str]:
     arrival = ready.collector.arrival
+    if arrival is not None and arrival.rests_on:
+        return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
     if arrival is not None:
         return ("REACHED", _way(target, arrival)) if arrival.confirmed else ("UNKNOWN", UNCONFIRMED)
     if answer.refuted and not target.doubt:

@@ -85,7 +85,9 @@ def _unused_starts(run: Run) -> list[str]:
 
 
 def _reason(stopped: StopReason | None, collector: Collector, run: Run) -> str:
-    found = f"{len(collector.bugs)} bug{'s' if len(collector.bugs) != 1 else ''} found"
+    possible = sum(bug.is_possible for bug in collector.bugs)
+    certain = len(collector.bugs) - possible
+    found = f"{certain} bug{'s' if certain != 1 else ''} found" + (f", {possible} possible" if possible else "")
     if stopped is not None:
         return f"{found}; {stop_text(stopped)}"
     if run.losses:

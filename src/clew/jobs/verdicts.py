@@ -49,7 +49,7 @@ def judge(
     """
     collector = ready.collector
     doubt = doubt_of(ready.engine.stopped, collector, ready.run.loss_notes(), unroll)
-    violated, found = collector.confirmed(), {_key(bug) for bug in collector.bugs}
+    violated, found = collector.confirmed(), {_key(bug): bug for bug in collector.bugs}
     judged: list[Judged] = []
     held: list[Judged] = []
     for item in items:
@@ -57,7 +57,7 @@ def judge(
         if item.key in violated:
             judged.append(item.judged("FALSE"))
         elif item.key in found:
-            judged.append(item.judged("UNKNOWN", UNCONFIRMED))
+            judged.append(item.judged("UNKNOWN", _why_open(found[item.key])))
         elif item.collective and any(kind == item.kind for kind, _ in found):
             continue  # what was found speaks for it
         elif why:
@@ -79,10 +79,18 @@ def _elsewhere(items: Sequence[Property], bugs: Sequence[Bug]) -> list[Judged]:
     """Violations at places that are no property's own: of collective ones, and calls through pointers."""
     known = {item.key for item in items}
     return [
-        Judged(bug.kind, bug.location, bug.function, *(("FALSE", "") if bug.confirmed else ("UNKNOWN", UNCONFIRMED)))
+        Judged(bug.kind, bug.location, bug.function, "UNKNOWN" if why else "FALSE", why)
         for bug in bugs
         if _key(bug) not in known
+        for why in (_why_open(bug),)
     ]
+
+
+def _why_open(bug: Bug) -> str:
+    """Why a failure does not answer the question; empty if it does."""
+    if bug.is_possible:
+        return f"a path may violate it: {bug.rests_on}"
+    return "" if bug.confirmed else UNCONFIRMED
 
 
 def overall(verdicts: Sequence[str]) -> str:
