@@ -30,6 +30,15 @@ class Failed(PathEnd):
         Whoever files the path adds what the inputs of the path say: see ``execute.resting``."""
 
 
+BEYOND = "beyond"
+"""In place of a kind of bugs: an access past the end of an object whose size nobody knows, which is no error."""
+
+
+def ending(kind: str, message: str, location: Location | None = None) -> Failed | Lost:
+    """The end of a path where a check fails: a bug, or ``BEYOND`` what can be said."""
+    return Lost("bounded", message) if kind == BEYOND else Failed(kind, message, location)
+
+
 class Moved(PathEnd):
     """No end at all: an observer has put the state elsewhere on its path; it goes on from its frames."""
 

@@ -77,6 +77,8 @@ def _read(
         values: tuple[Any, ...] = _given(run.replayed, given, bits, count)
     else:
         values = tuple(_symbols(s, name, position, bits, count, kind))
+        if made_up:
+            run.made_up.update(values)
         start = _wish(s, run.wishes, name, place) if run.wishes else None
         if start is None:
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)

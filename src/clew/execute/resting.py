@@ -21,10 +21,13 @@ def rests_on(state: State, end: Failed) -> str:
         return end.rests_on
     last = state.inputs
     found = ""
+    deciding = state.path.last.symbols if state.path.last is not None else frozenset()
     while last is not None and last.made_up:
         read = last.read
+        if read.made_up and any(value in deciding for value in read.values):
+            return str(read.made_up)  # what decided in the end is what people should look at
         if read.made_up and (end.kind in _BEYOND_THE_PATH or any(_matters(state, value) for value in read.values)):
-            found = read.made_up  # the first of them is what people should look at
+            found = found or read.made_up
         last = last.previous
     return found
 

@@ -21,7 +21,7 @@ from clew.execute.engine import Engine, Finished
 from clew.execute.machine import Machine
 from clew.execute.run import Run, RunOptions
 from clew.jobs.concrete import Entry
-from clew.report.records import LossKind
+from clew.report.records import UNDEFINED
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -62,7 +62,7 @@ def shows_regardless(
     engine = Engine(run, budget, lambda path: ends.append(_judged(path, failure)))
     engine.pause = lambda: OTHERWISE in ends or len(ends) > MOST_PATHS
     engine.explore(entry.start(run))
-    lost = any(note.kind is not LossKind.UNDEFINED_FUNCTION for note in run.loss_notes())
+    lost = any(note.kind not in UNDEFINED for note in run.loss_notes())
     return SAME in ends and OTHERWISE not in ends and not lost and not engine.paused and engine.stopped is None
 
 

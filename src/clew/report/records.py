@@ -21,7 +21,7 @@ __all__ = [
     "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
     "FunctionCoverage", "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED",
     "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test",
-    "Unreachable", "Value", "place", "ranked",
+    "UNDEFINED", "Unreachable", "Value", "place", "ranked",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -57,8 +57,13 @@ class LossKind(StrEnum):
     EVICTED = "evicted"
     SOLVER_UNKNOWN = "solver-unknown"
     UNDEFINED_FUNCTION = "undefined-function"
+    UNDEFINED_VARIABLE = "undefined-variable"
     UNEXPLORED = "unexplored"
     """Pending when a budget ended the run."""
+
+
+UNDEFINED = (LossKind.UNDEFINED_FUNCTION, LossKind.UNDEFINED_VARIABLE)
+"""Losses that come with the program, and are the same on all paths."""
 
 
 def place(location: Location | None) -> dict[str, object]:
@@ -336,6 +341,8 @@ class LossNote:
         where = f" at {self.location}" if self.location else ""
         if self.kind is LossKind.UNDEFINED_FUNCTION:
             return f"{self.what.split(' ')[0]} is called{where}, and not defined anywhere"
+        if self.kind is LossKind.UNDEFINED_VARIABLE:
+            return f"{self.what.split(' ')[0]} is not defined anywhere"
         return f"{self.kind}: {self.what}{where}"
 
     def to_json(self) -> dict[str, object]:
