@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clew.execute.definedness import defined
-from clew.execute.ends import Dropped, Failed, Known
+from clew.execute.ends import Dropped, Failed, Known, ending
 from clew.execute.frame import Frame
 from clew.execute.sites import Decision
 from clew.execute.state import State
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from clew.expr.evaluate import Model
 
 Live = tuple[Any, ...]
+
+NOWHERE = "a pointer in something that is not defined here: where it leads is not explored"
 
 MAX_CONCRETE = 64
 """Values tried for one symbolic quantity that has to be concrete, before the rest is given up."""
@@ -207,7 +209,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     if condition is True:
         return
     if condition is False:
-        raise Failed(kind, message)
+        raise ending(kind, message)
     negation = build.lnot(condition)
     check = s.run.check_id(kind, f, point)
     if condition in s.path:
@@ -223,7 +225,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     if reported:
         raise Known
     s.path = s.path.add(negation)
-    raise Failed(kind, message)
+    raise ending(kind, message)
 
 
 def assume(s: State, condition: Any) -> None:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.decide import Live, concretize, fork_at, is_fixed, require, require_defined
-from clew.execute.ends import Failed, Known
+from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
+from clew.execute.ends import BEYOND, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
+from clew.execute.made_up import leads_nowhere
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONST
 from clew.memory.describe import count, sized
 from clew.memory.errors import AccessError
+from clew.memory.globals import MADE_UP
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import candidates, dangling, in_bounds
 from clew.solver.interface import Answer
@@ -25,10 +27,16 @@ SMALL = 1024
 """Bytes of an object in which a place is kept symbolic even if all inputs of the path lead to the same one."""
 
 
-def failure(error: AccessError) -> Failed:
-    """A memory error as the end of a path."""
-    kind = "other" if error.kind == "write-to-constant" else error.kind
-    return Failed(kind, error.message)
+def failure(error: AccessError) -> Failed | Lost:
+    """A memory error as the end of a path; a loss where nobody knows how large the object is."""
+    return ending(*what_fails(error))
+
+
+def what_fails(error: AccessError) -> tuple[str, str]:
+    """The kind of bug that a memory error is (``BEYOND`` for none), and the message."""
+    if error.kind == "out-of-bounds" and error.object is not None and error.object.kind == MADE_UP:
+        return BEYOND, f"an access beyond the part of {error.object.name} that was made up: it is not defined here"
+    return "other" if error.kind == "write-to-constant" else error.kind, error.message
 
 
 def within(s: State, obj: MemoryObject, address: Any, size: int) -> Bool:
@@ -76,11 +84,16 @@ def resolve(
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
+    if leads_nowhere(s, address):
+        is_null = build.ult(address, s.memory.null_end, bits)
+        require(s, f, point, live, build.lnot(is_null), "null-dereference", "access through a pointer that may be null")
+        raise nowhere()
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
         fault = _fault(s, concrete, size, write)
-        _escape(s, f, point, live, address, size, fault.kind, concrete)
+        kind = fault.kind if isinstance(fault, Failed) else "out-of-bounds"
+        _escape(s, f, point, live, address, size, kind, concrete)
         # The witness of an error keeps the very address that shows it, outside an object that may be larger.
         outside = True if found is None else build.lnot(within(s, found[0], concrete, size))
         s.path = s.path.add(build.eq(address, concrete, bits)).add(outside)
@@ -132,7 +145,26 @@ def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:
     return address.op is ADD and any(a.op is CONST and a.value >> bits == obj.base >> bits for a in address.args)
 
 
-def _fault(s: State, address: int, size: int, write: bool) -> Failed:
+def settle(s: State, f: Frame, point: int, live: Live, address: Any) -> int:
+    """An address as a number. Of one that leads nowhere known, only null is followed."""
+    if not isinstance(address, Expr) or not leads_nowhere(s, address):
+        return concretize(s, f, point, live, address, s.run.pointer_bits)
+    bits = s.run.pointer_bits
+    is_null = as_bool(build.eq(address, 0, bits))
+    if s.model.eval(is_null):
+        fork_at(s, f, point, live, build.lnot(is_null))
+        s.path = s.path.add(is_null)
+        return 0
+    fork_at(s, f, point, live, is_null)
+    raise nowhere()
+
+
+def nowhere() -> Lost:
+    """The end of a path that follows a pointer which is made up, and leads nowhere known."""
+    return Lost("bounded", NOWHERE)
+
+
+def _fault(s: State, address: int, size: int, write: bool) -> Failed | Lost:
     """The error of an access that is not inside an object."""
     try:
         s.memory.check(address, size, write)

@@ -17,7 +17,7 @@ from clew.execute.pending import CheckId, Pending
 from clew.execute.state import Role
 from clew.expr.node import Expr
 from clew.program import instructions as ir
-from clew.report.records import LossKind, LossNote
+from clew.report.records import UNDEFINED, LossKind, LossNote
 from clew.report.values import InputValue
 
 if TYPE_CHECKING:
@@ -75,10 +75,14 @@ class Run:
         self.options = options or RunOptions()
         self.observe(observers or Observers())
         self.replayed = replayed
+        self.anything_made_up = False
+        """Of a re-execution: what is made up is any value; ``replayed`` gives the other inputs only."""
         self.coverage = coverage
         self.statistics = RunStatistics()
         self.undefined: set[Expr] = set()
         """Symbols for values the program never defined."""
+        self.made_up: set[Expr] = set()
+        """Symbols for what nobody defines: see ``execute.made_up``."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
         self.reported: set[CheckId] = set()
         self.started: set[int] = set()
@@ -192,8 +196,8 @@ class Run:
     def note_loss(self, kind: LossKind | str, what: str, state: State | None, location: Location | None = None) -> None:
         """Some behaviour is not explored."""
         key = (LossKind(kind), what, location)
-        if state is not None and state.node is not None and key[0] is not LossKind.UNDEFINED_FUNCTION:
-            state.node.spoil()  # a function that is not defined is the same for all paths
+        if state is not None and state.node is not None and key[0] not in UNDEFINED:
+            state.node.spoil()  # what is not defined is the same for all paths
         self.losses[key] = self.losses.get(key, 0) + 1
 
     def note_unknown(self, state: State, reason: str) -> None:

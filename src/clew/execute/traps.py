@@ -6,14 +6,14 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.checks.check import trapped
-from clew.execute.decide import Live
-from clew.execute.ends import Failed
+from clew.execute.decide import NOWHERE, Live
+from clew.execute.ends import Failed, Lost
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.operands import operands
-from clew.program.traps import INDEX
+from clew.program.traps import INDEX, MISALIGNED
 from clew.program.types import ArrayType
 from clew.program.values import ConstExpr, ConstInt, GlobalRef
 
@@ -30,6 +30,9 @@ def sanitizer_trap(
     kind, message = trapped(number)
     if number == INDEX:
         message = _index_message(s, f, point, index, bound) or message
+    last = s.path.last
+    if number == MISALIGNED and last is not None and last.symbols and last.symbols <= s.run.made_up:
+        raise Lost("bounded", NOWHERE)
     raise Failed(kind, message)
 
 

@@ -18,7 +18,7 @@ from clew.base.options import Request
 from clew.base.statistics import RunStatistics
 from clew.jobs.compose import Preparation
 from clew.jobs.functions import with_functions
-from clew.report.records import Coverage, LossKind, LossNote, Summary
+from clew.report.records import Coverage, LossKind, LossNote, Summary, ranked
 from clew.solver.stats import SolverStats
 
 LEFT = "paths that were left waiting when another technique took over"
@@ -60,7 +60,7 @@ class Ledger:
         return Summary(
             command=self._command,
             files=tuple(str(file) for file in self._request.files),
-            bugs=tuple(collector.bugs),
+            bugs=ranked(collector.bugs),
             tests=collector.tests,
             coverage=self.coverage(),
             stats=self.statistics(),

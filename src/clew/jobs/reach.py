@@ -115,6 +115,7 @@ def _auto(request: ReachRequest, listener: Listener, ledger: Ledger, target: Tar
     if QUICK and plain.run(answer, QUICK):
         return ready
     led = ledger.enter(_ready(request, listener, ready.budget, ready.run.program, "chains"))
+    led.collector.adopt(ready.collector)
     try:
         _chains(request, led, answer)
     except Unsupported as problem:
@@ -125,6 +126,7 @@ def _auto(request: ReachRequest, listener: Listener, ledger: Ledger, target: Tar
             return led
         why = "in half of the time" if led.engine.stopped else f"({answer.doubt or 'not decided'})"
         ready.collector.warn(f"chains gave no answer {why}: plain search instead")
+    ready.collector.adopt(led.collector)
     answer.technique = "plain"
     plain.run(answer)
     return ready
@@ -132,7 +134,8 @@ def _auto(request: ReachRequest, listener: Listener, ledger: Ledger, target: Tar
 
 def _open(ready: Preparation, answer: _Answer) -> bool:
     """Whether chains left the question open, and there is time for another technique."""
-    if answer.refuted or ready.collector.arrival is not None:
+    arrival = ready.collector.arrival
+    if answer.refuted or (arrival is not None and not arrival.rests_on):
         return False
     return ready.engine.stopped in (None, StopReason.TIME) and ready.budget.time_left() != 0.0
 
@@ -230,6 +233,8 @@ def _summary(ledger: Ledger, ready: Preparation, target: Target, answer: _Answer
 
 def _verdict(ready: Preparation, target: Target, answer: _Answer) -> tuple[str, str]:
     arrival = ready.collector.arrival
+    if arrival is not None and arrival.rests_on:
+        return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
     if arrival is not None:
         return ("REACHED", _way(target, arrival)) if arrival.confirmed else ("UNKNOWN", UNCONFIRMED)
     if answer.refuted and not target.doubt:

@@ -86,7 +86,9 @@ def _unused_starts(run: Run) -> list[str]:
 
 
 def _reason(summary: Summary) -> str:
-    found = f"{len(summary.bugs)} bug{'s' if len(summary.bugs) != 1 else ''} found"
+    possible = sum(bug.is_possible for bug in summary.bugs)
+    certain = len(summary.bugs) - possible
+    found = f"{certain} bug{'s' if certain != 1 else ''} found" + (f", {possible} possible" if possible else "")
     if summary.stopped is not None:
         return f"{found}; {stop_text(summary.stopped)}"
     if summary.losses:

@@ -8,6 +8,7 @@ from clew.execute.invocation import Invocation
 from clew.execute.pointers import failure
 from clew.expr import build
 from clew.memory.errors import AccessError
+from clew.memory.globals import MADE_UP
 from clew.models.registry import model
 
 
@@ -74,6 +75,6 @@ def realloc(call: Invocation, address: Any, size: Any) -> int:
 
 def _check_heap(call: Invocation, where: int, function: str) -> None:
     found = call.state.memory.find(where)
-    if found is not None and found[0].kind != "heap":
+    if found is not None and found[0].kind not in ("heap", MADE_UP):
         what = call.state.memory.describe(where)
         call.fail("invalid-free", f"{function}() of memory that malloc did not give: {what}")

@@ -9,7 +9,7 @@ ours. A run with ``--function`` is called through the types the machine sees (nu
 
 from __future__ import annotations
 
-import re
+import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from clew import __version__
 from clew.report.callplan import CallPlan, Slot
 from clew.report.csyntax import c_lines
 from clew.report.setting import Setting, setting_of
+from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.values import InputValue
 
 RUNTIME = Path(__file__).with_name("driver_runtime.c")
@@ -30,8 +31,6 @@ _TYPES = {
     "i1": "_Bool", "i8": "unsigned char", "i16": "unsigned short", "i32": "unsigned int", "i64": "unsigned long long",
     "i128": "unsigned __int128", "f32": "float", "f64": "double", "ptr": "void *", "void": "void",
 }  # fmt: skip
-_CALL = re.compile(r"[A-Za-z_]\w*\(\)")
-_RESULTS = {"float": ("float", "_float"), "double": ("double", "_double")}
 _MANY_COMMENTS = 12
 _LITERAL_LINE = 24
 """Bytes per line of a literal."""
@@ -49,14 +48,20 @@ class DriverTest:
     """The words of ``--args``."""
 
 
-def driver_source(tests: Sequence[DriverTest], files: Sequence[str], entry: str, call: CallPlan | None = None) -> str:
-    """The whole file."""
+def driver_source(
+    tests: Sequence[DriverTest],
+    files: Sequence[str],
+    entry: str,
+    call: CallPlan | None = None,
+    stubs: bool = True,
+) -> str:
+    """The whole file. Without ``stubs``, whoever links it finds out what nobody defines."""
     return "\n".join(
         [
             *_head(files, entry, call),
             *_data(tests),
             RUNTIME.read_text(encoding="utf-8"),
-            *_stubs(tests),
+            *(_stubs(tests) if stubs else ()),
             *(_call(entry, call) if call is not None else ()),
         ]
     )
@@ -75,7 +80,7 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None) -> Iterator[s
     yield "#endif"
     yield from (f"#include <{name}>" for name in _HEADERS)
     yield ""
-    yield "struct clew_input { const char *name; const unsigned char *bytes; unsigned size; int is_signed; };"
+    yield "struct clew_input { const char *name; const unsigned char *bytes; unsigned size; char is_signed, made_up; };"
     yield "struct clew_around { int kind; const char *name; const char *content; unsigned long size; };"
     yield "struct clew_test {"
     yield "  const struct clew_input *inputs; unsigned count; const unsigned char *input; unsigned long input_size;"
@@ -113,7 +118,8 @@ def _test(number: int, test: DriverTest, setting: Setting) -> Iterator[str]:
             # Read as a wider type, only a negative number is extended by its sign.
             signed = int(isinstance(value.value, int) and value.value < 0)
             name = literal(value.name.encode("utf-8", "replace"))
-            yield f"  {{ {name}, (const unsigned char *){literal(data)}, {len(data)}, {signed} }},"
+            made_up = int(value.kind == "made-up")
+            yield f"  {{ {name}, (const unsigned char *){literal(data)}, {len(data)}, {signed}, {made_up} }},"
         yield "};"
     if setting.stdin is not None:
         yield f"static const unsigned char clew_stdin_{number}[] = {literal(setting.stdin)};"
@@ -147,12 +153,21 @@ def _comment(text: str) -> str:
 
 
 def _stubs(tests: Sequence[DriverTest]) -> Iterator[str]:
-    """Functions that nobody defined when the tests were made; a definition of the user's replaces these."""
-    types = {value.name: value.type for test in tests for value in test.inputs if _CALL.fullmatch(value.name)}
-    for number, (name, kind) in enumerate(sorted(types.items())):
-        result, suffix = _RESULTS.get(kind, ("unsigned long long", ""))
-        yield f"{result} clew_undefined_{number}(void) CLEW_WEAK({name.removesuffix('()')});"
-        yield f"{result} clew_undefined_{number}(void) {{ return clew_stub{suffix}({literal(name.encode())}); }}"
+    """What nobody defined when the tests were made, nor the C library has; a definition of the user's replaces it."""
+    inputs = [value for test in tests for value in test.inputs if value.kind == "made-up"]
+    names = sorted(name for name in {**made_up_functions(inputs), **made_up_variables(inputs)} if not in_libc(name))
+    yield from stub_lines(names, inputs, lambda name: f"CLEW_WEAK({name})", literal)
+
+
+def in_libc(name: str) -> bool:
+    """Whether the C library of this machine has something of that name."""
+    for library in (None, "libm.so.6"):
+        try:
+            getattr(ctypes.CDLL(library), name)
+            return True
+        except (OSError, AttributeError):
+            continue
+    return False
 
 
 # --function

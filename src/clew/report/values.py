@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from clew.base.location import Location
 
 Value = int | float | bytes
-KINDS = ("nondet", "object", "parameter")
+KINDS = ("nondet", "object", "parameter", "made-up")
 
 _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
@@ -45,7 +45,8 @@ class InputValue:
     bits: int
     value: Value
     kind: str = "nondet"
-    """``nondet`` (a call that returns an input), ``object`` (bytes made symbolic), ``parameter`` (of --function)."""
+    """``nondet`` (a call that returns an input), ``object`` (bytes made symbolic), ``parameter`` (of --function),
+    ``made-up`` (what a function returns, or a variable holds, that nobody defines)."""
     place: Location | None = field(default=None, compare=False)
     """The call that read it, where that is known; tests do without."""
 
