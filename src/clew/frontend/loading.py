@@ -95,6 +95,7 @@ def _build(
     inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None
 ) -> tuple[Program, str, list[Path]]:
     """Compile, link, read, promote. Returns the program, warnings, and the files it was made of."""
+    from clew.frontend.alignment import check_alignment
     from clew.frontend.bounds import explain_bounds
     from clew.frontend.compiler import working_folder
     from clew.frontend.promote import promote
@@ -105,6 +106,8 @@ def _build(
     _check_layout(text, inputs)
     program = read_module(text)
     _check_target(program.triple, inputs, options)
+    if "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags):
+        program = check_alignment(program, text)
     return promote(explain_bounds(program)), warnings, dependencies
 
 
