@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from clew.base.location import Location
 from clew.program.instructions import (
@@ -147,10 +148,10 @@ class _Checking:
 
     def _split(self, block: Block, places: list[int]) -> list[Block]:
         """The block in pieces, each but the last with a check at its end and followed by its trap."""
-        result = []
+        result: list[Block] = []
         name = block.name
         bounds = [0, *places, len(block.instructions)]
-        for start, stop in zip(bounds, bounds[1:], strict=False):
+        for start, stop in pairwise(bounds):
             piece = _piece(block, name, start, stop)
             if stop == len(block.instructions):
                 return [*result, piece]
