@@ -1,8 +1,8 @@
 """Random conditions, with every operand on a line of its own: which outcomes of it are there?
 
-``generate(seed, count)`` gives functions of three small numbers whose conditions are made of ``&&``, ``||``, ``?:``, ``!``,
-comparisons, calls and values of other conditions, in all statements that decide. The program calls each of them with
-all inputs. Its native version records, for each operand, whether it was true and whether it was false; the other
+``generate(seed, count)`` gives functions of three small numbers whose conditions are made of ``&&``, ``||``, ``?:``,
+``!``, comparisons, calls and values of other conditions, in all statements that decide. The program calls each of them
+with all inputs. Its native version records, for each operand, whether it was true and whether it was false; the other
 version has the same lines without that.
 """
 

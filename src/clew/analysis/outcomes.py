@@ -15,7 +15,7 @@ as they are), no branch is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -80,7 +80,7 @@ def _base(name: str) -> str:
 class _Finder:
     """Finds all conditions of one function."""
 
-    def __init__(self, function: Function, branches: dict[str, ir.Instruction]) -> None:
+    def __init__(self, function: Function, branches: Mapping[str, ir.Instruction]) -> None:
         self._graph: ControlFlow = control_flow(function)
         self._number = self._graph.numbers
         self._operands: dict[str, _Operand] = {}
@@ -145,7 +145,7 @@ class _Finder:
 
 
 def _read(operands: list[_Operand], yes: str, no: str) -> _Reading | None:
-    """The condition with the fewest negations that leads to ``yes`` or ``no`` by these branches; None if there is none."""
+    """The condition with the fewest negations that leads to ``yes`` or ``no`` by these branches, if there is one."""
 
     @cache
     def best(first: int, last: int, yes: str, no: str) -> _Reading | None:

@@ -11,6 +11,9 @@ CHECK = register(
         "misaligned accesses",
         ("other",),
         sanitizers=("alignment",),
-        traps={MISALIGNED: ("other", "misaligned access"), 23: ("other", "an alignment that was promised does not hold")},
+        traps={
+            MISALIGNED: ("other", "misaligned access"),
+            23: ("other", "an alignment that was promised does not hold"),
+        },
     )
 )

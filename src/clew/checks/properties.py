@@ -18,7 +18,7 @@ from clew.program import instructions as ir
 from clew.program.module import FINISH, Block, Function, Program
 from clew.program.operands import function_references, operands, references
 from clew.program.traps import DIVISION, trap_number
-from clew.program.values import GlobalRef, InlineAsm
+from clew.program.values import ConstInt, GlobalRef, InlineAsm
 from clew.report.records import Property as Judged
 
 FAILING = {

@@ -130,7 +130,7 @@ class Coverage:
 
 def all_branches(program: Program) -> list[BranchCoverage]:
     """Every outcome of every branch that has a place in the source."""
-    result = []
+    result: list[BranchCoverage] = []
     for function in program.functions.values():
         written = conditions(function) if function.blocks else Conditions()
         for block in function.blocks:

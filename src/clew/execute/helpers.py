@@ -53,7 +53,7 @@ def helper_names() -> dict[str, Any]:
         for name in names:
             table[name] = getattr(module, name)
     table.update(
-        undefined=undefined.undefined, returned_code=leaving.returned_code, cover=cover, reinterpret=reinterpret, concrete_math=concrete_math,
-        float_class=float_class, float_to_int_sat=float_to_int_sat, three_way=three_way,
+        undefined=undefined.undefined, returned_code=leaving.returned_code, cover=cover, reinterpret=reinterpret,
+        concrete_math=concrete_math, float_class=float_class, float_to_int_sat=float_to_int_sat, three_way=three_way,
     )  # fmt: skip
     return table

@@ -111,7 +111,7 @@ class Invocation:
         bulk.fill_memory(self.state, self.frame, self.point, self.live, target, value, count)
 
     def room(self, address: int, write: bool = False) -> int:
-        """Bytes from a valid address to the end of its object; fails as a read or ``write`` would where there is none."""
+        """Bytes from a valid address to the end of its object; fails as a read or write would where there is none."""
         memory = self.state.memory
         found = memory.find(address)
         if found is not None and found[0].base in memory.extents:

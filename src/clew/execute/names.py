@@ -27,7 +27,6 @@ class Names:
             known = self._variables[function.name] = _variables(function)
         return known.get(register.name)
 
-
     def array(self, function: Function, base: Value) -> str | None:
         """What the source calls an array, by where its elements' addresses are computed from."""
         if isinstance(base, GlobalRef):
@@ -39,7 +38,8 @@ class Names:
         if isinstance(made, ir.GetElementPtr):
             if isinstance(made.source_type, ArrayType):
                 whole = self.array(function, made.base)
-                return f"{whole}[...]" if whole else None
+                # The address of its first element stands for an array; other elements are arrays in an array.
+                return f"{whole}[...]" if whole and not base.name.startswith("arraydecay") else whole
             return _original(function, base.name) if isinstance(made.source_type, StructType) else None
         if isinstance(made, ir.Alloca):
             return _declared(function).get(base.name)
@@ -55,7 +55,9 @@ def _definition(function: Function, register: Register) -> ir.Instruction | None
 def _original(function: Function, name: str) -> str:
     """The name of a struct's member that an address is named after: LLVM adds numbers where a name is taken."""
     short = name.rstrip("0123456789")
-    taken = any(i.result is not None and i.result.name == short for block in function.blocks for i in block.instructions)
+    taken = any(
+        i.result is not None and i.result.name == short for block in function.blocks for i in block.instructions
+    )
     return short if taken else name
 
 

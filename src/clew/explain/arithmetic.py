@@ -12,6 +12,7 @@ from typing import Any
 from clew.analysis.uses import registers
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.codegen.emitter import HANDLERS, Emitter
+from clew.execute.codegen.scalars import selection
 from clew.expr import build
 from clew.program import instructions as ir
 from clew.program.types import IntType
@@ -40,8 +41,8 @@ class Arithmetic:
         names = tuple(dict.fromkeys(register.name for register in registers(instruction)))
         emitter = Emitter(self._context, 0, [])
         numbers = self._context.numbers
-        division = self._division(emitter, instruction)
-        if division is None:
+        plain = self._without_checks(emitter, instruction)
+        if plain is None:
             handler = HANDLERS.get(type(instruction))
             assert handler is not None and instruction.result is not None
             emitter.block = self._context.function.blocks[0].name
@@ -50,7 +51,7 @@ class Arithmetic:
             except KeyError:
                 return None  # it may suspend the state, and asked for a place to go on from
         else:
-            emitter.out.line(f"{emitter.target(instruction)} = {division}")
+            emitter.out.line(f"{emitter.target(instruction)} = {plain}")
         parameters = ", ".join(f"v{numbers[name]}" for name in names)
         lines = emitter.out.text().splitlines()
         text = "\n    ".join([f"def apply({parameters}):", *lines, f"return {emitter.target(instruction)}"])
@@ -62,9 +63,11 @@ class Arithmetic:
         return names, apply
 
     @staticmethod
-    def _division(emitter: Emitter, instruction: ir.Instruction) -> str | None:
-        """Divisions check their operands first; a path that has come past them did."""
+    def _without_checks(emitter: Emitter, instruction: ir.Instruction) -> str | None:
+        """Divisions and selects check their operands first; a path that has come past them did."""
         match instruction:
+            case ir.Select():
+                return selection(emitter, instruction)
             case ir.Binary(op="udiv" | "sdiv" | "urem" | "srem" as op, left=left, right=right):
                 if isinstance(left.type, IntType) and left.type.width > 1:
                     function = emitter.constant(getattr(build, op))

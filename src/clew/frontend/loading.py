@@ -47,6 +47,16 @@ class _Code:
     """Of the code; None if it differs from run to run."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How code becomes a program."""
+
+    plain: bool
+    """It is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade."""
+    aligned: bool
+    """Accesses are checked for the alignment of their C types."""
+
+
 def load(
     files: Sequence[Path],
     options: CompileOptions,
@@ -65,11 +75,16 @@ def load(
     _check_folder()
     with working_folder() as name:
         codes, warnings = _compiled(inputs, options, toolchain, Path(name))
-        program = _read(codes, len(codes) == 1 and toolchain is not None and toolchain.zig, cache, Path(name))
+        program = _read(codes, _reading(codes, options, toolchain), cache, Path(name))
     _check_target(program.triple, inputs, options)
     if warnings and warn is not None:
         warn(warnings.rstrip("\n"))
     return program
+
+
+def _reading(codes: Sequence[_Code], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
+    wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
+    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted)
 
 
 def _check_folder() -> None:
@@ -105,30 +120,29 @@ def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
     return digest(content)
 
 
-def _read(codes: Sequence[_Code], plain: bool, cache: Cache | None, folder: Path) -> Program:
-    """The program that the code makes up, from the cache if it is there.
-
-    Code is ``plain`` if it is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade.
-    """
+def _read(codes: Sequence[_Code], how: _Reading, cache: Cache | None, folder: Path) -> Program:
+    """The program that the code makes up, from the cache if it is there."""
     if cache is None or any(code.digest is None for code in codes):
         with no_collection():
-            return _build(codes, plain, folder)
-    key = _key(codes, plain)
+            return _build(codes, how, folder)
+    key = _key(codes, how)
     stored = cache.get(key)
     program = restore(stored) if stored is not None else None
     if program is None:
         with no_collection():
-            program = _build(codes, plain, folder)
+            program = _build(codes, how, folder)
             data = dump(program)
         if data is not None:
             cache.put(key, data)
     return program
 
 
-def _key(codes: Sequence[_Code], plain: bool) -> str:
+def _key(codes: Sequence[_Code], how: _Reading) -> str:
     """A digest of everything the program depends on."""
-    linker = None if plain else llvm_identity()
-    return digest(json.dumps([_own_identity(), linker, [(code.bitcode, code.digest) for code in codes]]).encode())
+    linker = None if how.plain else llvm_identity()
+    return digest(
+        json.dumps([_own_identity(), linker, how.aligned, [(code.bitcode, code.digest) for code in codes]]).encode()
+    )
 
 
 def _own_identity() -> str:
@@ -138,15 +152,19 @@ def _own_identity() -> str:
     return digest(b"".join(bytes.fromhex(digest(file.read_bytes())) for file in files))
 
 
-def _build(codes: Sequence[_Code], plain: bool, folder: Path) -> Program:
+def _build(codes: Sequence[_Code], how: _Reading, folder: Path) -> Program:
     """Link, read, promote."""
+    from clew.frontend.alignment import check_alignment
     from clew.frontend.bounds import explain_bounds
     from clew.frontend.promote import promote
     from clew.frontend.reader import read_module
 
-    text = _llvm_text(codes, plain, folder)
+    text = _llvm_text(codes, how.plain, folder)
     _check_layout(text, codes)
-    return promote(explain_bounds(read_module(text)))
+    program = read_module(text)
+    if how.aligned:
+        program = check_alignment(program, text)
+    return promote(explain_bounds(program))
 
 
 def _llvm_text(codes: Sequence[_Code], plain: bool, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Clang's checks of undefined behaviour end in a call of ``llvm.ubsantrap``, whose number says which check has failed."""
+"""Clang's checks of undefined behaviour end in a call of ``llvm.ubsantrap``: its number says which one has failed."""
 
 from __future__ import annotations
 

@@ -92,17 +92,21 @@ def cast(e: Emitter, op: str, a: str, source: Type, target: Type) -> Form:
 
 @emits(ir.Select)
 def _select(e: Emitter, i: ir.Select) -> None:
+    # A conditional expression decides as a branch does.
+    checked = isinstance(i.condition, Register) and not isinstance(i.condition.type, VectorType)
+    e.assign(i, Form(selection(e, i, f"decided({e.here()}, " if checked else "(")))
+
+
+def selection(e: Emitter, i: ir.Select, check: str = "(") -> str:
+    """What a select yields; ``check`` begins the call of a helper that looks at its condition if that is symbolic."""
     condition, yes, no = e.value(i.condition), e.value(i.if_true), e.value(i.if_false)
     type = i.if_true.type
     bits = e.context.layout.pointer_bits
     if isinstance(i.condition.type, VectorType) and isinstance(type, VectorType):
         pick = f"choose(c, a, b, {e.constant(type.element)}, {bits})"
-        e.assign(i, Form(f"tuple([{pick} for c, a, b in zip({condition}, {yes}, {no})])"))
-        return
-    # A conditional expression decides as a branch does.
-    decided = f"decided({e.here()}, {condition})" if isinstance(i.condition, Register) else condition
-    symbolic = f"choose({decided}, {yes}, {no}, {e.constant(type)}, {bits})"
-    e.assign(i, Form(f"{yes} if {condition} is True else {no} if {condition} is False else {symbolic}"))
+        return f"tuple([{pick} for c, a, b in zip({condition}, {yes}, {no})])"
+    symbolic = f"choose({check}{condition}), {yes}, {no}, {e.constant(type)}, {bits})"
+    return f"{yes} if {condition} is True else {no} if {condition} is False else {symbolic}"
 
 
 @emits(ir.Freeze)
