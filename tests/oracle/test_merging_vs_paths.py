@@ -14,6 +14,7 @@ SECONDS = 60.0
 """For one run of test; it takes a small fraction of that."""
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_merging_loses_nothing(seed: int, tmp_path: Path) -> None:
     program = tmp_path / "drawn.c"

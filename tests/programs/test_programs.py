@@ -61,7 +61,7 @@ def request_for(path: Path, options: dict[str, str]) -> TestRequest:
         files=(path,),
         function=options.get("function"),
         goal="path",
-        seconds=60.0,
+        seconds=600.0,
         checks=checks,
         data_model=options.get("data-model"),
         target=target_of(path, options),

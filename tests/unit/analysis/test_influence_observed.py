@@ -182,6 +182,7 @@ def test_values_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: py
     assert fixed > 10 and differing > 0
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_values_of_programs_whose_paths_meet(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"

@@ -36,6 +36,7 @@ def ends(program: Path, given: str) -> int:
     return subprocess.run([program], input=given.encode(), stdout=subprocess.DEVNULL).returncode
 
 
+@pytest.mark.sample(4)
 @needs_cc
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_flow_variants(variant: Variant, tmp_path: Path) -> None:
