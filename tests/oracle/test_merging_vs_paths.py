@@ -10,7 +10,7 @@ from oracle.merging_compare import GOALS, SEARCHES, Way, alone, contradictions, 
 from oracle.merging_programs import generate
 
 PROGRAMS = 18
-SECONDS = 60.0
+SECONDS = 600.0
 """For one run of test; it takes a small fraction of that."""
 
 
