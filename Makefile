@@ -15,7 +15,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 JOBS   ?= 2
-PYTEST := $(BIN)/python -m pytest -n $(JOBS) -q
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
 # Interpreters that tests start, and workers, share bytecode; some machines forbid it to others.
 export PYTHONDONTWRITEBYTECODE :=

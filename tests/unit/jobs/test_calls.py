@@ -15,6 +15,8 @@ from clew.report.folder import OutputFolder
 from clew.report.recorder import Recorder
 from clew.report.replaying import Status
 
+pytestmark = pytest.mark.native
+
 PROGRAM = """
 struct node { int value; unsigned char tag; struct node *next; double weight; };
 struct big { long a[4]; };
