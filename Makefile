@@ -1,21 +1,27 @@
 # Needs Python 3.11+ and make, nothing else: the compiler and the solvers come as Python wheels.
 #
-#   make demo    set up .venv, generate tests for an example, show what was found
-#   make test    linter, strict types, tests
-#   make lint    linter and types only
-#   make format  rewrite sources in the project's format
-#   make bench   the engine's figures on this machine
-#   make wheel   build dist/clew-*.whl
-#   make clean   remove everything the other targets made
+#   make demo      set up .venv, generate tests for an example, show what was found
+#   make test      linter, strict types, tests: minutes
+#   make quick     the same with a few tests of every kind: for the daily loop
+#   make thorough  everything, all seeds, for both processors: for the night
+#   make lint      linter and types only
+#   make format    rewrite sources in the project's format
+#   make bench     the engine's figures on this machine
+#   make wheel     build dist/clew-*.whl
+#   make clean     remove everything the other targets made
 
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 JOBS   ?= 2
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+
+# Interpreters that tests start, and workers, share bytecode; some machines forbid it to others.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format bench wheel clean
+.PHONY: help setup demo test quick thorough lint format bench wheel clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -39,7 +45,15 @@ demo: $(STAMP)
 	    || { echo "demo: expected exit code 1 (bug found), got $$status" >&2; exit 1; }
 
 test: lint
-	@$(BIN)/python -m pytest -n $(JOBS) -q
+	@$(PYTEST)
+
+quick: lint
+	@CLEW_TESTS_DEPTH=quick $(PYTEST) tests/unit tests/laws tests/cases tests/repo tests/programs/test_programs.py
+
+# Tests that compare with native runs have the host's target anyway: once is enough for them.
+thorough: lint
+	@CLEW_TESTS_DEPTH=thorough CLEW_TESTS_TARGET=x86_64 $(PYTEST)
+	@CLEW_TESTS_DEPTH=thorough CLEW_TESTS_TARGET=aarch64 $(PYTEST) --ignore tests/oracle --ignore tests/repo --ignore tests/laws
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

@@ -9,7 +9,7 @@ import pytest
 from oracle.merging_claims import HEAD
 from oracle.merging_compare import Way, alone, contradictions, every_path, explore
 
-SECONDS = 60.0
+SECONDS = 600.0
 DEPTH_FIRST = alone("error", "dfs")
 BY_COVERAGE = Way("error", "coverage", seed=1)
 

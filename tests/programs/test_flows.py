@@ -21,7 +21,7 @@ ALL = pytest.mark.parametrize("weakness", WEAKNESSES, ids=lambda weakness: weakn
 
 def explore(file: Path, name: str) -> Summary:
     """All paths: these programs are small, and a path that nobody follows would hide what the test is after."""
-    summary = run_test(TestRequest(files=(file,), seconds=120.0, target=target_for(name)), SilentListener())
+    summary = run_test(TestRequest(files=(file,), seconds=600.0, target=target_for(name)), SilentListener())
     assert summary.stopped is None, f"stopped by {summary.stopped}"
     assert summary.losses == ()
     return summary
@@ -38,6 +38,7 @@ def test_bad_half_is_found(weakness: Weakness, tmp_path: Path) -> None:
     assert all(bug.confirmed for bug in summary.bugs)
 
 
+@pytest.mark.sample(2)
 @ALL
 def test_good_half_is_clean(weakness: Weakness, tmp_path: Path) -> None:
     file = tmp_path / "good.c"

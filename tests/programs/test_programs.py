@@ -4,7 +4,7 @@
     // paths: N               so many paths ended by themselves (with a bug or without)
     // exit: N                the exit code of ``clew test``
     // function: NAME         as --function; check: LIST, data-model: NAME, loop-bound: N, flags: ... likewise
-    // target: TRIPLE         as --target; the others take turns (``targets.py``)
+    // target: TRIPLE         as --target; the other programs are run for both processors (``targets.py``)
 
 Bugs found and bugs expected must be the same. Every bug must be confirmed by concrete re-execution.
 """
@@ -21,7 +21,7 @@ from clew.base.options import TestRequest
 from clew.cli.exits import exit_of_test
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
-from targets import target_for
+from targets import BOTH
 
 HERE = Path(__file__).resolve().parent
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
@@ -50,21 +50,24 @@ def read(path: Path) -> Expectation:
     return Expectation(frozenset(bugs), options)
 
 
-def target_of(path: Path, options: dict[str, str]) -> str | None:
+def targets(path: Path) -> tuple[str | None, ...]:
     """What a program is compiled for; a data model implies it."""
-    return options.get("target", target_for(path.name)) if "data-model" not in options else None
+    options = read(path).options
+    if "data-model" in options:
+        return (None,)
+    return (options["target"],) if "target" in options else BOTH
 
 
-def request_for(path: Path, options: dict[str, str]) -> TestRequest:
+def request_for(path: Path, options: dict[str, str], target: str | None) -> TestRequest:
     checks = tuple(options["check"].split(",")) if "check" in options else None
     return TestRequest(
         files=(path,),
         function=options.get("function"),
         goal="path",
-        seconds=60.0,
+        seconds=600.0,
         checks=checks,
         data_model=options.get("data-model"),
-        target=target_of(path, options),
+        target=target,
         loop_bound=int(options["loop-bound"]) if "loop-bound" in options else None,
         compiler_flags=tuple(options.get("flags", "").split()),
         validate=True,
@@ -77,10 +80,14 @@ def programs() -> list[Path]:
     return sorted(path for path in HERE.rglob("*.c") if path.relative_to(HERE).parts[0] not in others)
 
 
-@pytest.mark.parametrize("path", programs(), ids=lambda p: p.relative_to(HERE).as_posix())
-def test_program(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [(path, target) for path in programs() for target in targets(path)],
+    ids=lambda p: p.relative_to(HERE).as_posix() if isinstance(p, Path) else str(p).partition("-")[0],
+)
+def test_program(path: Path, target: str | None) -> None:
     expected = read(path)
-    summary = run_test(request_for(path, expected.options), SilentListener())
+    summary = run_test(request_for(path, expected.options, target), SilentListener())
     found = frozenset((bug.kind, bug.location.line if bug.location else 0) for bug in summary.bugs)
     assert found == expected.bugs
     assert all(bug.confirmed for bug in summary.bugs)

@@ -31,6 +31,8 @@ REACH = re.compile(
     r"(?: \((?P<reason>.+)\))?$"
 )
 WAYS = ("plain", "chains", "auto")
+LONG = {"left_from_inside", "nested", "nested_calls_twice", "tables"}
+"""Where the strategy chains has much to do for each target; plain search decides them at once."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def cases() -> list[tuple[str, Expectation, str]]:
 def request_for(path: Path, item: Expectation, way: str, keep_branches: bool = False) -> ReachRequest:
     return ReachRequest(
         files=(path,),
-        seconds=60.0,
+        seconds=600.0,
         compiler_flags=("-w",),
         target=read(path)[1].get("target", target_for(path.name)),
         validate=way == "plain",
@@ -86,7 +88,14 @@ def request_for(path: Path, item: Expectation, way: str, keep_branches: bool = F
     )
 
 
-@pytest.mark.parametrize(("name", "item", "way"), cases(), ids=str)
+@pytest.mark.parametrize(
+    ("name", "item", "way"),
+    [
+        pytest.param(*case, marks=[pytest.mark.thorough] if case[0] in LONG and case[2] != "plain" else [])
+        for case in cases()
+    ],
+    ids=str,
+)
 def test_targets(name: str, item: Expectation, way: str) -> None:
     path = HERE / f"{name}.c"
     summary = run_reach(request_for(path, item, way), SilentListener())

@@ -68,7 +68,7 @@ def read(path: Path) -> Expectation:
 def run(path: Path, flags: str, summarize: bool = True, loops: str = "ir") -> Summary:
     request = TestRequest(
         (path,),
-        seconds=60.0,
+        seconds=600.0,
         compiler_flags=("-w", *flags.split()),
         target=target_for(path.name),
         validate=not summarize,  # the runs that summaries stand for may be long
@@ -109,6 +109,7 @@ def test_program(name: str, flags: str, source: str) -> None:
     assert all(loop.reason for loop in summary.loops if loop.status != "sound")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("name", "flags"), [(name, flags) for name, flags in CASES if read(HERE / f"{name}.c").plain])
 def test_program_without_summaries(name: str, flags: str) -> None:
     path = HERE / f"{name}.c"

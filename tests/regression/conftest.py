@@ -15,6 +15,7 @@ import pytest
 
 import clew as package
 from clew.cli.app import run
+from targets import target_for
 
 INPUTS = """\
 extern int __VERIFIER_nondet_int(void);
@@ -90,7 +91,7 @@ def start(write: Callable[..., str]) -> Callable[..., subprocess.Popen[str]]:
     source = Path(package.__file__).parent.parent
 
     def call(*args: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "clew", "test", *args]
+        command = [sys.executable, "-m", "clew", "test", "--target", target_for("a process of its own"), *args]
         environment = {**os.environ, "PYTHONPATH": str(source)}
         return subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True

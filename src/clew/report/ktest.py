@@ -61,6 +61,7 @@ def decode_ktest(data: bytes) -> KTest:
     arguments = tuple(cursor.string() for _ in range(cursor.number()))
     symbolic = (cursor.number(), cursor.number()) if version >= 2 else (0, 0)
     objects = tuple((cursor.string(), cursor.string()) for _ in range(cursor.number()))
+    cursor.expect_end()
     return KTest(arguments, objects, *symbolic)
 
 
@@ -83,7 +84,7 @@ def _string(data: bytes) -> bytes:
 
 
 class _Cursor:
-    """Reads forward through bytes; a short file is a ValueError."""
+    """Reads forward through bytes; a file that is shorter or longer than it says is a ValueError."""
 
     def __init__(self, data: bytes, position: int) -> None:
         self._data = data
@@ -94,6 +95,10 @@ class _Cursor:
 
     def string(self) -> bytes:
         return self._take(self.number())
+
+    def expect_end(self) -> None:
+        if self._position != len(self._data):
+            raise ValueError(f"{len(self._data) - self._position} bytes too many")
 
     def _take(self, count: int) -> bytes:
         end = self._position + count

@@ -125,6 +125,7 @@ def check(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch) 
     return watch
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_generated_programs_write_what_they_may(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = generate(seed)

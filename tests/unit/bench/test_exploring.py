@@ -23,7 +23,7 @@ int main(void) {
 def request(folder: Path, code: str) -> TestRequest:
     file = folder / "p.c"
     file.write_text(code, encoding="utf-8")
-    return TestRequest(files=(file,), seconds=60.0, checks=("div",), goal="path")
+    return TestRequest(files=(file,), seconds=600.0, checks=("div",), goal="path")
 
 
 def test_a_run(tmp_path: Path) -> None:

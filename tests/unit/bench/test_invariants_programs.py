@@ -11,6 +11,8 @@ import pytest
 from clew.bench.invariants import PROGRAMS
 from clew.bench.material import folder
 
+pytestmark = pytest.mark.native
+
 DRIVER = """
 #include <stdio.h>
 #include <stdlib.h>

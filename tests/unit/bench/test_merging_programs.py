@@ -16,6 +16,8 @@ from clew.bench.merging_flows import VARIANTS, Variant, write
 from clew.bench.merging_table import ERROR
 from clew.bench.request import BenchRequest
 
+pytestmark = pytest.mark.native
+
 CHANCE = "int rand(void) { return 1; }\n"
 FAR = "5000000\n"
 """An index far outside, so that a write there is noticed without a sanitizer."""
@@ -36,6 +38,7 @@ def ends(program: Path, given: str) -> int:
     return subprocess.run([program], input=given.encode(), stdout=subprocess.DEVNULL).returncode
 
 
+@pytest.mark.sample(4)
 @needs_cc
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_flow_variants(variant: Variant, tmp_path: Path) -> None:

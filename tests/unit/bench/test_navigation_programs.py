@@ -18,6 +18,8 @@ import pytest
 from clew.bench.material import folder
 from clew.bench.navigation import Subject, expected, subjects
 
+pytestmark = pytest.mark.native
+
 DRIVER = """
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,6 +14,8 @@ from clew.bench import scaling
 from clew.bench.request import BenchRequest
 from clew.bench.scaling import NONE, Analysed, Point, Scaling, analyse, source
 
+pytestmark = pytest.mark.native
+
 
 def test_source() -> None:
     text = source(3, 2)

@@ -10,6 +10,8 @@ import pytest
 
 from clew.bench.sources import bounded, visible_errors
 
+pytestmark = pytest.mark.native
+
 ERROR = "extern void __VERIFIER_error(void) __attribute__((__noreturn__));\n#line 1\n"
 EXIT = "extern void exit(int) __attribute__((__noreturn__));\n#line 1\n"
 

@@ -12,6 +12,8 @@ import pytest
 from clew.bench.material import folder
 from clew.bench.summaries import PROGRAMS, subject_of
 
+pytestmark = pytest.mark.native
+
 DRIVER = """
 #include <stdio.h>
 #include <stdlib.h>

@@ -186,7 +186,7 @@ def test_failures_match_properties(kind: str, tmp_path: Path) -> None:
     """What the engine finds is one of the static properties: the list has no second entry for it."""
     file = tmp_path / "p.c"
     file.write_text(PRELUDE + CODES[kind], encoding="utf-8")
-    request = VerifyRequest((file,), checks=(kind,), strategy="plain", compiler_flags=("-w",), seconds=30.0)
+    request = VerifyRequest((file,), checks=(kind,), strategy="plain", compiler_flags=("-w",), seconds=600.0)
     summary = run_verify(request, SilentListener())
     assert [(item.kind, item.verdict) for item in summary.properties] == [(kind, "FALSE")]
     assert summary.properties[0].location == summary.bugs[0].location

@@ -204,7 +204,7 @@ def explore(
         if finished is not None:
             finished(path)
 
-    engine = Engine(run, budget or Budget(seconds=30.0), ended)
+    engine = Engine(run, budget or Budget(seconds=600.0), ended)
     entry = find_entry(machine.program, function, array_length)
     engine.explore(entry.start(run))
     assert budget is not None or engine.stopped is None, f"stopped by {engine.stopped}"

@@ -33,7 +33,7 @@ class Session:
         solver = build_chain(SolverOptions(), SolverStats())
         self.run = Run(machine, solver, searcher, coverage, options, observers)
         self.inputs: list[tuple[Any, ...]] = []
-        self.engine = Engine(self.run, Budget(seconds=60.0), self._ended)
+        self.engine = Engine(self.run, Budget(seconds=600.0), self._ended)
         self._entry = find_entry(machine.program, function, 1)
 
     def _ended(self, path: Finished) -> None:

@@ -54,7 +54,7 @@ class Followed:
         self.graph = Unrolled(
             machine.program.functions, ["main"], self._enters, goals_of(source), frozenset(effects.calls.taken)
         )
-        self.led = Led(self.run, self.graph, Budget(seconds=30.0), lambda: entry.start(self.run), lambda var: False)
+        self.led = Led(self.run, self.graph, Budget(seconds=600.0), lambda: entry.start(self.run), lambda var: False)
         self.walker = Walker(self.graph, machine, effects)
         self.walker.begin(self.led.root, (("main", first.frame.live),))
         self.led.save(self.led.root, first)

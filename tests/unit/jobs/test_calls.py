@@ -15,6 +15,8 @@ from clew.report.folder import OutputFolder
 from clew.report.recorder import Recorder
 from clew.report.replaying import Status
 
+pytestmark = pytest.mark.native
+
 PROGRAM = """
 struct node { int value; unsigned char tag; struct node *next; double weight; };
 struct big { long a[4]; };
@@ -32,7 +34,7 @@ int use(int x) { struct big b = {{0}}; return sum(0, x, 0, b, 0, 0); }
 def test_every_parameter_arrives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("p.c").write_text(PROGRAM)
-    request = TestRequest((Path("p.c"),), function="sum", array_length=2, seconds=60)
+    request = TestRequest((Path("p.c"),), function="sum", array_length=2, seconds=600)
     recorder = Recorder(OutputFolder.claim(Path("o")), request)
     summary = recorder.finish(run_test(request, recorder))
     assert {"FN:4,sum", "FNDA:1,sum", "FNDA:0,use"} <= set(Path("o/coverage.info").read_text().split("\n"))

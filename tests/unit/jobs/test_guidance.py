@@ -27,7 +27,7 @@ def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
     path.write_text(PRELUDE + '#line 1 "p.c"\n' + code, encoding="utf-8")
     heard = Heard()
     options = {
-        "compiler_flags": ("-w",), "max_instructions": 15_000, "navigate": False, "summarize": False, **options
+        "compiler_flags": ("-w",), "max_instructions": 5_000, "navigate": False, "summarize": False, **options
     }  # fmt: skip
     return run_test(TestRequest((path,), **options), heard), heard
 
@@ -39,7 +39,7 @@ def uncovered(summary: Summary) -> set[tuple[int, str]]:
 HALVES = """int main(void) {
   int y = __VERIFIER_nondet_int(), x = 0;
   while (y > 0) { x = x + 1; y = y - 2; }
-  if (x > 1000)
+  if (x > 300)
     return 1;
   return 0;
 }
@@ -50,7 +50,7 @@ def test_a_branch_behind_many_iterations(tmp_path: Path) -> None:
     summary, heard = job(tmp_path, HALVES)
     assert uncovered(summary) == set()
     (found,) = [test for test in heard.tests if test.reason == guidance.GUIDANCE]
-    assert [value.value for value in found.inputs] == [2001]
+    assert [value.value for value in found.inputs] == [601]
     assert summary.stats.invariant_candidates >= 1 and summary.stats.invariant_tests == 1
 
 
@@ -70,17 +70,17 @@ def test_simple_loops_need_no_abstract_interpretation(tmp_path: Path, monkeypatc
 
 def test_other_loops_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = HALVES.replace(", x = 0;", ";").replace("int main", "int x; int main")  # which is in memory then
-    _, heard = job(tmp_path, code, max_instructions=25_000)
+    _, heard = job(tmp_path, code, max_instructions=8_000)
     assert guidance.GUIDANCE in {test.reason for test in heard.tests}
     monkeypatch.setattr(guidance, "find", lambda *_, **__: None)
-    _, heard = job(tmp_path, code, max_instructions=25_000)
+    _, heard = job(tmp_path, code, max_instructions=8_000)
     assert guidance.GUIDANCE not in {test.reason for test in heard.tests}
 
 
 def test_a_bug_behind_many_iterations(tmp_path: Path) -> None:
     code = HALVES.replace("return 1;", "reach_error();")
     (bug,) = job(tmp_path, code)[0].bugs
-    assert (bug.kind, bug.confirmed, [value.value for value in bug.inputs]) == ("error-call", True, [2001])
+    assert (bug.kind, bug.confirmed, [value.value for value in bug.inputs]) == ("error-call", True, [601])
 
 
 def test_branches_that_nothing_leads_to_are_told_with_the_reason(tmp_path: Path) -> None:

@@ -346,6 +346,7 @@ int main(void) {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("search", ["dfs", "default", "bfs"])
 @pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in RELEVANT.items()])
 def test_what_counts_is_not_merged(tmp_path: Path, code: str, search: str) -> None:
@@ -389,6 +390,6 @@ def test_a_loop_without_end_is_no_obstacle(tmp_path: Path) -> None:
   for (unsigned i = 0; ; i++) { if (n == i) n++; }
 }
 """
-    summary = explored(tmp_path, code, max_instructions=300_000)
+    summary = explored(tmp_path, code, max_instructions=60_000)
     assert summary.stopped is not None and not summary.reason.endswith("all paths explored")
     assert errors(summary) == {("abort", 3)}

@@ -15,7 +15,7 @@ from clew.jobs.native import NoNativeProgram
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.report.replaying import Replayed, ReplayReport, Status
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+pytestmark = [pytest.mark.native, pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")]
 
 PROGRAM = r"""
 #include <assert.h>

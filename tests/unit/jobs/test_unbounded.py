@@ -71,7 +71,7 @@ def verify(folder: Path, code: str, assertion: str) -> Summary:
     path = folder / "p.c"
     text = f"{PRELUDE}\nint main(void) {{ {code}\n  if (!({assertion})) reach_error();\n  return 0; }}\n"
     path.write_text(text, encoding="utf-8")
-    request = VerifyRequest((path,), seconds=60, compiler_flags=("-w",), invariants=False)
+    request = VerifyRequest((path,), seconds=600, compiler_flags=("-w",), invariants=False)
     return run_verify(request, Heard())
 
 

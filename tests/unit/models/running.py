@@ -52,7 +52,7 @@ class Ran:
 
 
 def run_all(
-    body: str, stdin: int | None = None, args: tuple[bytes | int, ...] = (), target: str = X86_64, seconds: float = 30
+    body: str, stdin: int | None = None, args: tuple[bytes | int, ...] = (), target: str = X86_64, seconds: float = 600
 ) -> Ran:
     """Explore ``main`` with this body; each path must end as its inputs, run concretely, do."""
     code = body if "main(" in body else f"int main(int argc, char **argv) {{ {body} }}"

@@ -8,7 +8,7 @@ import pytest
 
 from clew.execute.ends import Failed
 from clew.expr import build
-from clew.expr.evaluate import Model
+from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from unit.execute.support import c_program, exit_code, explore
 from unit.models.drive import Driver, symbol
@@ -100,26 +100,38 @@ def test_errors_of_concrete_calls(name: str, arguments: list[Any], kind: str) ->
     assert caught.value.kind == kind
 
 
-GOOD_CALLS = [
-    ("strchr", [b"abc", ord("c")]),
-    ("strcmp", [b"abc", b"abd"]),
-    ("strncmp", [b"abc", b"abc", 3]),
-    ("strncpy", [bytes(3), b"abc", 3]),
-    ("memchr", [b"ab", ord("b"), 99]),
-    ("strnlen", [b"ab", 2]),
-    ("strcat", [b"ab" + bytes(4), b"abc\0"]),
-    ("__memcpy_chk", [bytes(9), bytes(9), 4, (1 << 64) - 1]),
-    ("memcpy", [0, 0, 0]),
-    ("strncmp", [0, 0, 0]),
-    ("strcpy", [[None] * 4, b"abc\0"]),
-    ("strlen", [[97, 0, None]]),
+AT = "at"
+"""Of a result: so many bytes behind the start of the first argument."""
+
+GOOD_CALLS: list[tuple[str, list[Any], Any, bytes]] = [
+    ("strchr", [b"abc", ord("c")], (AT, 2), b"abc"),
+    ("strcmp", [b"abc", b"abd"], -1, b"abc"),
+    ("strncmp", [b"abc", b"abc", 3], 0, b"abc"),
+    ("strncpy", [bytes(3), b"abc", 3], (AT, 0), b"abc"),
+    ("memchr", [b"ab", ord("b"), 99], (AT, 1), b"ab"),
+    ("strnlen", [b"ab", 2], 2, b"ab"),
+    ("strcat", [b"ab" + bytes(4), b"abc\0"], (AT, 0), b"ababc\0"),
+    ("__memcpy_chk", [bytes(9), b"x" * 9, 4, (1 << 64) - 1], (AT, 0), b"xxxx" + bytes(5)),
+    ("memcpy", [0, 0, 0], 0, b""),
+    ("strncmp", [0, 0, 0], 0, b""),
+    ("strcpy", [[None] * 4, b"abc\0"], (AT, 0), b"abc\0"),
+    ("strlen", [[97, 0, None]], 1, b"a\0"),
 ]
+"""A function, its arguments, what it returns, and what the first argument then holds."""
 
 
-@pytest.mark.parametrize(("name", "arguments"), GOOD_CALLS)
-def test_calls_that_look_like_errors_but_are_none(name: str, arguments: list[Any]) -> None:
+@pytest.mark.parametrize(("name", "arguments", "result", "left"), GOOD_CALLS)
+def test_calls_that_look_like_errors_but_are_none(name: str, arguments: list[Any], result: Any, left: bytes) -> None:
     driver = Driver()
-    driver.call(name, *[driver.buffer(a) if isinstance(a, bytes | list) else a for a in arguments])
+    places = [driver.buffer(a) if isinstance(a, bytes | list) else a for a in arguments]
+    returned = driver.call(name, *places)
+    if isinstance(result, tuple):
+        assert returned == places[0] + result[1]
+    elif result < 0:
+        assert returned >> 31 == 1, "negative"
+    else:
+        assert returned == result
+    assert driver.contents(places[0], len(left), EMPTY_MODEL) == left
 
 
 # In programs

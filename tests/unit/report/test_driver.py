@@ -14,6 +14,8 @@ from clew.report.callplan import CallPlan, PlannedObject, Slot
 from clew.report.driver import DriverTest, driver_source, literal
 from clew.report.values import InputValue
 
+pytestmark = pytest.mark.native
+
 needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 
 PROGRAM = r"""

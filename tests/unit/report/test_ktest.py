@@ -48,13 +48,33 @@ def test_legacy_files() -> None:
     assert decode_ktest(data) == KTest((), ((b"x", b"\7"),))
 
 
+_TESTS = st.builds(
+    KTest,
+    st.lists(_NAMES, max_size=2).map(tuple),
+    st.lists(st.tuples(_NAMES, _NAMES), max_size=3).map(tuple),
+    st.integers(0, 9),
+)
+
+
 @given(st.binary(max_size=60))
 def test_rubbish_is_refused(data: bytes) -> None:
-    for text in (data, b"KTEST" + data):
-        try:
-            decode_ktest(text)
-        except ValueError:
-            continue
+    if not data.startswith((b"KTEST", b"BOUT\n")):
+        with pytest.raises(ValueError, match="no KTEST magic"):
+            decode_ktest(data)
+
+
+@given(_TESTS, st.data())
+def test_a_part_of_a_file_is_refused(test: KTest, data: st.DataObject) -> None:
+    whole = test.encode()
+    length = data.draw(st.integers(5, len(whole) - 1))
+    with pytest.raises(ValueError, match="ends too early"):
+        decode_ktest(whole[:length])
+
+
+@given(_TESTS, st.binary(min_size=1, max_size=9))
+def test_more_than_a_file_is_refused(test: KTest, more: bytes) -> None:
+    with pytest.raises(ValueError, match=f"{len(more)} bytes too many"):
+        decode_ktest(test.encode() + more)
 
 
 @pytest.mark.parametrize("data", [b"", b"KTES", b"KTEST\0\0\0\4", KTest((b"a",), ((b"x", b"yz"),)).encode()[:-1]])

@@ -278,14 +278,14 @@ def paths_until_reached(code: str, search: str) -> int:
     def finished(path: Finished) -> None:
         ended.append(type(path.end).__name__)
 
-    engine = Engine(run, Budget(seconds=30.0), finished)
+    engine = Engine(run, Budget(seconds=600.0), finished)
     engine.explore(find_entry(program, None, 1).start(run))
     assert engine.stopped is None
     return ended.index("Failed") if "Failed" in ended else len(ended)
 
 
 MANY_WAYS = """
-static void noise(void) { for (int i = 0; i < 8; i++) if (__VERIFIER_nondet_bool()) __VERIFIER_nondet_int(); }
+static void noise(void) { for (int i = 0; i < 5; i++) if (__VERIFIER_nondet_bool()) __VERIFIER_nondet_int(); }
 static int check(int x) { if (x == 7) reach_error(); return x; }
 int main(void) {
   int x = __VERIFIER_nondet_int();
@@ -305,6 +305,6 @@ def test_it_gets_there_sooner() -> None:
 
 def test_what_cannot_reach_it_is_not_run() -> None:
     """After ``check`` nothing leads to the target: the ways through the last ``noise`` are dropped."""
-    unreachable = MANY_WAYS.replace("x == 7", "x == 3").replace("i < 8", "i < 4")
+    unreachable = MANY_WAYS.replace("x == 7", "x == 3").replace("i < 5", "i < 4")
     assert paths_until_reached(unreachable, "bfs") == 16 + 16 + 16 * 16
     assert paths_until_reached(unreachable, "directed") <= 16 + 2

@@ -172,7 +172,7 @@ class Looking:
             start=lambda: self.entry.start(run),
             report=report,
             finished=lambda path: ends.append(path.end),
-            **{"budget": Budget(seconds=60.0), "spots": spots_of(self.program), **options},
+            **{"budget": Budget(seconds=600.0), "spots": spots_of(self.program), **options},
         )
         navigate(quest, self.survey)
         return Searched(quest, arrivals, ends)

@@ -68,6 +68,7 @@ def real(function: str) -> set[tuple[str, int]]:
     return bugs(functions(), function)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("bound", [0, 2])
 @pytest.mark.parametrize("number", range(COUNT))
 def test_what_the_program_reaches_the_cut_program_reaches(number: int, bound: int) -> None:
