@@ -24,13 +24,18 @@ Job = Callable[[R, Listener], Summary]
 
 def run_session(job: Job[R], request: R, out: Path | None, display: Display, command: str) -> Summary:
     """Run ``job``; what it found is on disk when this returns or raises."""
-    with interruptible(request.interrupt, display.quiet) as shield:  # before the folder is there for others to see
+    # Before the folder is there for others to see; no abort before there is someone to write the summary.
+    with interruptible(request.interrupt, display.quiet, up=True) as shield:
         folder = OutputFolder.claim(out)
-        recorder = Recorder(folder, request, command)
         screen = Screen(sys.stderr, display.quiet, display.verbose)
         try:
-            summary = _outcome(job, request, recorder, Listeners([recorder, screen]))
-            shield.up = True
+            recorder = Recorder(folder, request, command)
+            try:
+                shield.up = False
+                summary = _outcome(job, request, recorder, Listeners([recorder, screen]))
+                shield.up = True
+            except KeyboardInterrupt:  # between the job's end and here
+                summary = recorder.partial(StopReason.INTERRUPTED, "interrupted")
             return recorder.finish(summary)
         finally:
             screen.close()
