@@ -98,3 +98,12 @@ def start(write: Callable[..., str]) -> Callable[..., subprocess.Popen[str]]:
         )
 
     return call
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Runs a line of bash, in which ``clew`` is ours."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(package.__file__).parent.parent)}
+    line = f'clew() {{ "{sys.executable}" -m clew "$@"; }}; {command}'
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=environment, timeout=120)
+    assert "Traceback" not in done.stderr + done.stdout
+    return done

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import stat
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,8 +18,9 @@ import pytest
 
 from clew.base.budget import Budget, Interrupt, StopReason, current_memory_mb, default_memory_mb
 from clew.base.watchdog import Stopped, held, watched
+from clew.cli.signals import interruptible
 from clew.report.records import LossKind
-from regression.conftest import Outcome
+from regression.conftest import Outcome, shell
 
 Clew = Callable[..., Outcome]
 Write = Callable[..., str]
@@ -47,6 +50,67 @@ def test_a_signal_leaves_a_complete_folder(start: Start, write: Write, number: i
     assert summary["interrupted"] and "interrupted" in summary["reason"]
     assert len(list(Path("out/tests").glob("*.json"))) == summary["tests"]
     assert not list(Path("out").rglob("*.part"))
+
+
+EARLY = """
+import os, signal, sys
+from clew.cli.early import listen
+listen(None)
+for _ in range({count}):
+    os.kill(os.getpid(), signal.{name})
+from clew.cli.process import run_process
+os._exit(run_process(None))
+"""
+"""The start of ``clew``, with signals before anything else."""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_before_the_run_leaves_a_summary(write: Write, name: str) -> None:
+    Path("early.py").write_text(EARLY.format(count=1, name=name))
+    done = shell(f'"{sys.executable}" early.py test {write(FORKS)} --out out')
+    assert (done.returncode, done.stderr) == (3, "")
+    summary = json.loads(Path("out/summary.json").read_text())
+    assert summary["interrupted"] and "interrupted" in summary["reason"]
+
+
+def test_a_second_signal_before_the_run_ends_at_once(write: Write) -> None:
+    Path("early.py").write_text(EARLY.format(count=2, name="SIGINT"))
+    done = shell(f'"{sys.executable}" early.py test {write(FORKS)} --out out')
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "clew: error: interrupted\n")
+    assert not Path("out").exists()
+
+
+def test_signals_as_soon_as_they_are_caught(start: Start, write: Write) -> None:
+    run = start(write(FORKS), "--out", "out", "--quiet")
+    caught = 1 << (signal.SIGTERM - 1)
+    while not int(re.findall(r"SigCgt:\s*(\w+)", Path(f"/proc/{run.pid}/status").read_text())[0], 16) & caught:
+        time.sleep(0.0005)
+    run.send_signal(signal.SIGTERM)
+    assert run.communicate(timeout=60) == ("", "")
+    assert run.returncode == 3
+    assert json.loads(Path("out/summary.json").read_text())["interrupted"]
+
+
+def test_an_abort_waits_for_what_is_being_written() -> None:
+    """The second signal raises, but not where a test is half on disk; and never twice."""
+    interrupt = Interrupt()
+    with interruptible(interrupt, quiet=True) as shield:
+        signal.raise_signal(signal.SIGINT)
+        assert interrupt.requested
+        with held():
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        assert shield.up
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_no_abort_before_there_is_a_recorder() -> None:
+    interrupt = Interrupt()
+    with interruptible(interrupt, quiet=True, up=True):
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+    assert interrupt.requested
 
 
 @pytest.fixture

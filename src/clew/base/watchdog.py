@@ -47,6 +47,11 @@ def held() -> Iterator[None]:
         _holds -= 1
 
 
+def is_held() -> bool:
+    """Whether something is going on that must not be cut."""
+    return _holds > 0
+
+
 @contextmanager
 def watched(budget: Budget) -> Iterator[None]:
     """Within the block, the budget's end cannot be missed for long."""

@@ -1,12 +1,14 @@
-"""The command line: one thin file per command. Nothing heavy is imported before a command needs it."""
+"""The command line: one thin file per command. Nothing heavy is imported before a command needs it.
+
+What comes before ``main`` is Python's own start, where a Ctrl-C gets Python's own answer: so this file imports nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from clew.report.journal import Journal
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what ``typing`` has under this name, without its import
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
@@ -15,27 +17,14 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     At once: everything is on disk by now, and to take millions of waiting states apart takes Python many seconds.
     """
     import os
-    import sys
 
-    from clew.cli.supervision import supervised
+    try:
+        from clew.cli.early import listen
 
-    for stream in (sys.stdout, sys.stderr):
-        # Names in C sources may be anything: what the terminal cannot show must not end the run.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    words = sys.argv[1:] if args is None else list(args)
+        listen(args)  # before anything that takes time is imported
+        from clew.cli.process import run_process
 
-    def work(journal: Journal | None) -> int:
-        from clew.base.garbage import collect_rarely
-        from clew.cli.app import run
-
-        collect_rarely()
-        return run(words, journal)
-
-    code = supervised(work)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError):
-            pass  # nobody reads it any more
+        code = run_process(args)
+    except KeyboardInterrupt:
+        code = 3
     os._exit(code)

@@ -9,14 +9,13 @@
 from __future__ import annotations
 
 import importlib
-import os
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from clew import __version__
 from clew.base.errors import Unsupported, UserError
+from clew.base.printable import LINES, printable
 from clew.cli.exits import ABORTED, FAILURE
 
 if TYPE_CHECKING:
@@ -57,12 +56,7 @@ def run(args: list[str], journal: Journal | None = None) -> int:
     own = args[: args.index("--")] if "--" in args else args
     try:
         code = clew.main(args, prog_name="clew", standalone_mode=False, obj=journal)
-        sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except BrokenPipeError:
-        # The reader of our output went away. Python flushes once more at exit: give it somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILURE
     except (KeyboardInterrupt, click.Abort):
         _complain("interrupted")
         return ABORTED
@@ -83,7 +77,7 @@ def _explain(error: Exception, verbose: bool) -> None:
     elif isinstance(error, UserError):
         _complain(str(error))
         if error.details:
-            click.echo(error.details.rstrip("\n"), err=True)
+            click.echo(printable(error.details.rstrip("\n"), LINES), err=True)
     elif isinstance(error, Unsupported):
         where = f" ({error.location})" if error.location else ""
         _complain(f"the program needs something Clew does not support: {error.feature}{where}")
@@ -101,5 +95,5 @@ def _explain(error: Exception, verbose: bool) -> None:
 
 def _complain(text: str) -> None:
     """One line, whatever the text quotes."""
-    line = " ".join(text.split())
+    line = printable(" ".join(text.split()))
     click.echo(f"clew: error: {line if len(line) <= _LONGEST else line[:_LONGEST] + '...'}", err=True)

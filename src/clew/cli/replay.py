@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from clew.base.printable import LINES, printable
 from clew.cli.exits import DONE, FOUND, STOPPED
 from clew.cli.signals import interruptible
 
@@ -50,9 +51,9 @@ def command(
         with interruptible(request.interrupt, quiet):
             report = run_replay(request, progress)
     except NoNativeProgram as error:
-        click.echo(f"clew: error: {error}", err=True)
+        click.echo(f"clew: error: {printable(str(error))}", err=True)
         if error.details:
-            click.echo(error.details.rstrip("\n"), err=True)
+            click.echo(printable(error.details.rstrip("\n"), LINES), err=True)
         return STOPPED
     finally:
         if lively:

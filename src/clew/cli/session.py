@@ -28,21 +28,23 @@ def run_session(
     job: Job[R], request: R, out: Path | None, display: Display, command: str, journal: Journal | None = None
 ) -> Summary:
     """Run ``job``; what it found is on disk when this returns or raises. ``journal`` is told everything, too."""
-    with interruptible(request.interrupt, display.quiet) as shield:  # before the folder is there for others to see
+    # Before the folder is there for others to see; no abort before there is someone to write the summary.
+    with interruptible(request.interrupt, display.quiet, up=True) as shield:
         folder = OutputFolder.claim(out)
-        recorder = Recorder(folder, request, command)
         screen = Screen(sys.stderr, display.quiet, display.verbose)
-        listeners: list[Listener] = [recorder, screen]
-        if journal is not None:
-            journal.open(
-                request.seconds,
-                request.memory_mb or default_memory_mb(),
-                SessionWill(request, folder, display, command),
-            )
-            listeners.append(journal)
         try:
-            summary = _outcome(job, request, recorder, Listeners(listeners))
-            shield.up = True
+            recorder = Recorder(folder, request, command)
+            listeners: list[Listener] = [recorder, screen]
+            if journal is not None:
+                will = SessionWill(request, folder, display, command)
+                journal.open(request.seconds, request.memory_mb or default_memory_mb(), will)
+                listeners.append(journal)
+            try:
+                shield.up = False
+                summary = _outcome(job, request, recorder, Listeners(listeners))
+                shield.up = True
+            except KeyboardInterrupt:  # between the job's end and here
+                summary = recorder.partial(StopReason.INTERRUPTED, "interrupted")
             return recorder.finish(summary)
         finally:
             if journal is not None:

@@ -1,8 +1,8 @@
 """Ctrl-C, SIGTERM and SIGHUP: the first asks the run to stop in order, the second aborts it.
 
-An abort is a ``KeyboardInterrupt`` wherever the run stands. From then on, and once the run is over,
-signals change nothing: all that is left is to write the summary. Signals that were ignored before
-(``nohup``) stay ignored.
+An abort is a ``KeyboardInterrupt`` wherever the run stands, except where results are on their way to disk. From
+then on, and once the run is over, signals change nothing: all that is left is to write the summary. Signals that were
+ignored before (``nohup``) stay ignored; one that came before the run had begun (see ``early``) counts as the first.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from contextlib import contextmanager
 from types import FrameType
 
 from clew.base.budget import Interrupt
-
-_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+from clew.base.watchdog import is_held
+from clew.cli.early import SIGNALS, Early
 
 
 class Shield:
-    """While ``up``, signals change nothing any more."""
+    """While ``up``, no signal aborts the run."""
 
     __slots__ = ("up",)
 
-    def __init__(self) -> None:
-        self.up = False
+    def __init__(self, up: bool) -> None:
+        self.up = up
 
 
 @contextmanager
-def interruptible(interrupt: Interrupt, quiet: bool = False) -> Iterator[Shield]:
+def interruptible(interrupt: Interrupt, quiet: bool = False, up: bool = False) -> Iterator[Shield]:
     """Within the block, signals are turned into ``interrupt``; afterwards everything is as before."""
-    shield = Shield()
+    shield = Shield(up)
 
     def handle(number: int, frame: FrameType | None) -> None:
-        if shield.up:
-            return
         if interrupt.requested:
-            shield.up = True
-            raise KeyboardInterrupt
+            if not shield.up and not is_held():
+                shield.up = True
+                raise KeyboardInterrupt
+            return
         interrupt.request()
         if not quiet and sys.stderr.isatty():
             # Not through sys.stderr: the signal may have come in the middle of a write there.
@@ -46,9 +46,12 @@ def interruptible(interrupt: Interrupt, quiet: bool = False) -> Iterator[Shield]
 
     previous = {}
     try:
-        for number in _SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:
+        for number in SIGNALS:
+            before = signal.getsignal(number)
+            if before is not signal.SIG_IGN:
                 previous[number] = signal.signal(number, handle)
+            if isinstance(before, Early) and before.received:
+                interrupt.request()
     except ValueError:
         pass  # not the main thread: signals are someone else's business
     try:

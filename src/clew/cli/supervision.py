@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from clew.base.frames import LIMITS, STANDING, WILL, Frames, limits_of
 from clew.base.processes import descendants, resident_mb
+from clew.cli.early import ABORTED, SIGNALS
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
@@ -34,8 +35,7 @@ TOO_BIG = 1.08
 """Part of the memory limit at which it is ended."""
 LOOK = 0.1
 """Seconds between two looks at the child's memory."""
-ABORTED, FAILURE = 3, 2
-PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FAILURE = 2
 _DIE_WITH_PARENT = 1
 
 
@@ -44,18 +44,18 @@ def supervised(work: Callable[[Journal | None], int]) -> int:
     if not hasattr(os, "fork"):
         return work(None)
     reader, writer = os.pipe()
-    signal.pthread_sigmask(signal.SIG_BLOCK, PASSED_ON)
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         parent, child = os.getpid(), os.fork()
     except OSError:  # too many processes: then without
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, PASSED_ON)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         return work(None)
     if child:
         os.close(writer)
         return Supervisor(child, reader).wait()
     os.close(reader)
     _leave(parent)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, PASSED_ON)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     from clew.report.journal import Journal
 
@@ -96,11 +96,11 @@ class Supervisor:
         self._sources = [wake, reader]
         signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
-        for number in PASSED_ON:
+        for number in SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda number, frame: self._signal(number))
         signal.signal(signal.SIGTSTP, lambda number, frame: self._suspend())
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, PASSED_ON)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     # Signals
 
@@ -200,7 +200,7 @@ class Supervisor:
 
     def _died(self, number: signal.Signals) -> int:
         """A signal has ended the child."""
-        if number in PASSED_ON:
+        if number in SIGNALS:
             return self._carry_out("interrupted", "interrupted")
         if number == signal.SIGKILL:
             return self._carry_out("memory", "ended by the system, most likely for lack of memory")
@@ -209,7 +209,7 @@ class Supervisor:
     def _carry_out(self, reason: str, text: str) -> int:
         """What the child has left to do."""
         wall_seconds = time.monotonic() - self._began
-        for number in PASSED_ON:
+        for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         if sys.stderr.isatty():
             sys.stderr.write("\r\x1b[K")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, sho
 from clew.jobs.sandbox.serve import KEPT
 from clew.jobs.supervisor import Supervisor, supervised
 from clew.report.driver import DriverTest, driver_source
-from clew.report.folder import readable_json
+from clew.report.folder import readable_json, write_whole
 from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.records import BUG_KINDS
 from clew.report.replaying import Replayed, ReplayReport, Status
@@ -149,8 +148,10 @@ def _scratch() -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="clew-replay-", ignore_cleanup_errors=True) as name:
             Path(name).chmod(0o711)
             yield Path(name)
-    except PermissionError as error:
-        raise UserError(f"cannot create temporary files: {error}; set TMPDIR to a folder you can write to") from None
+    except OSError as error:
+        raise UserError(
+            f"cannot create temporary files: {error.strerror or error}; set TMPDIR to a folder with room"
+        ) from None
 
 
 @contextmanager
@@ -283,9 +284,7 @@ def _notes(
 
 
 def _write(path: Path, report: ReplayReport) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        temporary.write_text(readable_json(report.to_json()), encoding="utf-8")
-        temporary.replace(path)
+        write_whole(path, readable_json(report.to_json()).encode())
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from None

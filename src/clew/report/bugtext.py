@@ -14,6 +14,7 @@ out-of-bounds: write of 4 bytes, 4 bytes past the end of 'buf' (16 bytes)
 from __future__ import annotations
 
 from clew.base.location import Location
+from clew.base.printable import printable
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
 from clew.report.records import Bug
@@ -55,4 +56,4 @@ def bug_text(bug: Bug, sources: Sources) -> str:
     lines.append(
         "  confirmed by concrete re-execution" if bug.confirmed else "  not confirmed by concrete re-execution"
     )
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(printable, lines)) + "\n"

@@ -7,9 +7,10 @@ rename), so whoever looks, at any moment and after any kind of end, sees whole f
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clew.base.errors import UserError
@@ -38,15 +39,10 @@ class OutputFolder:
     def write(self, name: str, data: str | bytes) -> Path:
         """Write the file ``name`` (relative) as a whole."""
         target = self.path / name
-        temporary = target.with_name(f".{target.name}.part")
         try:
-            temporary.write_bytes(data.encode("utf-8", "replace") if isinstance(data, str) else data)
-            temporary.replace(target)
-        except BaseException as error:  # a signal's, too: no half-written file stays
-            _remove(temporary)
-            if isinstance(error, OSError):
-                raise _unwritable(target, error) from error
-            raise
+            write_whole(target, data.encode("utf-8", "replace") if isinstance(data, str) else data)
+        except OSError as error:
+            raise _unwritable(target, error) from error
         self._publish()
         return target
 
@@ -63,11 +59,7 @@ class OutputFolder:
         """Leave nothing behind when nothing was written, as after a compile error."""
         if self._published:
             return
-        for folder in reversed(self._created):
-            try:
-                folder.rmdir()
-            except OSError:
-                return  # someone else's file is in there, or it is gone already
+        _remove_folders(self._created)
 
     def _publish(self) -> None:
         """Point ``last`` here, at the first file: by then the folder is there to stay."""
@@ -82,6 +74,32 @@ class OutputFolder:
             temporary.replace(self._link)
         except OSError:
             _remove(temporary)  # a convenience only: file systems without links do without
+
+
+def write_whole(target: Path, data: bytes) -> None:
+    """Write a file that is there with all of its content, or not at all (OSError); never in part, whatever happens."""
+    temporary = target.with_name(f".{target.name}.part")
+    try:
+        with temporary.open("wb", buffering=0) as file:
+            _reserve(file.fileno(), len(data))
+            rest = memoryview(data)
+            while rest:  # a call may write less than it was given
+                rest = rest[file.write(rest) :]
+        temporary.replace(target)
+    except BaseException:  # a signal's, too
+        _remove(temporary)
+        raise
+
+
+def _reserve(file: int, size: int) -> None:
+    """Have the disk set room aside: some file systems notice only later that they have none."""
+    try:
+        if size:
+            os.posix_fallocate(file, 0, size)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
+            raise
+        # This kind of file system cannot do that.
 
 
 def readable_json(data: Mapping[str, object]) -> str:
@@ -103,12 +121,24 @@ def _remove(path: Path) -> None:
         pass  # the folder may be gone, or not a folder: then there is nothing to remove
 
 
+def _remove_folders(created: Sequence[Path]) -> None:
+    for folder in reversed(created):
+        try:
+            folder.rmdir()
+        except OSError:
+            return  # someone else's file is in there, or it is gone already
+
+
 def _claim_named(path: Path) -> OutputFolder:
     if (path.exists() or path.is_symlink()) and not path.is_dir():
         raise UserError(f"{path} is not a folder: choose another --out")
     missing = tuple(parent for parent in (*reversed(path.parents), path) if not parent.exists())
-    path.mkdir(parents=True, exist_ok=True)
-    return OutputFolder(path, (*missing, *_claim(path)))
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        return OutputFolder(path, (*missing, *_claim(path)))
+    except OSError:
+        _remove_folders(missing)
+        raise
 
 
 def _claim(path: Path) -> tuple[Path, ...]:
@@ -124,7 +154,11 @@ def _claim(path: Path) -> tuple[Path, ...]:
     if any(entry != tests for entry in path.iterdir()):
         tests.rmdir()
         raise refusal
-    bugs.mkdir()
+    try:
+        bugs.mkdir()
+    except OSError:
+        tests.rmdir()
+        raise
     return (tests, bugs)
 
 
@@ -139,7 +173,11 @@ def _claim_numbered(parent: Path) -> OutputFolder:
             break
         except FileExistsError:
             number += 1  # another run was faster
-    return OutputFolder(path, (*fresh, path, *_claim(path)), parent / "last")
+    try:
+        return OutputFolder(path, (*fresh, path, *_claim(path)), parent / "last")
+    except OSError:
+        _remove_folders((*fresh, path))
+        raise
 
 
 def _unwritable(path: Path | str, error: OSError) -> UserError:

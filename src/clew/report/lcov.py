@@ -6,11 +6,14 @@ count is the number of tests that take it; of lines and functions it is only kno
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from clew.report.records import BranchCoverage, BranchId, Coverage, FunctionCoverage, LineCoverage
 
 TEST_NAME = "clew"
+_ENDS = re.compile(r"[\r\n]")
+"""What a name may have and a line cannot."""
 
 
 def lcov_of(coverage: Coverage, taken: Mapping[BranchId, int] | None = None) -> str:
@@ -18,7 +21,7 @@ def lcov_of(coverage: Coverage, taken: Mapping[BranchId, int] | None = None) -> 
     files = {line.file for line in coverage.lines}
     files |= {branch.location.file for branch in coverage.branches if branch.location is not None}
     files |= {function.file for function in coverage.functions}
-    return "".join(f"{line}\n" for name in sorted(files) for line in _file(name, coverage, taken or {}))
+    return "".join(f"{_ENDS.sub('?', line)}\n" for name in sorted(files) for line in _file(name, coverage, taken or {}))
 
 
 def _file(name: str, coverage: Coverage, taken: Mapping[BranchId, int]) -> Iterator[str]:

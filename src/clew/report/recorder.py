@@ -107,8 +107,10 @@ class Recorder(SilentListener):
             out=str(self.folder.path),
             build=self._build(),
         )
-        self._write_reports(complete)
-        self.folder.write_json("summary.json", complete.to_json())
+        try:
+            self._write_reports(complete)
+        finally:  # a disk that is too full for the others may have room for this one
+            self.folder.write_json("summary.json", complete.to_json())
         return complete
 
     def partial(self, stopped: StopReason, reason: str) -> Summary:
@@ -158,7 +160,8 @@ class Recorder(SilentListener):
         """The files for other tools; before the summary, whose presence means all is there."""
         program, files = self._program, [str(file) for file in self._request.files]
         self.folder.write_json("results.sarif", sarif_of(summary, self._sources))
-        self.folder.write("coverage.info", lcov_of(summary.coverage, self._taken))
+        lines = lcov_of(summary.coverage, self._taken)
+        self.folder.write("coverage.info", lines.encode("utf-8", "surrogateescape"))
         if summary.command == "verify":
             made = datetime.now(UTC)
             witness = witness_of(summary, self._request.files, program.pointer_bits, made, self._sources)

@@ -7,6 +7,7 @@ outermost call first. Places are relative to the folder the run was started in, 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePath
@@ -134,8 +135,8 @@ def _artifact(name: str) -> dict[str, object]:
         try:
             path = path.relative_to(Path.cwd())
         except (ValueError, OSError):
-            return {"uri": "file://" + quote(path.as_posix())}
-    return {"uri": quote(path.as_posix()), "uriBaseId": _ROOT}
+            return {"uri": "file://" + quote(os.fsencode(path.as_posix()))}
+    return {"uri": quote(os.fsencode(path.as_posix())), "uriBaseId": _ROOT}
 
 
 def _fingerprint(bug: Bug, sources: Sources) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from clew.base.printable import LINES, printable
 from clew.report.bugtext import headline
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
 from clew.report.progress import ProgressLine
@@ -48,5 +49,5 @@ class Screen(SilentListener):
 
     def _say(self, text: str) -> None:
         self._line.clear()
-        self._stream.write(f"{text}\n")
+        self._stream.write(f"{printable(text, LINES)}\n")
         self._stream.flush()

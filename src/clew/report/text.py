@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from clew.base.budget import StopReason
+from clew.base.printable import printable
 from clew.report.bugtext import headline
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
@@ -80,7 +81,8 @@ def print_report(summary: Summary, stream: TextIO, verbose: bool = False) -> Non
 
 
 def print_lines(lines: Iterable[Line], stream: TextIO) -> None:
-    """Write styled lines, in colour where a person looks at them."""
+    """Write styled lines, in colour where a person looks at them; what they quote cannot steer the terminal."""
+    lines = ((printable(text), style) for text, style in lines)
     if stream.isatty():
         from rich.console import Console
         from rich.text import Text
