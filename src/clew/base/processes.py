@@ -1,11 +1,24 @@
-"""What the system tells about other processes. Where it has no ``/proc``, nothing."""
+"""Other processes: what the system tells about them. Where it has no ``/proc``, nothing."""
 
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 _PROCESSES = Path("/proc")
+_DIE_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of Linux."""
+
+
+def die_with_parent() -> None:
+    """Let the system kill this process when the one that has started it ends, if it can."""
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    except (OSError, AttributeError):
+        pass
 
 
 def resident_mb(process: int) -> float:

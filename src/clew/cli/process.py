@@ -1,4 +1,4 @@
-"""The command line as a process: streams that cannot raise, the command, supervised, and what its exit code is worth."""
+"""The command as a process: streams that cannot raise, a supervisor, and what the exit code is worth."""
 
 from __future__ import annotations
 

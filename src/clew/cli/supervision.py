@@ -20,13 +20,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clew.base.frames import LIMITS, STANDING, WILL, Frames, limits_of
-from clew.base.processes import descendants, resident_mb
+from clew.base.processes import descendants, die_with_parent, resident_mb
 from clew.cli.early import ABORTED, SIGNALS
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
 
-LATE = 1.5
+LATE = 1.3
 LATE_SHARE = 0.05
 """Seconds, and part of the time limit, that a run may be late before it is ended; by itself it ends well before."""
 PREPARE = 1.2
@@ -36,7 +36,6 @@ TOO_BIG = 1.08
 LOOK = 0.1
 """Seconds between two looks at the child's memory."""
 FAILURE = 2
-_DIE_WITH_PARENT = 1
 
 
 def supervised(work: Callable[[Journal | None], int]) -> int:
@@ -66,12 +65,7 @@ def _leave(parent: int) -> None:
     """In the child: a group of its own, that may write to the terminal, and an end when the parent has one."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-    try:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    except (OSError, AttributeError):
-        pass  # not on this system
+    die_with_parent()
     if os.getppid() != parent:
         os._exit(ABORTED)
 

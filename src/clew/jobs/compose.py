@@ -175,6 +175,7 @@ def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOpt
         time_limit=limit,
         seed=request.seed,
         validate=request.validate,
+        memory_mb=budget.memory_mb,
         stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0 or hurry.now(),
     )
 

@@ -6,6 +6,7 @@
         cache                       known cores and models, also of smaller and larger queries
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
+        apart                       a large query goes to a process of its own, that can be ended
         decide                      Bitwuzla, incrementally; then Z3 if it gives up
 
 Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
@@ -22,6 +23,7 @@ from clew.expr.node import Bool, Expr
 from clew.solver.backends.bitwuzla import BitwuzlaSolver
 from clew.solver.interface import Answer, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse
+from clew.solver.layers.apart import Apart
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
 from clew.solver.layers.repair import Repair
@@ -44,7 +46,11 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
     makers: list[Callable[[], Solver]] = [lambda: bitwuzla]
     if options.second_opinion:
         makers.append(second)
-    solver: Solver = Decide(makers)
+    backends = makers[1:]
+    apart = Apart(
+        Decide(makers), bitwuzla, lambda: Decide([lambda: BitwuzlaSolver(options, stats), *backends]), options, stats
+    )
+    solver: Solver = apart
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)
     models = solver = ModelReuse(solver, options.recent_models)
@@ -52,7 +58,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([second]))
-    return Chain(solver, bitwuzla, stats, (models.clear, cache.clear, bitwuzla.clear))
+    return Chain(solver, apart, stats, (models.clear, cache.clear, bitwuzla.clear, apart.clear))
 
 
 class Chain:

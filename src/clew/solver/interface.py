@@ -98,6 +98,10 @@ class SolverOptions:
     """Checks after which an incremental instance is dropped: they slow down with age."""
     term_limit: int = 200_000
     """Translated terms after which the term manager and all that hangs on it is dropped."""
+    large: int = 8_000
+    """Weight of what is new in a query, from which on it is asked in a process of its own: see ``layers.apart``."""
+    memory_mb: float | None = None
+    """What that process may take, with all that it shares with this one."""
     stop: Callable[[], bool] | None = None
     """Polled by Bitwuzla during a check; True ends it as UNKNOWN. Must not raise."""
 

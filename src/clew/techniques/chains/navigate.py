@@ -386,6 +386,7 @@ def _options(seconds: float, budget: Budget) -> SolverOptions:
         repair_attempts=0,
         recent_models=0,
         second_opinion=False,
+        memory_mb=budget.memory_mb,
         stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
     )
 
