@@ -82,7 +82,6 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
         "error",
         "dfs",
         kinds=frozenset((REACHED,)),
-        any_undefined=True,
         traced=technique == "chains",
         convert=not request.keep_branches,
     )

@@ -66,7 +66,6 @@ def _manner(request: VerifyRequest, traced: bool = False) -> Manner:
         "dfs",
         None if traced else request.unroll,
         checks=DEFAULT_CHECKS,
-        any_undefined=True,
         traced=traced,
         convert=not request.keep_branches,
     )
