@@ -101,7 +101,10 @@ def compose(
     if "abort" not in (request.checks or ()) and states_assumptions(program):
         kinds -= {"abort"}
     anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
-    options = RunOptions(kinds, manner.loop_bound, manner.start, request.stdin, request.args, anything)
+    options = RunOptions(
+        kinds, manner.loop_bound, manner.start, request.stdin, request.args,
+        any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
+    )  # fmt: skip
     points = Points(program, all_models(), entry.function.name) if manner.observers.of("meeting") else None
     marked = announce_meetings(program, points.places) if points is not None else program
     try:

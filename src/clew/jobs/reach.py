@@ -43,6 +43,8 @@ class _Answer:
 def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     """Look for a way to the target; it is reported when it is found."""
     budget = request.budget()
+    if request.malloc_may_fail:  # chains know nothing of that
+        request = replace(request, strategy="plain")
     technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):

@@ -51,7 +51,8 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     if request.loop_bounds:
         set_loop_bounds(ready, LEAST_BOUND)
     steering = Steering(ready)
-    helped = request.goal != "path" and bound is None
+    # Invariants and chains know nothing of allocations that may fail.
+    helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
             steering.explore(helped and request.invariants, helped and request.navigate)
