@@ -55,6 +55,15 @@ def read_input(
     return _read(s, name, ctype, bits, 1, kind, place, made_up)[0]
 
 
+def upcoming_input(s: State, name: str, bits: int, kind: InputKind) -> Any:
+    """The value that ``read_input`` will give, which does not count as read yet."""
+    position = s.inputs.count if s.inputs is not None else 0
+    if s.run.replayed is None:
+        return _symbols(s, name, position, bits, 1, kind)[0]
+    made_up = s.inputs.made_up if s.inputs is not None and s.run.anything_made_up else 0
+    return _given(s.run.replayed, position - made_up, bits, 1)[0]
+
+
 def read_object(
     s: State, name: str, ctype: str, size: int, kind: InputKind = InputKind.OBJECT, made_up: str = ""
 ) -> tuple[Any, ...]:

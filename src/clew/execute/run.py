@@ -43,6 +43,8 @@ class RunOptions:
     """Symbolic bytes of standard input; None: the program is not meant to read any."""
     args: tuple[bytes | int, ...] = ()
     """Arguments of the program: known words, and numbers of symbolic bytes."""
+    malloc_may_fail: bool = False
+    """Whether functions that allocate memory may also return null."""
     any_undefined: bool = False
     """Values the program never defined may be anything; otherwise paths end where one decides something."""
 

@@ -21,7 +21,7 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
 from clew.frontend.target import choose_target, host_target, zig_triple
 from clew.frontend.toolchain import find_toolchain
-from clew.report.driver import literal
+from clew.report.driver import ALLOCATING, allocations_fail, literal
 from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
 
@@ -225,6 +225,8 @@ def _arguments(build: _Build) -> list[str]:
     ours = ["-DCLEW_STRONG_ERRORS"]
     if build.wrap:
         ours += ["-DCLEW_WATCH_FILES", *(f"-Wl,--wrap={name}" for name in WRAPPED)]
+    if build.wrap and allocations_fail(sources.inputs):
+        ours += ["-DCLEW_MALLOC_MAY_FAIL", *(f"-Wl,--wrap={name}" for name in ALLOCATING)]
     if included is not None:
         files.remove(included)
         # Not as a literal: the name in an #include has no escapes.

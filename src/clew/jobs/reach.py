@@ -45,6 +45,8 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     """Look for a way to the target; it is reported when it is found."""
     budget = request.budget()
     ledger = Ledger(request, "reach", budget)
+    if request.malloc_may_fail:  # chains know nothing of that
+        request = replace(request, strategy="plain")
     technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):
@@ -86,7 +88,6 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
         "error",
         "dfs",
         kinds=frozenset((REACHED,)),
-        any_undefined=True,
         traced=technique == "chains",
         convert=not request.keep_branches,
     )

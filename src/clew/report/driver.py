@@ -31,6 +31,10 @@ _TYPES = {
     "i1": "_Bool", "i8": "unsigned char", "i16": "unsigned short", "i32": "unsigned int", "i64": "unsigned long long",
     "i128": "unsigned __int128", "f32": "float", "f64": "double", "ptr": "void *", "void": "void",
 }  # fmt: skip
+ALLOCATING = (
+    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "strdup", "strndup",
+)  # fmt: skip
+"""Functions that may fail with ``--malloc-may-fail``, and that a native program wraps for that."""
 _MANY_COMMENTS = 12
 _LITERAL_LINE = 24
 """Bytes per line of a literal."""
@@ -58,7 +62,7 @@ def driver_source(
     """The whole file. Without ``stubs``, whoever links it finds out what nobody defines."""
     return "\n".join(
         [
-            *_head(files, entry, call),
+            *_head(files, entry, call, any(allocations_fail(test.inputs) for test in tests)),
             *_data(tests),
             RUNTIME.read_text(encoding="utf-8"),
             *(_stubs(tests) if stubs else ()),
@@ -67,13 +71,16 @@ def driver_source(
     )
 
 
-def _head(files: Sequence[str], entry: str, call: CallPlan | None) -> Iterator[str]:
+def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool) -> Iterator[str]:
     names = " ".join(_comment(name) for name in files)
     yield f"/* Tests found by Clew {__version__}. To run one of them, or (without a number) all:"
     yield f" *   cc tests.c {names} -o t && ./t 3"
     if call is not None:
         source = _comment(files[0] if files else "")
         yield f" * Where {_comment(entry)} is static: cc -DCLEW_SOURCE='\"{source}\"' tests.c -o t"
+    if fails:
+        wrapped = " ".join(f"-Wl,--wrap={name}" for name in ALLOCATING)
+        yield f" * Allocations fail as the tests want with -DCLEW_MALLOC_MAY_FAIL {wrapped}"
     yield " * Add the compiler options of your program. */"
     yield "#ifndef _GNU_SOURCE"
     yield "#define _GNU_SOURCE"
@@ -87,6 +94,11 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None) -> Iterator[s
     yield "  const char *const *arguments; const struct clew_around *around; const char *note;"
     yield "};"
     yield ""
+
+
+def allocations_fail(inputs: Sequence[InputValue]) -> bool:
+    """Whether a test says of allocations whether they fail."""
+    return any(value.name.removesuffix(" fails") in ALLOCATING for value in inputs if value.name.endswith(" fails"))
 
 
 def _data(tests: Sequence[DriverTest]) -> Iterator[str]:

@@ -160,12 +160,18 @@ void clew_stub_bytes(const char *name, void *result, size_t size) {
 }
 double clew_stub_double(const char *name) { double x; clew_stub_bytes(name, &x, sizeof x); return x; }
 float clew_stub_float(const char *name) { float x; clew_stub_bytes(name, &x, sizeof x); return x; }
+#ifdef CLEW_MALLOC_MAY_FAIL
+void *__real_calloc(size_t, size_t);
+#define CLEW_CALLOC __real_calloc
+#else
+#define CLEW_CALLOC calloc
+#endif
 static void *clew_objects[1024]; /* so that nobody takes them for lost */
 static unsigned clew_object_count;
 static void *clew_pointer(const struct clew_input *is_null, const struct clew_input *bytes) {
   char *object;
   if (!is_null || clew_integer(is_null) & 1) return 0;
-  object = calloc(1, 1 << 16);
+  object = CLEW_CALLOC(1, 1 << 16);
   if (object && bytes) memcpy(object, bytes->bytes, bytes->size);
   clew_objects[clew_object_count++ % 1024] = object;
   return object;
@@ -286,6 +292,35 @@ CLEW_WRAP(remove, (const char *path), (path))
 CLEW_WRAP(mkdir, (const char *path, mode_t mode), (path, mode))
 CLEW_WRAP(rmdir, (const char *path), (path))
 CLEW_WRAP(rename, (const char *path, const char *to), (path, to))
+#endif
+
+#ifdef CLEW_MALLOC_MAY_FAIL /* and the linker is told to wrap these: an input says which calls fail */
+static int clew_fails(void) {
+  while (clew_now && clew_at < clew_now->count && clew_now->inputs[clew_at].made_up) clew_at++;
+  if (!clew_now || clew_at >= clew_now->count) return 0;
+  const char *name = clew_now->inputs[clew_at].name, *end = strstr(name, " fails");
+  if (!end || end[6] || !(clew_next() & 1)) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+#define CLEW_ALLOCATES(name, parameters, arguments) \
+  void *__real_##name parameters;                   \
+  void *__wrap_##name parameters { return clew_fails() ? (void *)0 : __real_##name arguments; }
+CLEW_ALLOCATES(malloc, (size_t size), (size))
+CLEW_ALLOCATES(realloc, (void *address, size_t size), (address, size))
+CLEW_ALLOCATES(reallocarray, (void *address, size_t count, size_t size), (address, count, size))
+CLEW_ALLOCATES(aligned_alloc, (size_t align, size_t size), (align, size))
+CLEW_ALLOCATES(memalign, (size_t align, size_t size), (align, size))
+CLEW_ALLOCATES(strdup, (const char *text), (text))
+CLEW_ALLOCATES(strndup, (const char *text, size_t count), (text, count))
+void *__wrap_calloc(size_t count, size_t size) { return clew_fails() ? (void *)0 : __real_calloc(count, size); }
+int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **place, size_t align, size_t size) {
+  int before = errno, wrong = align % sizeof(void *) || align & (align - 1) || !align;
+  int fails = wrong ? 0 : clew_fails();
+  errno = before;
+  return fails ? ENOMEM : __real_posix_memalign(place, align, size);
+}
 #endif
 
 static void clew_stdin(void) {

@@ -155,3 +155,21 @@ def test_a_way_that_rests_on_something_made_up_does_not_reach(tmp_path: Path, st
     assert summary.reason == f"a path may lead to p.c:5: {RESTING}"
     code = MAYBE.replace("if (s == 7)", "if (s == 7 || x == 1)")
     assert reached(tmp_path, code, line=5, strategy=strategy).verdict == "REACHED"
+
+
+UNSET = """int main(void) {
+  int x;
+  if (__VERIFIER_nondet_int() == 1) x = 1;
+  assert(x != 5);
+  return 0;
+}
+"""
+
+
+def test_values_never_set_are_the_same_to_all_commands(tmp_path: Path) -> None:
+    summary = explored(tmp_path, UNSET, checks=("assert",))
+    assert found(summary) == [("assert", 4, "bug")]
+    assert summary.bugs[0].confirmed
+    assert verified(tmp_path, UNSET, checks=("assert",)).verdict == "FALSE"
+    assert reached(tmp_path, UNSET, call="__assert_fail").verdict == "REACHED"
+    assert found(explored(tmp_path, UNSET)) == [("uninitialized", 4, "bug")], "where that is asked for, too"
