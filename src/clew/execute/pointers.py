@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.decide import Live, concretize, fork_at, is_fixed, require, require_defined
-from clew.execute.ends import Failed, Known
+from clew.execute.ends import Failed, Known, Lost
 from clew.execute.frame import Frame
+from clew.execute.heap.binding import settled
+from clew.execute.heap.facts import KnownObject
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
@@ -24,10 +26,19 @@ SMALL = 1024
 """Bytes of an object in which a place is kept symbolic even if all inputs of the path lead to the same one."""
 
 
-def failure(error: AccessError) -> Failed:
+def failure(error: AccessError) -> Failed | Lost:
     """A memory error as the end of a path."""
     kind = "other" if error.kind == "write-to-constant" else error.kind
+    if kind == "out-of-bounds" and error.object is not None and isinstance(error.object.site, KnownObject):
+        return beyond(error.object.site, error.message)
     return Failed(kind, error.message)
+
+
+def beyond(given: KnownObject, message: str) -> Failed | Lost:
+    """An access past the end of an object that a function was given: its length is made up."""
+    if not given.sized:
+        return Lost("bounded", f"bytes of {given.name} beyond the first {given.size}: its type does not tell how many")
+    return Failed("out-of-bounds", message)
 
 
 def within(s: State, obj: MemoryObject, address: Any, size: int) -> Bool:
@@ -62,6 +73,11 @@ def concrete_extent(s: State, f: Frame, point: int, live: Live, obj: MemoryObjec
 def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int) -> tuple[MemoryObject, Any]:
     """The object a symbolic address points into, and the offset in it; ``size`` bytes from there are valid."""
     run = s.run
+    if run.lazy:
+        settled_address = settled(s, f, point, live, address)
+        if not isinstance(settled_address, Expr):
+            return _located(s, f, point, live, int(settled_address), size)
+        address = settled_address
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
@@ -69,7 +85,8 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
         fault = _fault(s, concrete, size)
-        _escape(s, f, point, live, address, size, fault.kind, concrete)
+        kind = fault.kind if isinstance(fault, Failed) else "out-of-bounds"
+        _escape(s, f, point, live, address, size, kind, concrete)
         # The witness of an error keeps the very address that shows it, outside an object that may be larger.
         outside = True if found is None else build.lnot(within(s, found[0], concrete, size))
         s.path = s.path.add(build.eq(address, concrete, bits)).add(outside)
@@ -88,6 +105,16 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
             return obj, concrete - obj.base
     offset = build.sub(address, obj.base, bits)
     return obj, offset
+
+
+def _located(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> tuple[MemoryObject, int]:
+    """The object at an address that is known after all; ``AccessError`` where it is none."""
+    if s.memory.extents:
+        check_extent(s, f, point, live, address, size)
+    s.memory.check(address, size, False)
+    found = s.memory.find(address)
+    assert found is not None
+    return found
 
 
 def _fork_outside(
@@ -121,7 +148,7 @@ def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:
     return address.op is ADD and any(a.op is CONST and a.value >> bits == obj.base >> bits for a in address.args)
 
 
-def _fault(s: State, address: int, size: int) -> Failed:
+def _fault(s: State, address: int, size: int) -> Failed | Lost:
     """The error of an access that is not inside an object."""
     try:
         s.memory.check(address, size, False)

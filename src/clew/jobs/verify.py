@@ -15,6 +15,7 @@ from clew.checks.properties import PLACED, Key, Property, properties
 from clew.execute.observers import Observers
 from clew.jobs.compose import Manner, Preparation, compose
 from clew.jobs.invariantly import UNPROVABLE, Deciding, Proved, by_paths, prove
+from clew.jobs.lazily import plainly
 from clew.jobs.results import half_of, summary_of, unknown_too_late
 from clew.jobs.thorough import Thorough
 from clew.jobs.verdicts import Judgement, doubt_of, judge
@@ -36,6 +37,7 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
     budget = request.budget()
     try:
         with watched(budget):
+            request = plainly(request, DEFAULT_CHECKS)
             if request.strategy == "plain" or (request.strategy == "auto" and _all_there_is(request)):
                 return _plain(request, listener, budget)
             if request.strategy == "auto" and request.unroll is None:
@@ -55,7 +57,11 @@ def _all_there_is(request: VerifyRequest) -> bool:
 
 
 def _plain(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
-    run = Thorough(compose(request, listener, budget, _manner(request)))
+    manner = _manner(request)
+    if request.function is not None and not request.invariants:
+        # Depth first would follow the first list for as long as there is time.
+        manner = replace(manner, search=None)
+    run = Thorough(compose(request, listener, budget, manner))
     run.explore()
     return _summary(run.ready, "plain", judge(run.items, run.ready, None, request.unroll))
 
