@@ -98,7 +98,10 @@ def execute(
     run.given = None if entry.as_program else GivenHeap(inputs)
     ends: list[Finished] = []
     engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
-    first = entry.start(run)
+    try:
+        first = entry.start(run)
+    except Lost as end:
+        return ConcreteOutcome("lost", kind=end.kind, detail=end.what)
     first.model = undefined
     engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.

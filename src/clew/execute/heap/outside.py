@@ -207,6 +207,7 @@ class _Outside:
     def _reach(self, obj: KnownObject | None, condition: Bool, route: Route | None) -> None:
         if obj is None or condition is False or (obj.number < 0 and self._is_constant(obj)):
             return
+        obj = next((learned for learned in self._s.heap.learned if learned.base == obj.base), obj)
         before = self._reached.get(obj.base)
         if before is None:
             self._reached[obj.base] = _Reached(obj, condition, route)

@@ -52,6 +52,9 @@ class Telling:
             return Pointee("null")
         if region.functions <= address < region.high:
             return Pointee("callback", region.function_number(address))
+        known = around.variable_at(address)
+        if known is not None:  # whether or not a callback has come to know it, too
+            return Pointee("global", known.name, address - known.base)
         found = self._object(address)
         if found is not None:
             return Pointee("object", *found)
@@ -61,9 +64,6 @@ class Telling:
         name = around.function_at(address)
         if name is not None:
             return Pointee("function", name)
-        known = around.variable_at(address)
-        if known is not None:
-            return Pointee("global", known.name, address - known.base)
         return Pointee("number", address)
 
     def _object(self, address: int) -> tuple[int, int] | None:
