@@ -61,6 +61,8 @@ class Request:
     """Symbolic bytes of standard input; None makes reading it meet its end at once."""
     args: tuple[bytes | int, ...] = ()
     """Arguments of the program: known words; a number stands for a symbolic string of at most so many bytes."""
+    malloc_may_fail: bool = False
+    """Whether functions that allocate memory may also return null: an input for each call says which."""
     seed: int = 0
     compiler_flags: tuple[str, ...] = ()
     target: str | None = None
@@ -179,6 +181,8 @@ class VerifyRequest(VerdictRequest):
         Request.__post_init__(self)
         if self.strategy not in STRATEGIES:
             raise UserError(f"unknown strategy {self.strategy!r} for --strategy (there are: {', '.join(STRATEGIES)})")
+        if self.malloc_may_fail and self.strategy == "conflicts":
+            raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
         if not _DECIDE.fullmatch(self.decide):
             raise UserError(f"--decide must be blackbox, guide, learn or learn:K with K above 0, not {self.decide!r}")
         positive("--unroll", self.unroll)
@@ -205,3 +209,5 @@ class ReachRequest(VerdictRequest):
             raise UserError(f"--line must be 1 or more, not {self.line}")
         if self.strategy not in WAYS:
             raise UserError(f"unknown strategy {self.strategy!r} for --strategy (there are: {', '.join(WAYS)})")
+        if self.malloc_may_fail and self.strategy == "chains":
+            raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")

@@ -15,8 +15,8 @@ ABORTED = 3
 
 
 def exit_of_test(summary: Summary) -> int:
-    """``clew test``: 1 with a bug, 3 when something ended the search early, else 0."""
-    if summary.bugs:
+    """``clew test``: 1 with a bug, 3 when something ended the search early, else 0; possible bugs do not count."""
+    if summary.certain:
         return FOUND
     return DONE if summary.stopped is None else STOPPED
 

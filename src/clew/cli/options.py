@@ -23,6 +23,9 @@ _PROGRAM = (
         "--stdin", type=int, metavar="N", help="Up to N symbolic bytes of standard input (default: it is empty)."
     ),
     click.option(
+        "--malloc-may-fail", is_flag=True, help="malloc and its relatives may return null (default: they never do)."
+    ),
+    click.option(
         "--args", metavar="SPEC", help="Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes."
     ),
 )
@@ -77,7 +80,7 @@ def _all(options: tuple[Callable[[F], F], ...], function: F) -> F:
 
 
 def program_options(function: F) -> F:
-    """--function, --array-length, --no-alias, --no-null, --depth, --stdin, --args."""
+    """--function, --array-length, --no-alias, --no-null, --depth, --stdin, --malloc-may-fail, --args."""
     return _all(_PROGRAM, function)
 
 
@@ -123,6 +126,7 @@ def common_fields(options: dict[str, Any], flags: tuple[str, ...]) -> dict[str, 
         "checks": _names(options.get("check")),
         "stdin": options["stdin"],
         "args": parse_arguments(options["args"]),
+        "malloc_may_fail": options["malloc_may_fail"],
         "seed": options["seed"],
         "compiler_flags": flags,
         "target": options["target"],

@@ -8,7 +8,7 @@ from clew.base.errors import Unsupported
 from clew.base.location import Location
 from clew.execute.decide import Live, concretize, fork_at, number, require, require_defined
 from clew.execute.frame import Frame
-from clew.execute.pointers import check_extent, failure, resolve
+from clew.execute.pointers import check_extent, failure, resolve, settle, what_fails
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
@@ -46,7 +46,7 @@ def copy_memory(
 def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: Any, count: Expr) -> bool:
     """Copy a symbolic number of bytes as one formula per byte, if there are few enough; yields whether it did."""
     bits = s.run.pointer_bits
-    to, origin = (concretize(s, f, point, live, address, bits) for address in (target, source))
+    to, origin = (settle(s, f, point, live, address) for address in (target, source))
     most = min(_room(s, to), _room(s, origin), interval(count)[1])
     if most > SYMBOLIC_COPY:
         return False
@@ -87,7 +87,7 @@ def fill_memory(
 def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: Any, count: Expr) -> bool:
     """Like ``_copy_some``, with one value for all bytes."""
     bits = s.run.pointer_bits
-    to = concretize(s, f, point, live, target, bits)
+    to = settle(s, f, point, live, target)
     most = min(_room(s, to), interval(count)[1])
     if most > SYMBOLIC_COPY:
         return False
@@ -123,8 +123,9 @@ def _require_room(
         try:
             s.memory.check(address, room + 1, write)
         except AccessError as error:
-            if error.kind != kind:
-                kind, message = error.kind, error.message
+            failing = what_fails(error)
+            if failing[0] != kind:
+                kind, message = failing
         require(s, f, point, live, build.land(fits, _within_extent(s, address, count)), kind, message)
     if write and _is_constant(s, address):
         message = f"a {what} of symbolic length writes to constant memory"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clew.base.errors import Unsupported
 from clew.checks.check import trapped
 from clew.execute.definedness import defined
-from clew.execute.ends import Dropped, Failed, Known
+from clew.execute.ends import Dropped, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import known, settled
 from clew.execute.sites import Decision
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from clew.expr.evaluate import Model
 
 Live = tuple[Any, ...]
+
+ALIGNMENT = 22
+"""The number of Clang's check that a pointer is aligned as its type wants."""
+NOWHERE = "a pointer in something that is not defined here: where it leads is not explored"
 
 MAX_CONCRETE = 64
 """Values tried for one symbolic quantity that has to be concrete, before the rest is given up."""
@@ -211,7 +215,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     if condition is True:
         return
     if condition is False:
-        raise Failed(kind, message)
+        raise ending(kind, message)
     negation = build.lnot(condition)
     check = s.run.check_id(kind, f, point)
     if condition in s.path:
@@ -227,7 +231,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     if reported:
         raise Known
     s.path = s.path.add(negation)
-    raise Failed(kind, message)
+    raise ending(kind, message)
 
 
 def assume(s: State, condition: Any) -> None:
@@ -307,6 +311,9 @@ def trap(s: State, f: Frame, point: int, live: Live, *_: Any) -> None:
 def sanitizer_trap(s: State, f: Frame, point: int, live: Live, kind: int) -> None:
     """A check of Clang's undefined-behaviour sanitizer has failed."""
     name, message = trapped(kind)
+    last = s.path.last
+    if kind == ALIGNMENT and last is not None and last.symbols and last.symbols <= s.run.made_up:
+        raise Lost("bounded", NOWHERE)
     raise Failed(name, message)
 
 

@@ -10,6 +10,7 @@ from clew.execute.arguments import main_arguments, standard_input, standard_stre
 from clew.execute.frame import Frame
 from clew.execute.harness import Harness
 from clew.execute.heap.surroundings import HeapOptions, Surroundings
+from clew.execute.made_up import make_up_variables
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.execute.undefined import UninitializedReads
@@ -49,6 +50,7 @@ def _blank(run: Run) -> State:
 def _start(state: State, entry: Function, arguments: tuple[Any, ...], last: str | None = None) -> State:
     """The entry's frame, below those of constructors, which return into it; it may return into a ``last`` function."""
     run = state.run
+    make_up_variables(state)
     below = Frame(run.compiler.function(last), (), None, state.owner) if last is not None else None
     frame = Frame(run.compiler.function(entry.name), arguments, below, state.owner)
     for name in reversed(run.program.constructors):

@@ -29,6 +29,8 @@ class InputKind(Enum):
     NONDET = "nondet"
     OBJECT = "object"
     PARAMETER = "parameter"
+    MADE_UP = "made-up"
+    """What a function returns, or a variable holds, that nobody defines."""
     MEMORY = "memory"
     CELL = "cell"
     POINTER = "pointer"
@@ -61,35 +63,60 @@ class InputRead:
     """One integer of ``bits`` bits, or the bytes of an object."""
     place: Location | None = None
     """The call that read it."""
+    made_up: str = ""
+    """What a failure rests on that depends on it, if no program would read it: see ``execute.resting``."""
     heap: HeapFact | None = None
     """What it says about the memory that a function is given, if it does."""
 
 
-def read_input(s: State, name: str, ctype: str, bits: int, kind: InputKind, place: Location | None = None) -> Any:
+def read_input(
+    s: State, name: str, ctype: str, bits: int, kind: InputKind, place: Location | None = None, made_up: str = ""
+) -> Any:
     """A new scalar input: an integer of ``bits`` bits, or a bool if that is 1."""
-    return _read(s, name, ctype, bits, 1, kind, place)[0]
+    return _read(s, name, ctype, bits, 1, kind, place, made_up)[0]
 
 
-def read_object(s: State, name: str, ctype: str, size: int, kind: InputKind = InputKind.OBJECT) -> tuple[Any, ...]:
+def upcoming_input(s: State, name: str, bits: int, kind: InputKind) -> Any:
+    """The value that ``read_input`` will give, which does not count as read yet."""
+    position = s.inputs.count if s.inputs is not None else 0
+    if s.run.replayed is None:
+        return _symbols(s, name, position, bits, 1, kind)[0]
+    made_up = s.inputs.made_up if s.inputs is not None and s.run.anything_made_up else 0
+    return _given(s, s.run.replayed, position - made_up, bits, 1)[0]
+
+
+def read_object(
+    s: State, name: str, ctype: str, size: int, kind: InputKind = InputKind.OBJECT, made_up: str = ""
+) -> tuple[Any, ...]:
     """A new input of ``size`` bytes."""
-    return _read(s, name, ctype, 8, size, kind)
+    return _read(s, name, ctype, 8, size, kind, None, made_up)
 
 
 def _read(
-    s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind, place: Location | None = None
+    s: State,
+    name: str,
+    ctype: str,
+    bits: int,
+    count: int,
+    kind: InputKind,
+    place: Location | None = None,
+    made_up: str = "",
 ) -> tuple[Any, ...]:
     run = s.run
     position = s.inputs.count if s.inputs is not None else 0
-    if run.replayed is not None:
-        values: tuple[Any, ...] = _given(s, run.replayed, position, bits, count)
+    if run.replayed is not None and not (made_up and run.anything_made_up):
+        given = position if not run.anything_made_up or s.inputs is None else position - s.inputs.made_up
+        values: tuple[Any, ...] = _given(s, run.replayed, given, bits, count)
     else:
         values = tuple(_symbols(s, name, position, bits, count, kind))
+        if made_up:
+            run.made_up.update(values)
         start = _wish(s, run.wishes, name, place) if run.wishes else None
         if start is None:
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:
             s.model = _preset(s.model, values, start, bits)
-    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place))
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, place, made_up))
     return values
 
 

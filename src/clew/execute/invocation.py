@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from clew.base.location import Location
 from clew.execute import access, bulk, decide, pointers
-from clew.execute.ends import Failed
+from clew.execute.ends import Failed, ending
 from clew.execute.frame import Frame
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.state import Output, State
@@ -54,7 +54,7 @@ class Invocation:
         return decide.concretize(self.state, self.frame, self.point, self.live, value, width)
 
     def pointer(self, value: Any) -> int:
-        return self.concrete(value, self.pointer_bits)
+        return pointers.settle(self.state, self.frame, self.point, self.live, value)
 
     def require(self, condition: Any, kind: str, message: str) -> None:
         """A check of the model's own."""
@@ -68,7 +68,7 @@ class Invocation:
         decide.assume(self.state, condition)
 
     def fail(self, kind: str, message: str) -> NoReturn:
-        raise Failed(kind, message, self.location)
+        raise ending(kind, message, self.location)
 
     def read_input(self, name: str, ctype: str, bits: int, kind: InputKind = InputKind.NONDET) -> Any:
         """A new input of the program, as an integer of ``bits`` bits."""

@@ -14,9 +14,11 @@ from clew.execute.ends import Exited, Failed, Lost
 from clew.execute.frame import Frame
 from clew.execute.heap.outside import call_outside, called, is_outside
 from clew.execute.invocation import Invocation
+from clew.execute.made_up import fill_result, returned_value
 from clew.execute.observers import Meeting
+from clew.execute.pointers import settle
 from clew.execute.state import State
-from clew.execute.undefined import returned_value
+from clew.memory.globals import MADE_UP
 from clew.program import instructions as ir
 from clew.program.types import PTR, Type, VoidType
 
@@ -78,7 +80,7 @@ def enter_indirect(
             f.at, f.live = after, after_live
             s.result = call_outside(s, f, point, live, address, call, arguments)
             return
-    where = concretize(s, f, point, live, address, s.run.pointer_bits)
+    where = settle(s, f, point, live, address)
     name = s.run.globals.functions.get(where)
     if name is None:
         raise _bad_target(s, where)
@@ -112,9 +114,12 @@ def enter_indirect(
         s.log(s.result)
 
 
-def _bad_target(s: State, address: int) -> Failed:
+def _bad_target(s: State, address: int) -> Failed | Lost:
     if address < 4096:
         return Failed("null-dereference", "call through a null function pointer")
+    found = s.memory.find(address)
+    if found is not None and found[0].kind == MADE_UP:
+        return Lost("undefined-function", f"call of a function that was made up: {found[0].name}")
     return Failed("other", f"call through a pointer that is no function: {s.memory.describe(address)}")
 
 
@@ -148,6 +153,10 @@ def call_undefined(
     s.run.note_undefined_function(s, f, name, call)
     if call.noreturn:
         raise Lost("undefined-function", f"call of undefined function {name}, which does not return")
+    for argument, value in zip(call.arguments, arguments, strict=False):
+        if argument.sret is not None:
+            address = concretize(s, f, point, live, value, s.run.pointer_bits)
+            fill_result(s, address, s.run.layout.size(argument.sret), name)
     type = call.type.result
     return None if isinstance(type, VoidType) else returned_value(s, type, name)
 

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.decide import Live, concretize, fork_at, is_fixed, require, require_defined
-from clew.execute.ends import Failed, Known, Lost
+from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
+from clew.execute.ends import BEYOND, LENGTH, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import settled
 from clew.execute.heap.facts import KnownObject
+from clew.execute.made_up import leads_nowhere
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONST
 from clew.memory.errors import AccessError
+from clew.memory.globals import MADE_UP
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import candidates, dangling, in_bounds
 from clew.solver.interface import Answer
@@ -27,18 +29,21 @@ SMALL = 1024
 
 
 def failure(error: AccessError) -> Failed | Lost:
-    """A memory error as the end of a path."""
-    kind = "other" if error.kind == "write-to-constant" else error.kind
-    if kind == "out-of-bounds" and error.object is not None and isinstance(error.object.site, KnownObject):
-        return beyond(error.object.site, error.message)
-    return Failed(kind, error.message)
+    """A memory error as the end of a path; a loss where nobody knows how large the object is."""
+    return ending(*what_fails(error))
 
 
-def beyond(given: KnownObject, message: str) -> Failed | Lost:
-    """An access past the end of an object that a function was given: its length is made up."""
-    if not given.sized:
-        return Lost("bounded", f"bytes of {given.name} beyond the first {given.size}: its type does not tell how many")
-    return Failed("out-of-bounds", message)
+def what_fails(error: AccessError) -> tuple[str, str]:
+    """The kind of bug that a memory error is (``BEYOND`` for none), and the message."""
+    obj = error.object
+    if error.kind == "out-of-bounds" and obj is not None and obj.kind == MADE_UP:
+        return BEYOND, f"an access beyond the part of {obj.name} that was made up: it is not defined here"
+    if error.kind == "out-of-bounds" and obj is not None and isinstance(obj.site, KnownObject):
+        given = obj.site
+        if given.sized:
+            return LENGTH, error.message
+        return BEYOND, f"bytes of {given.name} beyond the first {given.size}: its type does not tell how many there are"
+    return "other" if error.kind == "write-to-constant" else error.kind, error.message
 
 
 def within(s: State, obj: MemoryObject, address: Any, size: int) -> Bool:
@@ -81,6 +86,10 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
+    if leads_nowhere(s, address):
+        is_null = build.ult(address, s.memory.null_end, bits)
+        require(s, f, point, live, build.lnot(is_null), "null-dereference", "access through a pointer that may be null")
+        raise nowhere()
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
@@ -146,6 +155,25 @@ def _is_offset(s: State, address: Expr, obj: MemoryObject) -> bool:
     """Whether the address is one in ``obj`` plus something: outside of it there are no errors of other kinds."""
     bits = s.memory.page_bits
     return address.op is ADD and any(a.op is CONST and a.value >> bits == obj.base >> bits for a in address.args)
+
+
+def settle(s: State, f: Frame, point: int, live: Live, address: Any) -> int:
+    """An address as a number. Of one that leads nowhere known, only null is followed."""
+    if not isinstance(address, Expr) or not leads_nowhere(s, address):
+        return concretize(s, f, point, live, address, s.run.pointer_bits)
+    bits = s.run.pointer_bits
+    is_null = as_bool(build.eq(address, 0, bits))
+    if s.model.eval(is_null):
+        fork_at(s, f, point, live, build.lnot(is_null))
+        s.path = s.path.add(is_null)
+        return 0
+    fork_at(s, f, point, live, is_null)
+    raise nowhere()
+
+
+def nowhere() -> Lost:
+    """The end of a path that follows a pointer which is made up, and leads nowhere known."""
+    return Lost("bounded", NOWHERE)
 
 
 def _fault(s: State, address: int, size: int) -> Failed | Lost:

@@ -17,7 +17,7 @@ from clew.execute.pending import CheckId, Pending
 from clew.execute.state import Role
 from clew.expr.node import Expr
 from clew.program import instructions as ir
-from clew.report.records import LossKind, LossNote
+from clew.report.records import UNDEFINED, LossKind, LossNote
 from clew.report.values import InputValue
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class RunOptions:
     """Symbolic bytes of standard input; None: the program is not meant to read any."""
     args: tuple[bytes | int, ...] = ()
     """Arguments of the program: known words, and numbers of symbolic bytes."""
+    malloc_may_fail: bool = False
+    """Whether functions that allocate memory may also return null."""
     any_undefined: bool = False
     """Values the program never defined may be anything; otherwise paths end where one decides something."""
 
@@ -77,6 +79,8 @@ class Run:
         self.options = options or RunOptions()
         self.observe(observers or Observers())
         self.replayed = replayed
+        self.anything_made_up = False
+        """Of a re-execution: what is made up is any value; ``replayed`` gives the other inputs only."""
         self.coverage = coverage
         self.statistics = RunStatistics()
         self.undefined: set[Expr] = set()
@@ -87,6 +91,8 @@ class Run:
         """What a function is given by those who call it; None for programs."""
         self.given: GivenHeap | None = None
         """Of a re-execution: the memory that the test gives to the function."""
+        self.made_up: set[Expr] = set()
+        """Symbols for what nobody defines: see ``execute.made_up``."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
         self.reported: set[CheckId] = set()
         self.started: set[int] = set()
@@ -200,8 +206,8 @@ class Run:
     def note_loss(self, kind: LossKind | str, what: str, state: State | None, location: Location | None = None) -> None:
         """Some behaviour is not explored."""
         key = (LossKind(kind), what, location)
-        if state is not None and state.node is not None and key[0] is not LossKind.UNDEFINED_FUNCTION:
-            state.node.spoil()  # a function that is not defined is the same for all paths
+        if state is not None and state.node is not None and key[0] not in UNDEFINED:
+            state.node.spoil()  # what is not defined is the same for all paths
         self.losses[key] = self.losses.get(key, 0) + 1
 
     def note_unknown(self, state: State, reason: str) -> None:

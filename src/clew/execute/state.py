@@ -87,12 +87,14 @@ _SIBLINGS = {
 class InputRecord:
     """An input the path has read, newest first: a linked list that forked states share."""
 
-    __slots__ = ("count", "previous", "read")
+    __slots__ = ("count", "made_up", "previous", "read")
 
     def __init__(self, previous: InputRecord | None, read: Any) -> None:
         self.previous = previous
         self.read = read
         self.count: int = previous.count + 1 if previous is not None else 1
+        self.made_up: int = (previous.made_up if previous is not None else 0) + bool(read.made_up)
+        """How many of them are made up."""
 
 
 class State:

@@ -1,10 +1,10 @@
-"""Values the program did not define: ``undef``, uninitialized memory, results of unknown functions."""
+"""Values the program did not define: ``undef``, uninitialized memory."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clew.execute.inputs import InputKind, read_input
+from clew.execute.ends import Lost
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
 from clew.expr.node import Expr
@@ -35,18 +35,6 @@ def undefined(s: State, type: Type) -> Any:
     return assemble(type, layout, scalar)
 
 
-def returned_value(s: State, type: Type, function: str) -> Any:
-    """What a function that nobody defines returns: an input, so that a test can repeat it."""
-    layout = s.run.layout
-
-    def scalar(element: Type, offset: int) -> Any:
-        held = (layout.bits(element) + 7) // 8 * 8
-        bits = read_input(s, f"{function}()", str(element), held, InputKind.NONDET)
-        return from_bits(bits, element, layout)
-
-    return assemble(type, layout, scalar)
-
-
 class UninitializedReads:
     """The hook memory calls for bytes that were never written: symbols, marked as undefined."""
 
@@ -57,12 +45,20 @@ class UninitializedReads:
 
     def array(self, obj: MemoryObject, index_width: int) -> Expr:
         """All bytes of an object that were never written, as one array."""
+        self._known(obj)
         symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}", array(index_width, 8))
         return self._noted(symbol)
 
     def __call__(self, obj: MemoryObject, offset: int, nbytes: int) -> Any:
+        self._known(obj)
         symbol = build.symbol(f"uninit!{obj.name}!{obj.base:x}+{offset}:{nbytes}", bv(8 * nbytes))
         return self._noted(symbol)
+
+    @staticmethod
+    def _known(obj: MemoryObject) -> None:
+        """A global variable has a value, if somebody defines it."""
+        if obj.kind == "global":
+            raise Lost("bounded", f"the part of {obj.name}, which is not defined here, that was not made up")
 
     def _noted(self, symbol: Expr) -> Expr:
         if not self.run.options.any_undefined:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 
 from clew.base.budget import Budget, Interrupt
 from clew.base.errors import InternalError
@@ -14,13 +15,15 @@ from clew.execute.ends import Dropped, Exited, Failed, Known, Lost, Merged
 from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED
+from clew.execute.resting import real_inputs, rests_on
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.concrete import ConcreteOutcome, Entry, execute
+from clew.jobs.regardless import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
-from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
+from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test, ranked
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 
@@ -32,6 +35,9 @@ CONFIRM_SHARE = 0.25
 """Of the time that is left, for a re-execution that takes longer than the path did."""
 CONFIRM_GRACE = 1.0
 """Seconds a re-execution may take when the run's time is over."""
+
+MOST_TRIES = 8
+"""Failures at one place that may rest on something made up, which are looked at closely."""
 
 
 class Collector:
@@ -62,6 +68,8 @@ class Collector:
         self._branches = {branch.id for branch in all_branches(run.program)}
         self._covered: tuple[int, int] = (-1, 0)
         self._seen: set[Key] = set()
+        self._possible: Counter[Key] = Counter()
+        """Failures that were reported as possible ones, and how often each was looked at."""
         self._doubtful: set[Key] = set()
         """Failures that their own inputs did not show again."""
         self.tests = 0
@@ -91,8 +99,10 @@ class Collector:
     def adopt(self, other: Collector) -> None:
         """Take over what an earlier run over the same program has found: it is not told again."""
         self.tests = max(self.tests, other.tests)
-        self.bugs += [bug for bug in other.bugs if bug not in self.bugs]
+        self.bugs = list(ranked([*self.bugs, *(bug for bug in other.bugs if bug not in self.bugs)]))
         self._seen |= other._seen
+        self._possible |= other._possible
+        self.arrival = self.arrival or other.arrival
         self.unasked.update(other.unasked)
         self.warnings += [text for text in other.warnings if text not in self.warnings]
 
@@ -104,12 +114,13 @@ class Collector:
 
     def seen(self) -> set[Key]:
         """All failures that paths ended in, confirmed or not."""
-        return self._seen | set(self.unasked) | self._doubtful
+        return self._seen | set(self._possible) | set(self.unasked) | self._doubtful
 
     def confirmed(self) -> set[Key]:
-        """The failures that re-execution has shown."""
-        found = {key_of(bug.kind, bug.location, bug.function) for bug in self.bugs if bug.confirmed}
-        if self.arrival is not None and self.arrival.confirmed:
+        """The failures that re-execution has shown, and that rest on nothing made up."""
+        bugs = (bug for bug in self.bugs if bug.confirmed and not bug.is_possible)
+        found = {key_of(bug.kind, bug.location, bug.function) for bug in bugs}
+        if self.arrival is not None and self.arrival.confirmed and not self.arrival.rests_on:
             found.add(key_of(REACHED, self.arrival.location, self.arrival.function))
         return found
 
@@ -134,20 +145,16 @@ class Collector:
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
-        if path.place is not None:
-            place = path.place
-            frame = path.state.frame
-            inside = frame is not None and frame.function.name == place.function
-            function = self._run.called_as(frame) if frame is not None and inside else place.function
-            self._run.reported.add((end.kind, function, place.block, place.index))
+        end.rests_on = rests_on(path.state, end)
+        if not end.rests_on:
+            self._no_more(path, end)
         kinds = self._run.options.checks
         key = self._key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
             self.unasked[key] = None
-        if unasked or key in self._seen:
-            if self._worth_keeping(path):
-                self._keep(path, "coverage")
+        if unasked or key in self._seen or (end.rests_on and self._possible[key] >= MOST_TRIES):
+            self._file_known(path, end)
             return
         inputs = input_values(path.state)
         outcome = self._replay(path.state, inputs)
@@ -162,19 +169,63 @@ class Collector:
                 if self._worth_keeping(path):
                     self._emit(_test(inputs, outcome, "coverage"))
                 return
-        self._seen.add(key)
+        if end.rests_on and self._shows_regardless(path, end, inputs, location):
+            end.rests_on = ""
+            self._no_more(path, end)
+        if end.rests_on:
+            self._possible[key] += 1
+            if self._possible[key] > 1:
+                self._file_known(path, end)
+                return
+            _spoil(path.state)
+        else:
+            self._seen.add(key)
+        function = self._function(path)
         if end.kind == REACHED:
-            self._arrived(Arrival(location, self._function(path), path.stack, inputs, confirmed), outcome)
+            arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
+            self._arrived(arrival, outcome)
             return
-        bug = Bug(end.kind, end.message, location, self._function(path), path.stack, inputs, confirmed)
+        bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
-            self.bugs.append(bug)
+            self.bugs = list(ranked([*self.bugs, bug]))
             self._listener.bug_found(bug)
+
+    def _shows_regardless(
+        self, path: Finished, end: Failed, inputs: tuple[InputValue, ...], location: Location | None
+    ) -> bool:
+        """Whether a failure shows with these inputs whatever the values are that were made up."""
+        given = real_inputs(path.state.inputs, inputs)
+        if len(given) == len(inputs):
+            return False  # nothing that was read is made up: it rests on something else
+        left, length = self._budget.time_left(), path.state.length()
+        if self._budget.interrupt.requested or length > CONFIRM_MOST:
+            return False
+        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left)
+        limit = MOST_PATHS * (length + CONFIRM_SLACK)
+        budget = Budget(seconds, self._budget.memory_mb, limit, self._budget.interrupt)
+        failure = (end.kind, location)
+        return shows_regardless(self._run.machine, self._entry, given, failure, self._run.options, budget)
+
+    def _no_more(self, path: Finished, end: Failed) -> None:
+        """The engine need not look for a failure of this kind at this place again."""
+        if path.place is not None:
+            place = path.place
+            frame = path.state.frame
+            inside = frame is not None and frame.function.name == place.function
+            function = self._run.called_as(frame) if frame is not None and inside else place.function
+            self._run.reported.add((end.kind, function, place.block, place.index))
+
+    def _file_known(self, path: Finished, end: Failed) -> None:
+        """A failure that was reported, or that nobody asked for."""
+        if end.rests_on:
+            _spoil(path.state)
+        if self._worth_keeping(path):
+            self._keep(path, "coverage")
 
     def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
         """A path has come to the target: no bug, but inputs to keep."""
-        if self.arrival is not None and (self.arrival.confirmed or not arrival.confirmed):
+        if self.arrival is not None and _worth(self.arrival) >= _worth(arrival):
             return
         with held():
             self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
@@ -259,6 +310,17 @@ class Collector:
                 seconds_left=self._budget.time_left(),
             )
         )
+
+
+def _worth(arrival: Arrival) -> tuple[bool, bool]:
+    """What a way to a target is worth, compared with others."""
+    return (not arrival.rests_on, arrival.confirmed)
+
+
+def _spoil(state: State) -> None:
+    """A possible bug says nothing about other paths that come to its place: they may show it for certain."""
+    if state.node is not None:
+        state.node.spoil()
 
 
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:

@@ -55,8 +55,6 @@ class Manner:
     checks: tuple[str, ...] | None = None
     """Names for --check that hold where the user gives none; None for all."""
     observers: Observers = field(default_factory=Observers)
-    any_undefined: bool = False
-    """Whether values the program never defined may be anything, unless their use is asked for as an error."""
     kinds: frozenset[str] | None = None
     """Kinds of ends that count as found, whatever checks there are; None for those of the checks."""
     traced: bool = False
@@ -103,8 +101,11 @@ def compose(
     entry = find_entry(program, request.function, heap_options(request))
     if "abort" not in (request.checks or ()) and states_assumptions(program):
         kinds -= {"abort"}
-    anything = manner.any_undefined and "uninitialized" not in kinds
-    options = RunOptions(kinds, manner.loop_bound, manner.start, request.stdin, request.args, anything)
+    anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
+    options = RunOptions(
+        kinds, manner.loop_bound, manner.start, request.stdin, request.args,
+        any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
+    )  # fmt: skip
     points = Points(program, all_models(), entry.function.name) if manner.observers.of("meeting") else None
     marked = announce_meetings(program, points.places) if points is not None else program
     try:

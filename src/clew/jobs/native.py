@@ -21,7 +21,8 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
 from clew.frontend.target import choose_target, host_target, zig_triple
 from clew.frontend.toolchain import find_toolchain
-from clew.report.driver import literal
+from clew.report.driver import ALLOCATING, allocations_fail, literal
+from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
 
 COMPILE_SECONDS = 600.0
@@ -80,7 +81,7 @@ class Sources:
     function: str | None = None
     """Set when one function is called instead of ``main``."""
     inputs: tuple[InputValue, ...] = ()
-    """All inputs of all tests: they tell what functions without definition return."""
+    """All inputs of all tests: they tell what nobody defines is like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,8 @@ def _arguments(build: _Build) -> list[str]:
     ours = ["-DCLEW_STRONG_ERRORS"]
     if build.wrap:
         ours += ["-DCLEW_WATCH_FILES", *(f"-Wl,--wrap={name}" for name in WRAPPED)]
+    if build.wrap and allocations_fail(sources.inputs):
+        ours += ["-DCLEW_MALLOC_MAY_FAIL", *(f"-Wl,--wrap={name}" for name in ALLOCATING)]
     if included is not None:
         files.remove(included)
         # Not as a literal: the name in an #include has no escapes.
@@ -248,20 +251,14 @@ def _defining_file(sources: Sources) -> str:
 
 
 def _stubs(build: _Build) -> str:
-    """C functions that return what the test says a function without definition returned."""
-    types = {value.name: value.type for value in build.sources.inputs if value.name.endswith("()")}
-    lines = ["/* Functions that nobody defines. */"]
-    for number, name in enumerate(build.stubs):
-        kind = types.get(f"{name}()", "")
-        result, source = {"float": ("float", "_float"), "double": ("double", "_double")}.get(
-            kind, ("unsigned long long", "")
-        )
-        label = literal(f"{name}()".encode())
-        lines += [
-            f"{result} clew_stub{source}(const char *);",
-            f"{result} stub_{number}(void) __asm__({literal(name.encode())});",
-            f"{result} stub_{number}(void) {{ return clew_stub{source}({label}); }}",
-        ]
+    """C definitions of what nobody defines, with the values of the tests."""
+    lines = [
+        "/* What nobody defines. */", "#include <string.h>",
+        "unsigned long long clew_stub(const char *);", "void clew_stub_bytes(const char *, void *, size_t);",
+        "double clew_stub_double(const char *);", "float clew_stub_float(const char *);",
+        "void *clew_stub_pointer(const char *);", "void clew_fill(const char *, unsigned char *, size_t, int);",
+        *stub_lines(build.stubs, build.sources.inputs, lambda name: f"__asm__({literal(name.encode())})", literal),
+    ]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 

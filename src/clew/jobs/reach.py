@@ -44,6 +44,8 @@ class _Answer:
 def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     """Look for a way to the target; it is reported when it is found."""
     budget = request.budget()
+    if request.malloc_may_fail:  # chains know nothing of that
+        request = replace(request, strategy="plain")
     technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):
@@ -85,7 +87,6 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
         "error",
         "dfs",
         kinds=frozenset((REACHED,)),
-        any_undefined=True,
         traced=technique == "chains",
         convert=not request.keep_branches,
     )
@@ -116,6 +117,7 @@ def _auto(
     if QUICK and plain.run(answer, QUICK):
         return ready
     led = _ready(request, listener, ready.budget, ready.run.program, "chains")
+    led.collector.adopt(ready.collector)
     try:
         _chains(request, led, answer)
     except Unsupported as problem:
@@ -134,6 +136,7 @@ def _auto(
 
 def _carry_over(led: Preparation, ready: Preparation) -> None:
     """What chains did counts, too."""
+    ready.collector.adopt(led.collector)
     done, statistics = led.run.statistics, ready.run.statistics
     for name in ("chains_root", "chains_all", "systems_solved", "states_pruned", "instructions", "forks"):
         setattr(statistics, name, getattr(statistics, name) + getattr(done, name))
@@ -141,7 +144,8 @@ def _carry_over(led: Preparation, ready: Preparation) -> None:
 
 def _open(ready: Preparation, answer: _Answer) -> bool:
     """Whether chains left the question open, and there is time for another technique."""
-    if answer.refuted or ready.collector.arrival is not None:
+    arrival = ready.collector.arrival
+    if answer.refuted or (arrival is not None and not arrival.rests_on):
         return False
     return ready.engine.stopped in (None, StopReason.TIME) and ready.budget.time_left() != 0.0
 
@@ -238,6 +242,8 @@ def _summary(ready: Preparation, target: Target, answer: _Answer) -> Summary:
 
 def _verdict(ready: Preparation, target: Target, answer: _Answer) -> tuple[str, str]:
     arrival = ready.collector.arrival
+    if arrival is not None and arrival.rests_on:
+        return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
     if arrival is not None:
         return ("REACHED", _way(target, arrival)) if arrival.confirmed else ("UNKNOWN", UNCONFIRMED)
     if answer.refuted and not target.doubt:

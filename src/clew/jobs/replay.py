@@ -26,6 +26,7 @@ from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.records import BUG_KINDS
 from clew.report.replaying import Replayed, ReplayReport, Status
 from clew.report.setting import setting_of
+from clew.report.stubs import made_up_functions, made_up_variables
 from clew.report.testcomp import program_hash
 
 SANITIZER_MEMORY = 4
@@ -84,7 +85,7 @@ def _build(
         raise UserError(f"the parameters of {run.function} have no C types; its tests can only be replayed by hand")
     tests = [DriverTest(test.inputs, args=run.args) for test in run.tests]
     inputs = tuple(value for test in run.tests for value in test.inputs)
-    driver = driver_source(tests, run.files, run.entry, run.call)
+    driver = driver_source(tests, run.files, run.entry, run.call, stubs=False)
     entry = run.entry if run.function is not None else None
     options = CompileOptions(target=run.target, data_model=run.data_model)  # type: ignore[arg-type]  # read_run checked
     resolved = tuple(path.resolve() for path in sources)
@@ -271,15 +272,36 @@ def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram) ->
     predicted = Prediction(kind, test.exit_code, test.ends, test.line, test.file, test.output)
     seen = observe(answer, program.compiler.traps)
     status = judge(predicted, seen, program.compiler.address_checks)
+    real = [name for name in made_up_functions(test.inputs) if name not in program.stubs]
+    real += [name for name in made_up_variables(test.inputs) if name not in program.stubs]
+    if real and status is Status.DISAGREED:
+        status = Status.UNDECIDED
     given = sum(content is not None for content in setting_of(test.inputs).files.values())
-    notes = tuple(_notes(predicted, seen, answer, status, given))
+    notes = (*_made_up_notes(test, real, status), *_notes(predicted, seen, answer, status, given, bool(real)))
     return Replayed(test.name, str(predicted), seen.text, status, notes, answer["seconds"])
 
 
+def _made_up_notes(test: StoredTest, real: list[str], status: Status) -> Iterator[str]:
+    """Whether what the engine made up was there: ``real`` names what the machine's C library has."""
+    named = ", ".join(sorted(real))
+    if real and status is not Status.AGREED:
+        what = "the possible bug does not show with it" if test.rests_on else "the test does something else with it"
+        yield f"{named}: the C library has it, which was used instead of the test's values; {what}"
+    elif test.rests_on and not real:
+        yield f"possible: it {test.rests_on}; a stub gave the test's values"
+    elif test.rests_on:
+        yield f"{named}: shows with what the C library has, too"
+
+
 def _notes(
-    predicted: Prediction, seen: Observation, answer: dict[str, Any], status: Status, given: int
+    predicted: Prediction,
+    seen: Observation,
+    answer: dict[str, Any],
+    status: Status,
+    given: int,
+    real: bool = False,
 ) -> Iterator[str]:
-    """What else there is to say."""
+    """What else there is to say; ``real``: something of the C library took the place of what was made up."""
     if predicted.line and seen.line and predicted.line != seen.line:
         yield f"predicted for line {predicted.line}, reported for line {seen.line}"
     if answer["left"] and answer["stopped"] != "processes":
@@ -292,9 +314,9 @@ def _notes(
     written = answer["files"] - given
     if written > 0:
         yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
-    if status is Status.UNDECIDED and predicted.kind:
+    if status is Status.UNDECIDED and predicted.kind and not real:
         yield f"this build has no check that shows {predicted.kind}"
-    if predicted.output and not seen.kind and not answer["err"] and answer["out_size"] <= contain.KEPT:
+    if predicted.output and not real and not seen.kind and not answer["err"] and answer["out_size"] <= contain.KEPT:
         digest = hashlib.sha256(str(answer["out"]).encode("latin-1")).hexdigest()
         if digest != predicted.output:
             yield "its output differs from what the engine saw"

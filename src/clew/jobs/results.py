@@ -9,7 +9,7 @@ from clew.base.options import Request
 from clew.jobs.compose import Preparation, final_statistics
 from clew.jobs.functions import with_functions
 from clew.jobs.verdicts import STOPS
-from clew.report.records import LossKind, LossNote, RunStatistics, Summary
+from clew.report.records import LossKind, LossNote, RunStatistics, Summary, ranked
 
 TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
 """The loss of a run whose budget ended before its first path could begin."""
@@ -21,7 +21,7 @@ def summary_of(ready: Preparation, command: str) -> Summary:
     return Summary(
         command=command,
         files=_files(ready.request),
-        bugs=tuple(collector.bugs),
+        bugs=ranked(collector.bugs),
         tests=collector.tests,
         coverage=with_functions(run.coverage.record(), run.coverage, run.program),
         stats=final_statistics(run, collector.solver, ready.budget),

@@ -56,7 +56,8 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     if request.loop_bounds:
         set_loop_bounds(ready, LEAST_BOUND)
     steering = Steering(ready)
-    helped = request.goal != "path" and bound is None
+    # Invariants and chains know nothing of allocations that may fail.
+    helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
             steering.explore(helped and request.invariants, helped and request.navigate)
@@ -95,7 +96,9 @@ def _unused_starts(run: Run) -> list[str]:
 
 
 def _reason(stopped: StopReason | None, collector: Collector, run: Run) -> str:
-    found = f"{len(collector.bugs)} bug{'s' if len(collector.bugs) != 1 else ''} found"
+    possible = sum(bug.is_possible for bug in collector.bugs)
+    certain = len(collector.bugs) - possible
+    found = f"{certain} bug{'s' if certain != 1 else ''} found" + (f", {possible} possible" if possible else "")
     if stopped is not None:
         return f"{found}; {stop_text(stopped)}"
     if run.losses:

@@ -11,7 +11,7 @@ from clew.checks.check import all_checks
 from clew.checks.properties import ORDERLY, Key, Property, key_of
 from clew.jobs.collect import Collector
 from clew.jobs.compose import Preparation
-from clew.report.records import Bug, LossKind, LossNote
+from clew.report.records import UNDEFINED, Bug, LossKind, LossNote
 from clew.report.records import Property as Judged
 from clew.techniques.proof import BOUNDED
 
@@ -25,7 +25,7 @@ STOPS = {
 UNCONFIRMED = "a path violates it, but it is not confirmed by re-execution"
 UNDECIDED = "not decided"
 _ORDER = (
-    LossKind.UNDEFINED_FUNCTION, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
+    *UNDEFINED, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
     LossKind.UNEXPLORED,
 )  # fmt: skip
 
@@ -47,17 +47,19 @@ def judge(
     ``answers`` are those of a technique (see ``techniques.proof``), None after a run over all paths: then a property
     holds if nothing stands against it.
     """
-    collector = ready.collector
-    doubt = doubt_of(ready.engine.stopped, collector, ready.run.loss_notes(), unroll)
-    violated, found = collector.confirmed(), {_key(bug) for bug in collector.bugs}
+    collector, losses = ready.collector, ready.run.loss_notes()
+    doubt = doubt_of(ready.engine.stopped, collector, losses, unroll)
+    # Techniques take a variable that nobody defines for one that has any value, which is not all there is to it.
+    undefined = next((note.text for note in losses if note.kind is LossKind.UNDEFINED_VARIABLE), "")
+    violated, found = collector.confirmed(), {_key(bug): bug for bug in collector.bugs}
     judged: list[Judged] = []
     held: list[Judged] = []
     for item in items:
-        why = doubt if answers is None else answers.get(item, doubt or UNDECIDED)
+        why = doubt if answers is None else answers.get(item, doubt or UNDECIDED) or undefined
         if item.key in violated:
             judged.append(item.judged("FALSE"))
         elif item.key in found:
-            judged.append(item.judged("UNKNOWN", UNCONFIRMED))
+            judged.append(item.judged("UNKNOWN", _why_open(found[item.key])))
         elif item.collective and any(kind == item.kind for kind, _ in found):
             continue  # what was found speaks for it
         elif why:
@@ -79,10 +81,18 @@ def _elsewhere(items: Sequence[Property], bugs: Sequence[Bug]) -> list[Judged]:
     """Violations at places that are no property's own: of collective ones, and calls through pointers."""
     known = {item.key for item in items}
     return [
-        Judged(bug.kind, bug.location, bug.function, *(("FALSE", "") if bug.confirmed else ("UNKNOWN", UNCONFIRMED)))
+        Judged(bug.kind, bug.location, bug.function, "UNKNOWN" if why else "FALSE", why)
         for bug in bugs
         if _key(bug) not in known
+        for why in (_why_open(bug),)
     ]
+
+
+def _why_open(bug: Bug) -> str:
+    """Why a failure does not answer the question; empty if it does."""
+    if bug.is_possible:
+        return f"a path may violate it: {bug.rests_on}"
+    return "" if bug.confirmed else UNCONFIRMED
 
 
 def overall(verdicts: Sequence[str]) -> str:

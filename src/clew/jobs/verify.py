@@ -48,7 +48,12 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
 
 
 def _all_there_is(request: VerifyRequest) -> bool:
-    """Whether running every path is all there is to do: within a bound, for errors that have no places of their own."""
+    """Whether running every path is all there is to do: within a bound, for errors that have no places of their own.
+
+    So it is where allocations may fail, which the techniques that reason about code know nothing of.
+    """
+    if request.malloc_may_fail:
+        return True
     kinds = chosen_kinds(DEFAULT_CHECKS if request.checks is None else request.checks)
     return request.unroll is not None and bool(kinds - PLACED - {"signed-overflow"})
 
@@ -72,7 +77,6 @@ def _manner(request: VerifyRequest, traced: bool = False) -> Manner:
         "dfs",
         None if traced else request.unroll,
         checks=DEFAULT_CHECKS,
-        any_undefined=True,
         traced=traced,
         convert=not request.keep_branches,
     )

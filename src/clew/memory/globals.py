@@ -18,8 +18,10 @@ from clew.program.module import Function, GlobalVariable, Program
 from clew.program.types import OpaqueType
 from clew.program.values import Constant
 
-UNKNOWN_SIZE: Final = 4096
+UNKNOWN_SIZE: Final = 1024
 """Bytes of an external object whose declaration does not tell its size (``extern int table[];``)."""
+MADE_UP: Final = "made-up"
+"""The kind of objects whose size nobody knows: an access past the end is none that could be called an error."""
 
 
 @dataclass(slots=True)
@@ -85,11 +87,10 @@ def _place_variable(variable: GlobalVariable, layout: DataLayout, space: Address
     """A defined variable starts as zeros; an external one has no known contents."""
     size = 0 if isinstance(variable.type, OpaqueType) else layout.size(variable.type)
     external = variable.initializer is None
-    if external and size == 0:
-        size = UNKNOWN_SIZE
+    unknown = external and size == 0
     return space.allocate(
-        size,
-        "global",
+        UNKNOWN_SIZE if unknown else size,
+        MADE_UP if unknown else "global",
         variable.source_name or variable.name,
         max(variable.align, 1),
         variable.location,

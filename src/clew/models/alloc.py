@@ -2,33 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from clew.execute.inputs import InputKind, read_input, upcoming_input
 from clew.execute.invocation import Invocation
 from clew.execute.pointers import failure
 from clew.expr import build
+from clew.expr.node import Expr
 from clew.memory.errors import AccessError
+from clew.memory.globals import MADE_UP
+from clew.models.errno import EINVAL, ENOMEM, get_errno, set_errno
 from clew.models.registry import model
+
+
+def unless_it_fails(call: Invocation, make: Callable[[], int]) -> int:
+    """What ``make`` gives, an address; with ``--malloc-may-fail`` null instead, where an input says so.
+
+    The input counts as read when all is done: ``make`` may ask for values, and its siblings begin anew.
+    """
+    if not call.state.run.options.malloc_may_fail:
+        return make()
+    name = f"{call.name.lstrip('_')} fails"
+    fails = upcoming_input(call.state, name, 1, InputKind.NONDET)
+    if isinstance(fails, Expr):
+        fails = bool(call.concrete(build.bool_to_bv(fails, 8), 8))
+    address = 0 if fails else make()
+    read_input(call.state, name, "_Bool", 1, InputKind.NONDET, call.location)
+    if not address:
+        set_errno(call, ENOMEM)
+    return address
 
 
 @model("malloc")
 def malloc(call: Invocation, size: Any) -> int:
-    return call.allocate(size)
+    return unless_it_fails(call, lambda: call.allocate(size))
 
 
 @model("calloc")
 def calloc(call: Invocation, count: Any, size: Any) -> int:
     """Zeroed memory; null if the product overflows, as the standard wants."""
+    product = _product(call, count, size)
+    return unless_it_fails(call, lambda: 0 if product is None else call.allocate(product, zeroed=True))
+
+
+def _product(call: Invocation, count: Any, size: Any) -> Any:
+    """The size of an array; None if that is too large for a number."""
     bits = call.pointer_bits
     overflows = build.umul_overflow(count, size, bits)
     if not isinstance(overflows, bool):
         overflows = bool(call.concrete(build.bool_to_bv(overflows, 8), 8))
-    return 0 if overflows else call.allocate(build.mul(count, size, bits), zeroed=True)
+    return None if overflows else build.mul(count, size, bits)
 
 
 @model("aligned_alloc", "memalign")
 def aligned_alloc(call: Invocation, align: Any, size: Any) -> int:
+    return unless_it_fails(call, lambda: _aligned(call, align, size))
+
+
+def _aligned(call: Invocation, align: Any, size: Any) -> int:
     return call.state.memory.allocate(call.pointer(size), "heap", "", call.pointer(align), call.location)
+
+
+@model("posix_memalign")
+def posix_memalign(call: Invocation, place: Any, align: Any, size: Any) -> int:
+    """Puts the address at ``place`` and returns 0, or the number of an error."""
+    word = call.state.run.layout.pointer_bytes
+    unit = call.pointer(align)
+    if unit % word or unit & (unit - 1) or not unit:
+        return EINVAL
+    where = call.pointer(place)
+    before = get_errno(call)
+    address = unless_it_fails(call, lambda: _aligned(call, unit, size))
+    set_errno(call, before)  # which it leaves alone
+    if not address:
+        return ENOMEM
+    call.store(where, address, word)
+    return 0
 
 
 @model("free")
@@ -48,8 +98,23 @@ def free(call: Invocation, address: Any) -> None:
 def realloc(call: Invocation, address: Any, size: Any) -> int:
     """A new object with the old contents, of symbolic size if need be."""
     where = call.pointer(address)
-    if where == 0:
-        return call.allocate(size)
+    return unless_it_fails(call, lambda: call.allocate(size) if where == 0 else _moved(call, where, size))
+
+
+@model("reallocarray")
+def reallocarray(call: Invocation, address: Any, count: Any, size: Any) -> int:
+    """``realloc``, unless the product is too large for a number."""
+    where, product = call.pointer(address), _product(call, count, size)
+
+    def moved() -> int:
+        if product is None:
+            return 0
+        return call.allocate(product) if where == 0 else _moved(call, where, product)
+
+    return unless_it_fails(call, moved)
+
+
+def _moved(call: Invocation, where: int, size: Any) -> int:
     _check_heap(call, where, "realloc")
     memory = call.state.memory
     found = memory.find(where)
@@ -74,6 +139,6 @@ def realloc(call: Invocation, address: Any, size: Any) -> int:
 
 def _check_heap(call: Invocation, where: int, function: str) -> None:
     found = call.state.memory.find(where)
-    if found is not None and found[0].kind != "heap":
+    if found is not None and found[0].kind not in ("heap", MADE_UP):
         what = call.state.memory.describe(where)
         call.fail("invalid-free", f"{function}() of memory that malloc did not give: {what}")

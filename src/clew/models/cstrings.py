@@ -82,8 +82,7 @@ def fault(call: Invocation, address: int, write: bool) -> tuple[str, str]:
     try:
         call.state.memory.check(address, 1, write)
     except AccessError as error:
-        failed = pointers.failure(error)
-        return failed.kind, failed.message
+        return pointers.what_fails(error)
     raise AssertionError(f"{address:#x} lies in an object")
 
 

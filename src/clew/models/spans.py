@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute import pointers
-from clew.execute.ends import Failed
+from clew.execute.ends import ending
 from clew.execute.invocation import Invocation
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr, as_bool
@@ -46,8 +46,7 @@ def reach(call: Invocation, address: int, write: bool = False) -> Reach:
     memory = call.state.memory
     found = memory.find(address)
     if found is None or found[1] >= found[0].size:
-        kind, message = fault(call, address, write)
-        raise Failed(kind, message)
+        raise ending(*fault(call, address, write))
     obj, offset = found
     extent = memory.extent(obj)
     length = obj.size - offset

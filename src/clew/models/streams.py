@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import Unsupported
 from clew.execute.arguments import STANDARD_INPUT, STANDARD_STREAMS
+from clew.execute.ends import BEYOND
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
+from clew.memory.globals import MADE_UP
 from clew.models.texts import LENGTH_BITS
 
 if TYPE_CHECKING:
@@ -113,7 +115,9 @@ def stream_at(call: Invocation, address: Any) -> tuple[int, Stream]:
         standard = call.recall(STANDARD_STREAMS, ())
         if where not in standard:
             call.room(where)  # null, freed or wild: reported as the access to the stream it is
-            call.fail("other", f"{call.name}() is given a pointer to something that is no stream")
+            found = call.state.memory.find(where)
+            kind = BEYOND if found is not None and found[0].kind == MADE_UP else "other"
+            call.fail(kind, f"{call.name}() is given a pointer to something that is no stream")
         stream = Stream(standard.index(where))
     return where, stream
 

@@ -19,6 +19,7 @@ from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.expr.rewrite.choice import ite_bv
 from clew.memory.storage import UNSET
+from clew.models.alloc import unless_it_fails
 from clew.models.cstrings import (
     Reach,
     Span,
@@ -231,14 +232,15 @@ def _check_append(call: Invocation, to: Reach, source: Span, ends: Sequence[Bool
 def strdup(call: Invocation, source: Any) -> int:
     span = text(call, source)
     settle(call, span.zero, [span])
-    return _duplicate(call, span)
+    return unless_it_fails(call, lambda: _duplicate(call, span))
 
 
 @model("strndup", "__strndup")
 def strndup(call: Invocation, source: Any, count: Any) -> int:
     span = text(call, source, count)
     settle(call, span.zero, [span], count)
-    return _duplicate(call, cut(call, span, count))
+    shorter = cut(call, span, count)
+    return unless_it_fails(call, lambda: _duplicate(call, shorter))
 
 
 def _duplicate(call: Invocation, span: Span) -> int:

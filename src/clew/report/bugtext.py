@@ -26,6 +26,7 @@ def headline(bug: Bug) -> str:
     """One line: where, kind and message."""
     message = bug.message.strip()
     text = f"{bug.kind}: {message}" if message and message != bug.kind else bug.kind
+    text += f" (possible: {bug.rests_on})" if bug.is_possible else ""
     return f"{spot(bug.location)}: {text}" if bug.location else text
 
 
@@ -42,6 +43,8 @@ def bug_text(bug: Bug, sources: Sources) -> str:
         f"{bug.kind}: {bug.message}",
         f"  at {spot(bug.location)}" + (f" in {bug.function}" if bug.function else ""),
     ]
+    if bug.is_possible:
+        lines.insert(0, f"possible: {bug.rests_on}")
     lines += [f"  {line}" for line in sources.excerpt(bug.location)]
     if len(bug.stack) > 1:
         lines += ["  called from:", *(f"    {frame}" for frame in bug.stack[1:])]

@@ -37,7 +37,9 @@ def c_line(value: InputValue, width: int = 90) -> str:
     if value.name.endswith(" is null"):
         pointer = value.name.removesuffix(" is null")
         return f"{pointer} = NULL;" if text not in ("0", "false") else f"{pointer} is not null"
-    if value.name.endswith("()"):
+    if value.name.endswith(" fails"):
+        return f"{value.name.removesuffix(' fails')}() {'succeeds' if text == '0' else 'fails'}"
+    if value.name.endswith("()") and not value.name.startswith("*"):
         return f"{value.name} returns {text};"
     if _NAME.fullmatch(value.name):
         return f"{_declarator(value)} = {text};"

@@ -9,7 +9,7 @@ ours. A run with ``--function`` is called through the types the machine sees (nu
 
 from __future__ import annotations
 
-import re
+import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from clew.report.callplan import CallPlan
 from clew.report.csyntax import c_lines, literal
 from clew.report.driver_heap import Heaps, call_lines
 from clew.report.setting import Setting, setting_of
+from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.values import InputValue, is_floating, is_unsigned
 
 RUNTIME = Path(__file__).with_name("driver_runtime.c")
@@ -27,8 +28,10 @@ _HEADERS = (
     *("errno.h", "fcntl.h", "stdarg.h", "stdio.h", "stdlib.h", "string.h"),
     *("sys/mman.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "time.h", "unistd.h"),
 )
-_CALL = re.compile(r"[A-Za-z_]\w*\(\)")
-_RESULTS = {"float": ("float", "_float"), "double": ("double", "_double")}
+ALLOCATING = (
+    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "strdup", "strndup",
+)  # fmt: skip
+"""Functions that may fail with ``--malloc-may-fail``, and that a native program wraps for that."""
 _MANY_COMMENTS = 12
 
 
@@ -44,28 +47,37 @@ class DriverTest:
     """The words of ``--args``."""
 
 
-def driver_source(tests: Sequence[DriverTest], files: Sequence[str], entry: str, call: CallPlan | None = None) -> str:
-    """The whole file."""
+def driver_source(
+    tests: Sequence[DriverTest],
+    files: Sequence[str],
+    entry: str,
+    call: CallPlan | None = None,
+    stubs: bool = True,
+) -> str:
+    """The whole file. Without ``stubs``, whoever links it finds out what nobody defines."""
     heaps = Heaps([test.inputs for test in tests])
     return "\n".join(
         [
-            *_head(files, entry, call),
+            *_head(files, entry, call, any(allocations_fail(test.inputs) for test in tests)),
             *_data(tests, heaps),
             *(heaps.declarations() if call is not None else ()),
             RUNTIME.read_text(encoding="utf-8"),
-            *_stubs(tests),
+            *(_stubs(tests) if stubs else ()),
             *(_call(entry, call, heaps) if call is not None else ()),
         ]
     )
 
 
-def _head(files: Sequence[str], entry: str, call: CallPlan | None) -> Iterator[str]:
+def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool) -> Iterator[str]:
     names = " ".join(_comment(name) for name in files)
     yield f"/* Tests found by Clew {__version__}. To run one of them, or (without a number) all:"
     yield f" *   cc tests.c {names} -o t && ./t 3"
     if call is not None:
         source = _comment(files[0] if files else "")
         yield f" * Where {_comment(entry)} is static: cc -DCLEW_SOURCE='\"{source}\"' tests.c -o t"
+    if fails:
+        wrapped = " ".join(f"-Wl,--wrap={name}" for name in ALLOCATING)
+        yield f" * Allocations fail as the tests want with -DCLEW_MALLOC_MAY_FAIL {wrapped}"
     yield " * Add the compiler options of your program. */"
     yield "#ifndef _GNU_SOURCE"
     yield "#define _GNU_SOURCE"
@@ -73,7 +85,8 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None) -> Iterator[s
     yield from (f"#include <{name}>" for name in _HEADERS)
     yield ""
     yield "struct clew_input {"
-    yield "  const char *name; const unsigned char *bytes; unsigned size; int is_signed, pointee; long which, shift;"
+    yield "  const char *name; const unsigned char *bytes; unsigned size; char is_signed, made_up; int pointee;"
+    yield "  long which, shift;"
     yield "};"
     yield "struct clew_around { int kind; const char *name; const char *content; unsigned long size; };"
     yield "struct clew_test {"
@@ -81,6 +94,11 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None) -> Iterator[s
     yield "  const char *const *arguments; const struct clew_around *around; const char *note;"
     yield "};"
     yield ""
+
+
+def allocations_fail(inputs: Sequence[InputValue]) -> bool:
+    """Whether a test says of allocations whether they fail."""
+    return any(value.name.removesuffix(" fails") in ALLOCATING for value in inputs if value.name.endswith(" fails"))
 
 
 def _data(tests: Sequence[DriverTest], heaps: Heaps) -> Iterator[str]:
@@ -111,8 +129,10 @@ def _test(number: int, test: DriverTest, setting: Setting, heaps: Heaps) -> Iter
             data = value.to_bytes()
             signed = int(not isinstance(value.value, bytes) and not _reads_unsigned(value))
             name = literal(value.name.encode("utf-8", "replace"))
+            made_up = int(value.kind == "made-up")
             points = ", ".join(map(str, heaps.pointee(number - 1, value.points))) if value.points else "0, 0, 0"
-            yield f"  {{ {name}, (const unsigned char *){literal(data)}, {len(data)}, {signed}, {points} }},"
+            data_of = f"(const unsigned char *){literal(data)}, {len(data)}"
+            yield f"  {{ {name}, {data_of}, {signed}, {made_up}, {points} }},"
         yield "};"
     if setting.stdin is not None:
         yield f"static const unsigned char clew_stdin_{number}[] = {literal(setting.stdin)};"
@@ -139,12 +159,21 @@ def _comment(text: str) -> str:
 
 
 def _stubs(tests: Sequence[DriverTest]) -> Iterator[str]:
-    """Functions that nobody defined when the tests were made; a definition of the user's replaces these."""
-    types = {value.name: value.type for test in tests for value in test.inputs if _CALL.fullmatch(value.name) and not value.in_heap}
-    for number, (name, kind) in enumerate(sorted(types.items())):
-        result, suffix = _RESULTS.get(kind, ("unsigned long long", ""))
-        yield f"{result} clew_undefined_{number}(void) CLEW_WEAK({name.removesuffix('()')});"
-        yield f"{result} clew_undefined_{number}(void) {{ return clew_stub{suffix}({literal(name.encode())}); }}"
+    """What nobody defined when the tests were made, nor the C library has; a definition of the user's replaces it."""
+    inputs = [value for test in tests for value in test.inputs if value.kind == "made-up"]
+    names = sorted(name for name in {**made_up_functions(inputs), **made_up_variables(inputs)} if not in_libc(name))
+    yield from stub_lines(names, inputs, lambda name: f"CLEW_WEAK({name})", literal)
+
+
+def in_libc(name: str) -> bool:
+    """Whether the C library of this machine has something of that name."""
+    for library in (None, "libm.so.6"):
+        try:
+            getattr(ctypes.CDLL(library), name)
+            return True
+        except (OSError, AttributeError):
+            continue
+    return False
 
 
 # --function

@@ -36,7 +36,13 @@ static void clew_copy(void *to, const struct clew_input *input, size_t size) {
   memset((char *)to + kept, 0, size - kept);
 }
 
-static unsigned long long clew_next(void) { return clew_integer(clew_input(clew_at++)); }
+/* The next input that the program itself asks for. */
+static const struct clew_input *clew_take(void) {
+  while (clew_now && clew_at < clew_now->count && clew_now->inputs[clew_at].made_up) clew_at++;
+  return clew_input(clew_at++);
+}
+
+static unsigned long long clew_next(void) { return clew_integer(clew_take()); }
 
 #define CLEW_WEAK(name) __asm__(CLEW_PREFIX #name) __attribute__((weak, used))
 #ifdef __APPLE__
@@ -57,14 +63,14 @@ CLEW_NONDET(s16) CLEW_NONDET(s32) CLEW_NONDET(loff_t) CLEW_NONDET(pchar) CLEW_NO
 CLEW_NONDET(sector_t) CLEW_NONDET(const_char_pointer) CLEW_NONDET(pthread_t) CLEW_NONDET(time_t)
 
 float clew_nondet_float(void) CLEW_WEAK(__VERIFIER_nondet_float);
-float clew_nondet_float(void) { float x; clew_copy(&x, clew_input(clew_at++), sizeof x); return x; }
+float clew_nondet_float(void) { float x; clew_copy(&x, clew_take(), sizeof x); return x; }
 double clew_nondet_double(void) CLEW_WEAK(__VERIFIER_nondet_double);
-double clew_nondet_double(void) { double x; clew_copy(&x, clew_input(clew_at++), sizeof x); return x; }
+double clew_nondet_double(void) { double x; clew_copy(&x, clew_take(), sizeof x); return x; }
 #ifdef __SIZEOF_INT128__
 unsigned __int128 clew_nondet_int128(void) CLEW_WEAK(__VERIFIER_nondet_int128);
 unsigned __int128 clew_nondet_int128(void) {
   unsigned __int128 x;
-  clew_copy(&x, clew_input(clew_at++), sizeof x);
+  clew_copy(&x, clew_take(), sizeof x);
   return x;
 }
 unsigned __int128 clew_nondet_uint128(void) CLEW_WEAK(__VERIFIER_nondet_uint128);
@@ -74,7 +80,7 @@ unsigned __int128 clew_nondet_uint128(void) { return clew_nondet_int128(); }
 void clew_make_symbolic(void *address, size_t size, const char *name) CLEW_WEAK(klee_make_symbolic);
 void clew_make_symbolic(void *address, size_t size, const char *name) {
   (void)name;
-  if (size) clew_copy(address, clew_input(clew_at++), size);
+  if (size) clew_copy(address, clew_take(), size);
 }
 int clew_klee_int(const char *name) CLEW_WEAK(klee_int);
 int clew_klee_int(const char *name) { (void)name; return (int)clew_next(); }
@@ -124,7 +130,7 @@ int clew_timespec_get(long *address, int base) { clew_clock_parts(address); retu
 ssize_t clew_getrandom(void *buffer, size_t size, unsigned flags) CLEW_WEAK(getrandom);
 ssize_t clew_getrandom(void *buffer, size_t size, unsigned flags) {
   (void)flags;
-  if (clew_now && size) clew_copy(buffer, clew_input(clew_at++), size);
+  if (clew_now && size) clew_copy(buffer, clew_take(), size);
   return (ssize_t)size;
 }
 int clew_getentropy(void *buffer, size_t size) CLEW_WEAK(getentropy);
@@ -132,22 +138,66 @@ int clew_getentropy(void *buffer, size_t size) { return clew_getrandom(buffer, s
 int clew_system(const char *text) CLEW_WEAK(system);
 int clew_system(const char *text) { (void)text; return clew_now ? (int)clew_next() : 0; }
 
-/* What a function that nobody defines returned. Inputs of such functions are named after them. */
-unsigned long long clew_stub(const char *name) {
-  if (clew_now && clew_at < clew_now->count && !strcmp(clew_now->inputs[clew_at].name, name)) return clew_next();
+/* What nobody defines: the test has values for it, under the names of functions and variables. Where the function
+ * that is called is a real one, its values are left over; they are passed by. */
+static const struct clew_input *clew_made_up(const char *name, const char *suffix) {
+  unsigned at = clew_at;
+  size_t length = strlen(name);
+  for (; clew_now && at < clew_now->count && clew_now->inputs[at].made_up; at++) {
+    const struct clew_input *input = &clew_now->inputs[at];
+    if (!strncmp(input->name, name, length) && !strcmp(input->name + length, suffix)) return clew_at = at + 1, input;
+  }
   return 0;
 }
-double clew_stub_double(const char *name) {
-  double x = 0;
-  if (clew_now && clew_at < clew_now->count && !strcmp(clew_now->inputs[clew_at].name, name))
-    clew_copy(&x, clew_input(clew_at++), sizeof x);
-  return x;
+unsigned long long clew_stub(const char *name) {
+  const struct clew_input *input = clew_made_up(name, "");
+  return input ? clew_integer(input) : 0;
 }
-float clew_stub_float(const char *name) {
-  float x = 0;
-  if (clew_now && clew_at < clew_now->count && !strcmp(clew_now->inputs[clew_at].name, name))
-    clew_copy(&x, clew_input(clew_at++), sizeof x);
-  return x;
+void clew_stub_bytes(const char *name, void *result, size_t size) {
+  const struct clew_input *input = clew_made_up(name, "");
+  if (input) clew_copy(result, input, size);
+  else memset(result, 0, size);
+}
+double clew_stub_double(const char *name) { double x; clew_stub_bytes(name, &x, sizeof x); return x; }
+float clew_stub_float(const char *name) { float x; clew_stub_bytes(name, &x, sizeof x); return x; }
+#ifdef CLEW_MALLOC_MAY_FAIL
+void *__real_calloc(size_t, size_t);
+#define CLEW_CALLOC __real_calloc
+#else
+#define CLEW_CALLOC calloc
+#endif
+static void *clew_objects[1024]; /* so that nobody takes them for lost */
+static unsigned clew_object_count;
+static void *clew_pointer(const struct clew_input *is_null, const struct clew_input *bytes) {
+  char *object;
+  if (!is_null || clew_integer(is_null) & 1) return 0;
+  object = CLEW_CALLOC(1, 1 << 16);
+  if (object && bytes) memcpy(object, bytes->bytes, bytes->size);
+  clew_objects[clew_object_count++ % 1024] = object;
+  return object;
+}
+void *clew_stub_pointer(const char *name) {
+  const struct clew_input *is_null = clew_made_up(name, " is null");
+  const struct clew_input *bytes = is_null && clew_at < clew_now->count ? &clew_now->inputs[clew_at++] : 0;
+  return clew_pointer(is_null, bytes);
+}
+/* A variable, or a pointer in one, before the program starts. */
+void clew_fill(const char *name, unsigned char *place, size_t room, int pointer) {
+  unsigned at;
+  size_t length = strlen(name);
+  for (at = 0; clew_now && at < clew_now->count; at++) {
+    const struct clew_input *input = &clew_now->inputs[at];
+    if (!input->made_up || strncmp(input->name, name, length)) continue;
+    if (pointer && !strcmp(input->name + length, " is null")) {
+      void *object = clew_pointer(input, at + 1 < clew_now->count ? input + 1 : 0);
+      memcpy(place, &object, sizeof object);
+      return;
+    }
+    if (!pointer && !input->name[length]) {
+      memcpy(place, input->bytes, input->size < room ? input->size : room);
+      return;
+    }
+  }
 }
 
 /* Assumptions and errors. */
@@ -241,6 +291,35 @@ CLEW_WRAP(remove, (const char *path), (path))
 CLEW_WRAP(mkdir, (const char *path, mode_t mode), (path, mode))
 CLEW_WRAP(rmdir, (const char *path), (path))
 CLEW_WRAP(rename, (const char *path, const char *to), (path, to))
+#endif
+
+#ifdef CLEW_MALLOC_MAY_FAIL /* and the linker is told to wrap these: an input says which calls fail */
+static int clew_fails(void) {
+  while (clew_now && clew_at < clew_now->count && clew_now->inputs[clew_at].made_up) clew_at++;
+  if (!clew_now || clew_at >= clew_now->count) return 0;
+  const char *name = clew_now->inputs[clew_at].name, *end = strstr(name, " fails");
+  if (!end || end[6] || !(clew_next() & 1)) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+#define CLEW_ALLOCATES(name, parameters, arguments) \
+  void *__real_##name parameters;                   \
+  void *__wrap_##name parameters { return clew_fails() ? (void *)0 : __real_##name arguments; }
+CLEW_ALLOCATES(malloc, (size_t size), (size))
+CLEW_ALLOCATES(realloc, (void *address, size_t size), (address, size))
+CLEW_ALLOCATES(reallocarray, (void *address, size_t count, size_t size), (address, count, size))
+CLEW_ALLOCATES(aligned_alloc, (size_t align, size_t size), (align, size))
+CLEW_ALLOCATES(memalign, (size_t align, size_t size), (align, size))
+CLEW_ALLOCATES(strdup, (const char *text), (text))
+CLEW_ALLOCATES(strndup, (const char *text, size_t count), (text, count))
+void *__wrap_calloc(size_t count, size_t size) { return clew_fails() ? (void *)0 : __real_calloc(count, size); }
+int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **place, size_t align, size_t size) {
+  int before = errno, wrong = align % sizeof(void *) || align & (align - 1) || !align;
+  int fails = wrong ? 0 : clew_fails();
+  errno = before;
+  return fails ? ENOMEM : __real_posix_memalign(place, align, size);
+}
 #endif
 
 static void clew_stdin(void) {

@@ -32,6 +32,8 @@ class StoredTest:
     ends: str = ""
     exit_code: int | None = None
     output: str = ""
+    rests_on: str = ""
+    """What was made up to show the bug; empty if nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def _test(folder: Path, path: Path) -> StoredTest:
             _text(data.get("ends")) or "",
             None if code is None else int(code),
             _text(data.get("output")) or "",
+            _text(error.get("rests_on")) or "",
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise UserError(f"{path} is not a test file of Clew's") from None

@@ -22,7 +22,7 @@ from clew.report.folder import OutputFolder
 from clew.report.ktest import ktest_of
 from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, Snapshot
-from clew.report.records import TARGET_TEST, BranchId, Bug, Summary, Target, Test
+from clew.report.records import TARGET_TEST, BranchId, Bug, Summary, Target, Test, ranked
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
@@ -117,7 +117,7 @@ class Recorder:
             files=tuple(str(file) for file in self._request.files),
             verdict=self._partial_verdict(),
             reason=reason,
-            bugs=tuple(self.bugs),
+            bugs=ranked(self.bugs),
             tests=self.tests,
             stats=stats,
             stopped=stopped,
@@ -126,7 +126,7 @@ class Recorder:
 
     def _partial_verdict(self) -> str | None:
         """What can be said before the job could; a way to a target ends a job at once, so none was found."""
-        if self._command == "verify" and any(bug.confirmed for bug in self.bugs):
+        if self._command == "verify" and any(bug.confirmed and not bug.is_possible for bug in self.bugs):
             return "FALSE"
         return "UNKNOWN" if self._command in ("verify", "reach") else None
 

@@ -18,9 +18,10 @@ from clew.base.statistics import RunStatistics
 from clew.report.values import InputValue, Value
 
 __all__ = [
-    "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "Coverage", "FunctionCoverage",
-    "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED", "Property",
-    "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test", "Unreachable", "Value", "place",
+    "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
+    "FunctionCoverage", "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED",
+    "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test",
+    "UNDEFINED", "Unreachable", "Value", "place", "ranked",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -31,6 +32,10 @@ BUG_KINDS = (
     "invalid-free", "memory-leak", "uninitialized", "signed-overflow", "division-by-zero",
     "shift", "unreachable", "other",
 )  # fmt: skip
+
+CERTAIN = "bug"
+POSSIBLE = "possible"
+"""Classes of reports: a possible bug rests on something that was made up."""
 
 TARGET_TEST = "target"
 """Why a test was kept whose inputs lead to a target."""
@@ -52,8 +57,13 @@ class LossKind(StrEnum):
     EVICTED = "evicted"
     SOLVER_UNKNOWN = "solver-unknown"
     UNDEFINED_FUNCTION = "undefined-function"
+    UNDEFINED_VARIABLE = "undefined-variable"
     UNEXPLORED = "unexplored"
     """Pending when a budget ended the run."""
+
+
+UNDEFINED = (LossKind.UNDEFINED_FUNCTION, LossKind.UNDEFINED_VARIABLE)
+"""Losses that come with the program, and are the same on all paths."""
 
 
 def place(location: Location | None) -> dict[str, object]:
@@ -79,6 +89,18 @@ class Bug:
     """True once a concrete re-execution with these inputs ended in the same bug."""
     test: str = ""
     """The file of the failing test within the output folder; the writers fill it in."""
+    rests_on: str = ""
+    """What was made up to show it, for people: then it is a possible bug; empty for one that needs nothing such."""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether it shows only if what was made up can be like that."""
+        return bool(self.rests_on)
+
+    @property
+    def report_class(self) -> str:
+        """``CERTAIN`` or ``POSSIBLE``."""
+        return POSSIBLE if self.is_possible else CERTAIN
 
     def __post_init__(self) -> None:
         if self.kind not in BUG_KINDS:
@@ -94,7 +116,18 @@ class Bug:
             "inputs": [value.to_json() for value in self.inputs],
             "test": self.test or None,
             "confirmed": self.confirmed,
+            "class": self.report_class,
+            "rests_on": self.rests_on or None,
         }
+
+
+def ranked(bugs: Iterable[Bug]) -> tuple[Bug, ...]:
+    """Bugs first, then possible ones; not those at whose place a bug of the same kind was found, too."""
+    found = tuple(bugs)
+    certain = tuple(bug for bug in found if not bug.is_possible)
+    known = {(bug.kind, bug.location, bug.function) for bug in certain}
+    possible = (bug for bug in found if bug.is_possible and (bug.kind, bug.location, bug.function) not in known)
+    return (*certain, *possible)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +186,8 @@ class Arrival:
     """True once a concrete re-execution with these inputs reached the same place."""
     test: str = ""
     """The file of its test within the output folder; the writers fill it in."""
+    rests_on: str = ""
+    """What was made up on the way; empty for a way that needs nothing such."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -162,6 +197,7 @@ class Arrival:
             "inputs": [value.to_json() for value in self.inputs],
             "test": self.test or None,
             "confirmed": self.confirmed,
+            "rests_on": self.rests_on or None,
         }
 
 
@@ -305,6 +341,8 @@ class LossNote:
         where = f" at {self.location}" if self.location else ""
         if self.kind is LossKind.UNDEFINED_FUNCTION:
             return f"{self.what.split(' ')[0]} is called{where}, and not defined anywhere"
+        if self.kind is LossKind.UNDEFINED_VARIABLE:
+            return f"{self.what.split(' ')[0]} is not defined anywhere"
         return f"{self.kind}: {self.what}{where}"
 
     def to_json(self) -> dict[str, object]:
@@ -361,6 +399,7 @@ class Summary:
     checks: tuple[str, ...] = ()
     """Kinds of errors that a verification looked for."""
     bugs: tuple[Bug, ...] = ()
+    """Possible ones come last: see ``ranked``."""
     tests: int = 0
     coverage: Coverage = field(default_factory=Coverage)
     unreachable: tuple[Unreachable, ...] = ()
@@ -379,6 +418,16 @@ class Summary:
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""
     loops: tuple[LoopStatement, ...] = ()
     """The loops that ran on symbolic values, where the command summarizes loops."""
+
+    @property
+    def certain(self) -> tuple[Bug, ...]:
+        """The bugs that rest on nothing made up."""
+        return tuple(bug for bug in self.bugs if not bug.is_possible)
+
+    @property
+    def possible(self) -> tuple[Bug, ...]:
+        """The others."""
+        return tuple(bug for bug in self.bugs if bug.is_possible)
 
     def to_json(self) -> dict[str, object]:
         return {

@@ -72,11 +72,15 @@ def _result(bug: Bug, kinds: Sequence[str], sources: Sources) -> dict[str, objec
     result: dict[str, object] = {
         "ruleId": bug.kind,
         "ruleIndex": kinds.index(bug.kind),
-        "level": WEAKNESSES[bug.kind].level,
+        "level": "note" if bug.is_possible else WEAKNESSES[bug.kind].level,
         "message": {"text": _message(bug)},
         **_located(bug.location, bug.function),
         "partialFingerprints": {"clewBug/v1": _fingerprint(bug, sources)},
-        "properties": {"confirmed": bug.confirmed, **({"test": bug.test} if bug.test else {})},
+        "properties": {
+            "class": bug.report_class,
+            "confirmed": bug.confirmed,
+            **({"test": bug.test} if bug.test else {}),
+        },
     }
     flow = _flow(bug)
     if flow:
@@ -86,6 +90,8 @@ def _result(bug: Bug, kinds: Sequence[str], sources: Sources) -> dict[str, objec
 
 def _message(bug: Bug) -> str:
     message = bug.message.strip() or WEAKNESSES[bug.kind].title
+    if bug.is_possible:
+        message += f" (possible: {bug.rests_on})"
     inputs = c_lines(bug.inputs, 6)
     return f"{message}\nInputs: {' '.join(inputs)}" if inputs else message
 

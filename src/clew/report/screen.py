@@ -35,7 +35,7 @@ class Screen:
 
     def bug_found(self, bug: Bug) -> None:
         if self._verbose:
-            self._say(f"clew: bug: {headline(bug)}")
+            self._say(f"clew: {'possible ' if bug.is_possible else ''}bug: {headline(bug)}")
 
     def warning(self, text: str) -> None:
         """Each warning once: the same loop may give rise to it on every path."""

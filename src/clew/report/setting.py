@@ -44,6 +44,9 @@ def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -
 def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequence[bytes | int]) -> int:
     """Put the input at ``place``, and those that belong to it, where they go; how many these were."""
     value = inputs[place]
+    if value.kind == "made-up":
+        setting.fed.append(value)
+        return 1
     following = [item.name for item in inputs[place + 1 : place + 3]]
     argument = _ARGUMENT.fullmatch(value.name)
     if argument and 1 <= int(argument[1]) <= len(args) and isinstance(args[int(argument[1]) - 1], int):

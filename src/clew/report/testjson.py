@@ -37,7 +37,8 @@ def json_of_test(test: Test, files: Sequence[str], entry: str) -> dict[str, obje
 
 def _error_to_json(bug: Bug) -> dict[str, object]:
     """What the test ends in; its inputs are the test's own."""
-    return {"kind": bug.kind, "message": bug.message, **place(bug.location), "function": bug.function}
+    where = {**place(bug.location), "function": bug.function}
+    return {"kind": bug.kind, "message": bug.message, "rests_on": bug.rests_on or None, **where}
 
 
 def read_test(path: Path) -> tuple[InputValue, ...]:

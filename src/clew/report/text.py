@@ -6,7 +6,7 @@ that needs ``rich``, which is slow to import and is therefore imported only then
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from clew.base.budget import StopReason
@@ -38,6 +38,7 @@ _LOSSES = {
     LossKind.EVICTED: "dropped to stay within the memory budget",
     LossKind.SOLVER_UNKNOWN: "the solver could not decide: either way may be missing",
     LossKind.UNDEFINED_FUNCTION: "without a definition: taken to return anything and change nothing",
+    LossKind.UNDEFINED_VARIABLE: "without a definition: taken to have any value",
     LossKind.UNEXPLORED: "paths still waiting when the run ended",
 }
 """What each kind of loss means for the result; the order is that of the report."""
@@ -92,21 +93,23 @@ def print_lines(lines: Iterable[Line], stream: TextIO) -> None:
 
 
 def _bugs(summary: Summary, verbose: bool) -> Iterable[Line]:
-    if not summary.bugs:
+    yield from _reports(summary.certain, "bug", "red", summary.out, verbose)
+    yield from _reports(summary.possible, "possible bug", "yellow", summary.out, verbose)
+
+
+def _reports(bugs: Sequence[Bug], noun: str, style: str, out: str, verbose: bool) -> Iterable[Line]:
+    """Bugs of one class."""
+    if not bugs:
         return
-    shown = summary.bugs if verbose else summary.bugs[:_MANY_BUGS]
-    yield _count(len(summary.bugs), "bug"), "bold red"
+    shown = bugs if verbose else bugs[:_MANY_BUGS]
+    yield _count(len(bugs), noun), f"bold {style}"
     sources = Sources()
     for bug in shown:
-        yield from _bug(bug, sources, verbose)
-    if len(shown) < len(summary.bugs):
-        yield f"  ... and {len(summary.bugs) - len(shown)} more, see {summary.out}/bugs", ""
+        yield f"  {headline(bug)}", style
+        yield from _way(bug, sources, verbose)
+    if len(shown) < len(bugs):
+        yield f"  ... and {len(bugs) - len(shown)} more, see {out}/bugs", ""
     yield "", ""
-
-
-def _bug(bug: Bug, sources: Sources, verbose: bool) -> Iterable[Line]:
-    yield f"  {headline(bug)}", "red"
-    yield from _way(bug, sources, verbose)
 
 
 def _arrival(summary: Summary, verbose: bool) -> Iterable[Line]:
@@ -114,7 +117,8 @@ def _arrival(summary: Summary, verbose: bool) -> Iterable[Line]:
     if summary.target is None or summary.target.arrival is None:
         return
     arrival = summary.target.arrival
-    yield f"{summary.target.text} is reached", "bold"
+    resting = f" (possibly: {arrival.rests_on})" if arrival.rests_on else ""
+    yield f"{summary.target.text} is reached{resting}", "bold"
     yield from _way(arrival, Sources(), verbose)
     yield "", ""
 
@@ -211,13 +215,15 @@ def _ending(summary: Summary) -> Iterable[Line]:
     yield "", ""
     if summary.stopped is not None:
         yield f"stopped early: {_ENDS[summary.stopped]}", "yellow"
-    if summary.bugs:
-        complete = summary.stopped is None and not summary.losses
-        yield f"found {_count(len(summary.bugs), 'bug')}" + (", all paths explored" if complete else ""), "bold red"
-    elif summary.stopped is not None or summary.losses:
-        yield "no bug found in what was explored", "bold"
+    complete = summary.stopped is None and not summary.losses
+    possible = f", {_count(len(summary.possible), 'possible bug')}" if summary.possible else ""
+    if summary.certain:
+        found = f"found {_count(len(summary.certain), 'bug')}{possible}"
+        yield found + (", all paths explored" if complete else ""), "bold red"
+    elif not complete:
+        yield f"no bug found in what was explored{possible}", "bold"
     else:
-        yield "no bug found, all paths explored", "bold green"
+        yield f"no bug found{possible}, all paths explored", "bold green"
 
 
 def _count(number: int, noun: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from clew.base.location import Location
 
 Value = int | float | bytes
-KINDS = ("nondet", "object", "parameter", "memory", "cell", "pointer", "call", "returned")
+KINDS = ("nondet", "object", "parameter", "made-up", "memory", "cell", "pointer", "call", "returned")
 HEAP_KINDS = frozenset(("memory", "cell", "pointer", "call", "returned"))
 """Of inputs that say what memory a function is given, and what functions do that it is given: see ``InputValue``."""
 POINTEES = ("null", "object", "global", "function", "callback", "number")
@@ -93,7 +93,8 @@ class InputValue:
     bits: int
     value: Value
     kind: str = "nondet"
-    """``nondet`` (a call that returns an input), ``object`` (bytes made symbolic), ``parameter`` (of --function)."""
+    """``nondet`` (a call that returns an input), ``object`` (bytes made symbolic), ``parameter`` (of --function),
+    ``made-up`` (what a function returns, or a variable holds, that nobody defines)."""
     place: Location | None = field(default=None, compare=False)
     """The call that read it, where that is known; tests do without."""
     at: Spot | None = None

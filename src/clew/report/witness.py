@@ -34,7 +34,7 @@ def witness_of(
     summary: Summary, files: Sequence[Path], pointer_bits: int, created: datetime, sources: Sources | None = None
 ) -> str | None:
     """The text of the file; None where there is nothing to witness."""
-    confirmed = [bug for bug in summary.bugs if bug.confirmed]
+    confirmed = [bug for bug in summary.certain if bug.confirmed]
     bug = min(confirmed, key=lambda bug: bug.kind != "error-call", default=None)  # the error that SV-COMP asks for
     if summary.verdict == "FALSE" and bug is not None:
         kind, content = "violation_sequence", _violation(bug, sources or Sources())

@@ -29,6 +29,9 @@ _BY_SOURCE = {
     "atexit": "atexit on_exit at_quick_exit",
     "signals": "signal raise sigaction sigemptyset sigfillset sigaddset sigdelset sigismember",
     "getopt": "getopt getopt_long",
+    "paths": "basename __xpg_basename dirname",
+    "errors": "err errx verr verrx warn warnx vwarn vwarnx",
+    "locale": "setlocale",
 }
 PROVIDED = {name: source for source, names in _BY_SOURCE.items() for name in names.split()}
 """Functions that make a source part of the program, when they are declared."""

@@ -163,6 +163,10 @@ class PathCondition:
                 found.append(group)
         return found
 
+    def mentions(self, symbol: Expr) -> bool:
+        """Whether some constraint has this symbol in it."""
+        return symbol in self._links
+
     def __contains__(self, constraint: object) -> bool:
         return constraint in self._members
 

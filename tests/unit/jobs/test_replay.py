@@ -63,7 +63,10 @@ def _folder(path: Path, program: Path, tests: list[dict[str, object]], **build: 
 
 def _test(x: int, kind: str = "", code: int | None = 0, extra: tuple[tuple[str, int], ...] = ()) -> dict[str, object]:
     named = (("x", x), *extra)
-    inputs = [{"name": name, "type": "int", "value": value, "bits": 32, "kind": "nondet"} for name, value in named]
+    inputs = [
+        {"name": name, "type": "int", "value": value, "bits": 32, "kind": "made-up" if "()" in name else "nondet"}
+        for name, value in named
+    ]
     error = {"kind": kind, "file": "p.c", "line": 1} if kind else None
     return {"inputs": inputs, "error": error, "ends": kind or "exit", "exit_code": None if kind else code}
 

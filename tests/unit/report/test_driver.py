@@ -37,7 +37,7 @@ INPUTS = (
     InputValue("stdin length", "unsigned int", 32, 1),
     InputValue("stdin", "char[2]", 16, b"A\0", "object"),
     InputValue("x", "int", 32, -5),
-    InputValue("missing()", "i32", 32, 12),
+    InputValue("missing()", "int", 32, 12, "made-up"),
     InputValue("c", "unsigned char", 8, 200),
     InputValue("f", "float", 32, 1.5),
     InputValue("buf", "char[4]", 32, b'"*/?', "object"),

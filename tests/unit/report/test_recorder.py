@@ -52,6 +52,7 @@ def test_bug_names_its_test(recorder: Recorder, bug: Bug) -> None:
     assert _load(recorder, "tests/000002.json")["error"] == {
         "kind": "assert",
         "message": "assertion 'x > 0' failed",
+        "rests_on": None,
         "file": "p.c",
         "line": 12,
         "column": 5,

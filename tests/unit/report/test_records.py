@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,17 @@ from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.statistics import RunStatistics
-from clew.report.records import BEST_EFFORT, BUG_KINDS, NOT_SUMMARIZED, SOUND, Bug, Coverage, LoopStatement, Summary
+from clew.report.records import (
+    BEST_EFFORT,
+    BUG_KINDS,
+    NOT_SUMMARIZED,
+    SOUND,
+    Bug,
+    Coverage,
+    LoopStatement,
+    Summary,
+    ranked,
+)
 
 
 def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
@@ -40,11 +51,22 @@ def test_bug(bug: Bug) -> None:
     data = bug.to_json()
     assert list(data) == [
         "kind", "message", "file", "line", "column", "function", "stack", "inputs", "test", "confirmed",
+        "class", "rests_on",
     ]  # fmt: skip
+    assert (data["class"], data["rests_on"]) == ("bug", None)
     assert (data["file"], data["line"], data["column"]) == ("p.c", 12, 5)
     assert data["stack"] == ["check p.c:12", "main p.c:30"]
     assert isinstance(data["inputs"], list)
     assert list(data["inputs"][0].items())[:3] == [("name", "x"), ("type", "int"), ("value", -5)]
+
+
+def test_possible_bugs_come_last_and_give_way_to_certain_ones(bug: Bug) -> None:
+    possible = replace(bug, rests_on="depends on what f() returns, which is not defined here")
+    elsewhere = replace(possible, kind="shift")
+    assert possible.to_json()["class"] == "possible"
+    assert possible.to_json()["rests_on"] == "depends on what f() returns, which is not defined here"
+    assert ranked([elsewhere, possible, bug]) == (bug, elsewhere)
+    assert ranked([elsewhere, possible]) == (elsewhere, possible)
 
 
 def test_bug_without_location() -> None:

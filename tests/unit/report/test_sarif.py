@@ -42,6 +42,14 @@ def test_a_bug(summary: Summary) -> None:
     assert run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"] == "unsupported: inline assembly"
 
 
+def test_a_possible_bug_is_a_note(summary: Summary) -> None:
+    bug = replace(summary.bugs[0], rests_on="depends on what f() returns, which is not defined here")
+    (result,) = _log(replace(summary, bugs=(bug,)))["runs"][0]["results"]
+    assert result["level"] == "note"
+    assert result["properties"]["class"] == "possible"
+    assert "depends on what f() returns" in result["message"]["text"]
+
+
 def test_fingerprints_do_not_depend_on_the_line(summary: Summary) -> None:
     def prints(moved: Summary) -> Any:
         return _log(moved)["runs"][0]["results"][0]["partialFingerprints"]

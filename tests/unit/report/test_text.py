@@ -53,6 +53,17 @@ def test_report_of_a_bug(summary: Summary) -> None:
     assert _text(replace(summary, losses=(), stopped=None)).endswith("found 1 bug, all paths explored")
 
 
+def test_possible_bugs_stand_apart(summary: Summary) -> None:
+    resting = "depends on what f() returns, which is not defined here"
+    possible = replace(summary.bugs[0], kind="shift", message="", rests_on=resting)
+    both = _text(replace(summary, bugs=(*summary.bugs, possible)))
+    assert both.index("1 bug\n") < both.index(f"1 possible bug\n  p.c:12:5: shift (possible: {resting})")
+    assert both.endswith("found 1 bug, 1 possible bug")
+    alone = _text(replace(summary, bugs=(possible,)))
+    assert "\n1 bug\n" not in alone
+    assert alone.endswith("no bug found in what was explored, 1 possible bug")
+
+
 def test_report_shows_the_source(summary: Summary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("p.c").write_text("\n" * 11 + "    assert(x > 0);\n")

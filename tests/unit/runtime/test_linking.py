@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from clew.execute.coverage import all_branches, all_lines
@@ -168,3 +171,65 @@ def test_options_of_the_command_line() -> None:
     }"""
     outcome = run_concrete(linked(body), [])
     assert outcome.stdout == b"a -,b foo,c x,l 3,o -,? -,8"
+
+
+PATHS = """
+#include <libgen.h>
+#include <stdio.h>
+#include <string.h>
+#undef basename
+char *gnu(const char *) __asm__("basename");
+int main(void) {
+    char path[6];
+    for (int number = 0; number < 3 * 3 * 3 * 3 * 3; number++) {
+        for (int way = 0; way < 3; way++) {
+            int rest = number;
+            for (int at = 0; at < 5; at++, rest /= 3) path[at] = "/a"[rest % 3] * (rest % 3 < 2);
+            path[5] = 0;
+            char *found = way == 0 ? dirname(path) : way == 1 ? __xpg_basename(path) : gnu(path);
+            printf("%s,", found);
+        }
+    }
+    printf("%s %s", dirname(0), __xpg_basename(0));
+    return 0;
+}
+"""
+
+
+def test_parts_of_paths_as_the_c_library_has_them(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(PATHS, encoding="utf-8")
+    subprocess.run(["cc", "-w", "p.c", "-o", "p"], cwd=tmp_path, check=True)
+    native = subprocess.run([tmp_path / "p"], capture_output=True, check=True).stdout
+    assert run_concrete(linked(PATHS), []).stdout == native
+
+
+def test_a_symbolic_path_has_a_last_part() -> None:
+    body = """char *__xpg_basename(char *);
+    int main(void) {
+        char path[4] = {0};
+        for (int i = 0; i < 3; i++) path[i] = __VERIFIER_nondet_char();
+        char *last = __xpg_basename(path);
+        for (int i = 0; last[i]; i++) if (last[i] == '/' && (i || last[1])) return 1;
+        return !last[0];
+    }"""
+    found = explore(linked(DECLARATIONS + body))
+    assert set(found.codes) == {0}
+    assert found.bugs == []
+
+
+def test_messages_end_the_program() -> None:
+    body = """
+    #include <err.h>
+    #include <errno.h>
+    #include <locale.h>
+    int main(int argc, char **argv) {
+        if (!setlocale(LC_ALL, "") || setlocale(LC_ALL, "xx_YY") || !setlocale(LC_ALL, "POSIX")) return 1;
+        errno = ENOENT;
+        warn("%s %d", "some", 3);
+        warnx("other");
+        errno = 2;
+        if (argc > 5) err(4, "%s", "a");
+        errx(5, "%d", 7);
+    }"""
+    outcome = run_concrete(linked(body), [])
+    assert (outcome.end, outcome.exit_code) == ("exit", 5)

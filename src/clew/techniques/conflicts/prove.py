@@ -143,6 +143,11 @@ class Prover:
                 self.search.doubt(self.led.at, f"undefined behaviour on the way ({path.end.kind} {where})")
             self.search.block(self.led.at)
             return
+        if path.end.rests_on:
+            # Another path may violate it without anything made up.
+            self.search.doubts.append((1 << number, f"a path may violate it: {path.end.rests_on}"))
+            self.search.block(self.led.at)
+            return
         if not confirmed:
             self.task.unknown(self.placed[number], "a path violates it, but its inputs did not show that again")
         self._answered(number)

@@ -1,0 +1,262 @@
+"""What nobody defines: results of functions, objects behind pointers, variables; and native runs of their tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.cli.display import Display
+from clew.cli.exits import exit_of_test
+from clew.cli.session import run_session
+from clew.jobs.reach import run_reach
+from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.test import run_test
+from clew.jobs.verify import run_verify
+from clew.report.listener import SilentListener
+from clew.report.records import LossKind, Summary
+from clew.report.replaying import ReplayReport, Status
+
+
+def explored(folder: Path, code: str, **options: Any) -> Summary:
+    (folder / "p.c").write_text(code, encoding="utf-8")
+    request = TestRequest((folder / "p.c",), **{"seconds": 30.0, "compiler_flags": ("-w",), **options})
+    return run_test(request, SilentListener())
+
+
+def replayed(folder: Path, code: str, **options: Any) -> tuple[Summary, ReplayReport]:
+    """What exploration finds, and what its tests do natively."""
+    (folder / "p.c").write_text(code, encoding="utf-8")
+    request = TestRequest((folder / "p.c",), **{"seconds": 30.0, "compiler_flags": ("-w",), **options})
+    summary = run_session(run_test, request, folder / "out", Display(quiet=True), "test")
+    return summary, run_replay(ReplayRequest(folder / "out"))
+
+
+def found(summary: Summary) -> list[tuple[str, str]]:
+    return sorted((bug.kind, bug.report_class) for bug in summary.bugs)
+
+
+RESULTS = """#include <stddef.h>
+struct node { int value; struct node *next; };
+struct pair { int a, b; };
+struct mixed { double d; long n; };
+struct large { int a[10]; };
+struct node *head(void);
+double temperature(void);
+float rate(void);
+_Bool ready(void);
+struct pair both(void);
+struct mixed mix(void);
+struct large all(void);
+int count(const char *, ...);
+void nothing(int *);
+int main(void) {
+  struct node *n = head();
+  if (n && n->value == 3) return 1;
+  if (temperature() > 4.5) return 2;
+  if (rate() < -1.5f) return 3;
+  if (ready()) return 4;
+  if (both().b == 7) return 5;
+  struct mixed m = mix();
+  if (m.d == 2.5 && m.n == 1L << 40) return 6;
+  if (all().a[4] == 9) return 7;
+  if (count("%d %d", 1, 2) == 11) return 8;
+  int (*through)(const char *, ...) = count;
+  if (through("x") == 12) return 9;
+  nothing(NULL);
+  return 0;
+}
+"""
+
+
+def test_results_of_all_types_and_the_same_natively(tmp_path: Path) -> None:
+    summary, report = replayed(tmp_path, RESULTS)
+    assert summary.bugs == ()
+    assert summary.coverage.branches_covered == len(summary.coverage.branches)
+    assert [test.status for test in report.tests] == [Status.AGREED] * len(report.tests)
+    assert {test.observed for test in report.tests} >= {f"exit {code}" for code in range(10)}
+
+
+def test_a_pointer_is_null_or_leads_to_an_object_of_its_own(tmp_path: Path) -> None:
+    code = """#include <assert.h>
+int *cell(void);
+char *name(void);
+int kept = 5;
+int main(void) {
+  int here = 7;
+  int *c = cell(), *d = cell();
+  if (!c || !d) return 1;
+  assert(c != &kept && c != &here && c != d);
+  c[2] = 1;
+  d[2] = 2;
+  assert(c[2] == 1 && kept == 5 && here == 7);
+  return 0;
+}
+"""
+    summary = explored(tmp_path, code)
+    assert summary.bugs == ()
+    assert summary.coverage.branches_covered >= 4
+
+
+@pytest.mark.parametrize(
+    "use, loss",
+    [
+        ("return cell()[5000];", "beyond the part of *cell()"),
+        ("return cell()[5000 + argc] = 1;", "beyond the part of *cell()"),
+        ("char *p = (char *)cell(); return (int)strlen(p + 250);", "beyond the part of *cell()"),
+        ("struct node *n = (struct node *)cell(); if (n->next) return n->next->v;", "where it leads is not explored"),
+        ("struct node *n = (struct node *)cell(); if (n->next) n->next->v = 3;", "where it leads is not explored"),
+        ('fputs("a", (FILE *)cell());', "no stream"),
+        ("struct node *n = (struct node *)cell(); if (n->text) puts(n->text);", "where it leads is not explored"),
+        ("((void (*)(void))cell())();", "a function that was made up"),
+    ],
+)
+def test_what_cannot_be_known_is_a_loss(tmp_path: Path, use: str, loss: str) -> None:
+    start = """#include <stdio.h>
+#include <string.h>
+struct node { int v; struct node *next; char *text; };
+int *nowhere(void);
+int *cell(void);
+int main(int argc, char **argv) { if (!cell()) return 0; """
+    code = start.replace("if (!cell()) return 0;", "") + use + " return 0; }\n"
+    summary = explored(tmp_path, code)
+    assert {bug.kind for bug in summary.bugs} <= {"null-dereference"}, "it may be null"
+    assert all(bug.is_possible for bug in summary.bugs)
+    assert any(loss in note.what for note in summary.losses), [note.what for note in summary.losses]
+
+
+def test_what_was_made_up_may_be_freed(tmp_path: Path) -> None:
+    code = """#include <stdlib.h>
+char *make(void);
+int main(void) { char *p = make(); free(p); if (p) return p[0]; return 0; }
+"""
+    assert found(explored(tmp_path, code)) == [("use-after-free", "possible")]
+
+
+VARIABLES = """#include <assert.h>
+#include <stdio.h>
+struct cfg { int n; char *name; struct cfg *next; };
+extern int x;
+extern const int limit;
+extern double ratio;
+extern _Bool flag;
+extern char text[];
+extern int table[20000];
+extern struct unknown opaque;
+extern char *path;
+extern struct cfg cfg;
+int main(void) {
+  if (x == 7) return 1;
+  if (limit > 5) return 2;
+  if (ratio > 2.5) return 3;
+  if (flag) return 4;
+  if (text[100] == 'z') return 5;
+  if (table[3] == 4) return 6;
+  if (*(char *)&opaque == 8) return 7;
+  if (path && path[3] == 'x') return 8;
+  if (cfg.n == 5 && cfg.name && cfg.name[0] == 'c') return 9;
+  x = 9;
+  assert(x == 9);
+  fputs("done", stdout);
+  return 0;
+}
+"""
+
+
+def test_variables_have_any_value_and_the_same_natively(tmp_path: Path) -> None:
+    summary, report = replayed(tmp_path, VARIABLES)
+    assert summary.bugs == ()
+    assert [test.status for test in report.tests] == [Status.AGREED] * len(report.tests)
+    assert {test.observed for test in report.tests} >= {f"exit {code}" for code in range(10)}
+    assert {note.kind for note in summary.losses} == {LossKind.UNDEFINED_VARIABLE}
+    assert len(summary.losses) == 9
+
+
+def test_a_report_that_rests_on_a_variable_is_possible(tmp_path: Path) -> None:
+    code = "#include <assert.h>\nextern int x;\nint main(void) { int a[3] = {0}; assert(x != 3); return a[x & 3]; }\n"
+    summary = explored(tmp_path, code)
+    assert found(summary) == [("assert", "possible"), ("out-of-bounds", "possible")]
+    assert {bug.rests_on for bug in summary.bugs} == {"depends on the value of x, which is not defined here"}
+    assert exit_of_test(summary) == 0
+
+
+def test_a_variable_without_a_definition_is_no_uninitialized_one(tmp_path: Path) -> None:
+    code = "extern int x; extern int y[4];\nint main(void) { if (x) return 1; return y[2] ? 2 : 3; }\n"
+    summary = explored(tmp_path, code, checks=("all",))
+    assert summary.bugs == ()
+
+
+def test_the_size_of_a_variable_counts_where_it_is_declared(tmp_path: Path) -> None:
+    code = "extern int three[3]; extern int any[];\nint at(int i) { return i < 8 ? any[i] : three[i]; }\n"
+    code += "int main(int argc, char **argv) { return at(argc + 2) + at(argc + 9); }\n"
+    assert found(explored(tmp_path, code)) == [("out-of-bounds", "bug")]
+
+
+def test_beyond_what_was_made_up_of_a_variable(tmp_path: Path) -> None:
+    for use in ("any[4000]", "table[10000]", "table[argc * 9000]"):
+        code = f"extern int any[]; extern int table[20000];\nint main(int argc, char **argv) {{ return {use}; }}\n"
+        summary = explored(tmp_path, code)
+        assert summary.bugs == ()
+        assert any(note.kind is LossKind.BOUNDED for note in summary.losses)
+
+
+def test_one_variable_declared_in_two_files(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("extern int x; int other(void); int main(void) { return x == 4 ? other() : 0; }\n")
+    (tmp_path / "b.c").write_text("extern int x; int other(void) { return x == 4 ? 1 : 2; }\n")
+    files = (tmp_path / "a.c", tmp_path / "b.c")
+    summary = run_session(run_test, TestRequest(files, seconds=30.0), tmp_path / "out", Display(quiet=True), "test")
+    assert len(summary.losses) == 1
+    report = run_replay(ReplayRequest(tmp_path / "out"))
+    assert sorted(test.observed for test in report.tests) == ["exit 0", "exit 1"]
+    assert report.agreed
+
+
+def test_verify_and_reach_know_what_rests_on_a_variable(tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text("#include <assert.h>\nextern int x;\nint main(void) {\n  assert(x != 3);\n}\n")
+    files, options = (tmp_path / "p.c",), {"seconds": 30.0, "compiler_flags": ("-w",)}
+    for strategy in ("auto", "plain", "conflicts"):
+        summary = run_verify(VerifyRequest(files, strategy=strategy, **options), SilentListener())  # type: ignore[arg-type]
+        assert (summary.verdict, summary.reason.partition(": ")[2]) == (
+            "UNKNOWN", "depends on the value of x, which is not defined here",
+        )  # fmt: skip
+    reach = run_reach(ReachRequest(files, call="__assert_fail", **options), SilentListener())  # type: ignore[arg-type]
+    assert reach.verdict == "UNKNOWN"
+
+
+@pytest.mark.parametrize("strategy", ["auto", "plain", "conflicts"])
+def test_nothing_is_proved_where_something_is_not_defined(tmp_path: Path, strategy: str) -> None:
+    (tmp_path / "p.c").write_text("#include <assert.h>\nextern int x;\nint main(void) { assert(x == x); }\n")
+    request = VerifyRequest((tmp_path / "p.c",), seconds=30.0, compiler_flags=("-w",), strategy=strategy)
+    summary = run_verify(request, SilentListener())
+    assert (summary.verdict, summary.reason) == ("UNKNOWN", "x is not defined anywhere")
+
+
+# Replay: the C library's own functions
+
+
+def test_replay_uses_what_the_c_library_has(tmp_path: Path) -> None:
+    code = """#include <assert.h>
+#include <unistd.h>
+int main(void) {
+  long size = sysconf(_SC_PAGESIZE);
+  assert(size > 0);
+  return 0;
+}
+"""
+    summary, report = replayed(tmp_path, code)
+    assert found(summary) == [("assert", "possible")]
+    assert report.agreed
+    (bug,) = [test for test in report.tests if test.predicted == "assert"]
+    assert (bug.status, bug.observed) == (Status.UNDECIDED, "exit 0")
+    assert "sysconf: the C library has it" in bug.notes[0]
+    assert "the possible bug does not show with it" in bug.notes[0]
+
+
+def test_replay_says_what_a_stub_gave(tmp_path: Path) -> None:
+    code = "#include <assert.h>\nint sensor(void);\nint main(void) { assert(sensor() != 3); return 0; }\n"
+    _, report = replayed(tmp_path, code)
+    (bug,) = [test for test in report.tests if test.predicted == "assert"]
+    assert bug.status is Status.AGREED
+    assert "possible: it depends on what sensor() returns" in bug.notes[0]

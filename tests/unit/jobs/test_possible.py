@@ -1,0 +1,175 @@
+"""Reports that rest on something made up: their class, what they say, and what they do to verdicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.cli.exits import exit_of_reach, exit_of_test, exit_of_verify
+from clew.jobs.reach import run_reach
+from clew.jobs.test import run_test
+from clew.jobs.verify import run_verify
+from clew.report.listener import SilentListener
+from clew.report.records import Bug, Summary
+from unit.execute.support import PRELUDE
+
+RESTING = "depends on what sensor() returns, which is not defined here"
+
+
+class Heard(SilentListener):
+    def __init__(self) -> None:
+        self.bugs: list[Bug] = []
+
+    def bug_found(self, bug: Bug) -> None:
+        self.bugs.append(bug)
+
+
+def _file(folder: Path, code: str) -> Path:
+    file = folder / "p.c"
+    start = PRELUDE + '#include <assert.h>\nint sensor(void);\nint *cell(void);\n#line 1 "p.c"\n'
+    file.write_text(start + code, encoding="utf-8")
+    return file
+
+
+def explored(folder: Path, code: str, heard: SilentListener | None = None, **options: Any) -> Summary:
+    options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
+    return run_test(TestRequest((_file(folder, code),), **options), heard or SilentListener())
+
+
+def verified(folder: Path, code: str, **options: Any) -> Summary:
+    options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
+    return run_verify(VerifyRequest((_file(folder, code),), **options), SilentListener())
+
+
+def reached(folder: Path, code: str, **options: Any) -> Summary:
+    options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
+    return run_reach(ReachRequest((_file(folder, code),), **options), SilentListener())
+
+
+def found(summary: Summary) -> list[tuple[str, int, str]]:
+    return [(bug.kind, bug.location.line if bug.location else 0, bug.report_class) for bug in summary.bugs]
+
+
+def test_what_a_made_up_result_decides_is_possible(tmp_path: Path) -> None:
+    code = "int main(void) {\n  int s = sensor();\n  assert(s != 3);\n  return 0;\n}\n"
+    summary = explored(tmp_path, code)
+    assert found(summary) == [("assert", 3, "possible")]
+    assert summary.bugs[0].rests_on == RESTING
+    assert summary.bugs[0].confirmed
+    assert exit_of_test(summary) == 0
+    assert summary.reason.startswith("0 bugs found, 1 possible")
+
+
+def test_a_failure_that_says_nothing_about_the_result_is_a_bug(tmp_path: Path) -> None:
+    code = "int main(void) { int s = sensor();\n  assert(__VERIFIER_nondet_int() != 3);\n  return s; }\n"
+    summary = explored(tmp_path, code)
+    assert found(summary) == [("assert", 2, "bug")]
+    assert exit_of_test(summary) == 1
+
+
+REGARDLESS = """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int noise = 0;
+  if (sensor() > 5) noise = 1;
+  if (sensor() < noise) noise += 2;
+  if (x == 77) return noise / (x - 77);
+  return 0;
+}
+"""
+
+
+def test_a_failure_that_shows_whatever_the_results_are_is_a_bug(tmp_path: Path) -> None:
+    summary = explored(tmp_path, REGARDLESS)
+    assert found(summary) == [("division-by-zero", 6, "bug")]
+    verdict = verified(tmp_path, REGARDLESS.replace("return noise / (x - 77)", "assert(noise < 0)"))
+    assert (verdict.verdict, exit_of_verify(verdict)) == ("FALSE", 1)
+
+
+def test_results_that_lead_to_undefined_behaviour_before_do_not_count(tmp_path: Path) -> None:
+    code = """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int noise = sensor() * 3;
+  assert(noise == 0 || x != 5);
+  return 0;
+}
+"""
+    summary = explored(tmp_path, code.replace("noise == 0 || ", ""))
+    assert found(summary) == [("assert", 4, "bug"), ("signed-overflow", 3, "possible")]
+    summary = explored(tmp_path, code)
+    assert found(summary) == [("assert", 4, "possible"), ("signed-overflow", 3, "possible")]
+
+
+SUPERSEDED = """int main(void) {
+  int a[4] = {0};
+  int i = 0;
+  if (__VERIFIER_nondet_int() == 12345) i = __VERIFIER_nondet_int(); else i = sensor();
+  return a[i & 7];
+}
+"""
+
+
+@pytest.mark.parametrize("merge", [False, True])
+def test_a_bug_is_still_looked_for_where_a_possible_one_was_found(tmp_path: Path, merge: bool) -> None:
+    heard = Heard()
+    summary = explored(tmp_path, SUPERSEDED, heard, search="dfs", merge=merge)
+    assert found(summary) == [("out-of-bounds", 5, "bug")]
+    assert [bug.report_class for bug in heard.bugs] == ["possible", "bug"], "the order in which they are found"
+
+
+MAYBE = """int main(void) {
+  int s = sensor();
+  int x = __VERIFIER_nondet_int();
+  if (s == 7) {
+    assert(x != 9);
+  }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["auto", "plain", "conflicts"])
+def test_possible_violations_leave_verify_without_an_answer(tmp_path: Path, strategy: str) -> None:
+    summary = verified(tmp_path, MAYBE, strategy=strategy)
+    assert (summary.verdict, exit_of_verify(summary)) == ("UNKNOWN", 3)
+    assert [(item.verdict, item.reason) for item in summary.properties] == [
+        ("UNKNOWN", f"a path may violate it: {RESTING}")
+    ]
+    assert found(summary) == [("assert", 5, "possible")]
+
+
+@pytest.mark.parametrize("strategy", ["auto", "plain", "conflicts"])
+def test_verify_finds_the_violation_that_needs_nothing_made_up(tmp_path: Path, strategy: str) -> None:
+    code = MAYBE.replace("if (s == 7)", "if (s == 7 || x == 9)")
+    summary = verified(tmp_path, code, strategy=strategy)
+    assert summary.verdict == "FALSE"
+    assert found(summary) == [("assert", 5, "bug")]
+
+
+@pytest.mark.parametrize("strategy", ["auto", "plain", "chains"])
+def test_a_way_that_rests_on_something_made_up_does_not_reach(tmp_path: Path, strategy: str) -> None:
+    summary = reached(tmp_path, MAYBE, line=5, strategy=strategy)
+    assert (summary.verdict, exit_of_reach(summary)) == ("UNKNOWN", 3)
+    assert summary.reason == f"a path may lead to p.c:5: {RESTING}"
+    code = MAYBE.replace("if (s == 7)", "if (s == 7 || x == 1)")
+    assert reached(tmp_path, code, line=5, strategy=strategy).verdict == "REACHED"
+
+
+UNSET = """int main(void) {
+  int x;
+  if (__VERIFIER_nondet_int() == 1) x = 1;
+  assert(x != 5);
+  return 0;
+}
+"""
+
+
+def test_values_never_set_are_the_same_to_all_commands(tmp_path: Path) -> None:
+    summary = explored(tmp_path, UNSET, checks=("assert",))
+    assert found(summary) == [("assert", 4, "bug")]
+    assert summary.bugs[0].confirmed
+    assert verified(tmp_path, UNSET, checks=("assert",)).verdict == "FALSE"
+    assert reached(tmp_path, UNSET, call="__assert_fail").verdict == "REACHED"
+    assert found(explored(tmp_path, UNSET)) == [("uninitialized", 4, "bug")], "where that is asked for, too"
