@@ -49,6 +49,12 @@ class Request:
     max_instructions: int | None = None
     array_length: int | None = None
     """Elements behind a pointer parameter of --function; None leaves the choice to the harness."""
+    no_alias: bool = False
+    """Whether pointers that --function makes up never point to the same object."""
+    no_null: bool = False
+    """Whether they are never null."""
+    depth: int | None = None
+    """Pointers behind more pointers than this are null."""
     checks: tuple[str, ...] | None = None
     """Names for --check; None means the default set."""
     stdin: int | None = None
@@ -80,6 +86,8 @@ class Request:
         positive("--max-instructions", self.max_instructions)
         if self.array_length is not None and self.array_length < 0:
             raise UserError(f"--array-length must be 0 or more, not {self.array_length}")
+        if self.depth is not None and self.depth < 0:
+            raise UserError(f"--depth must be 0 or more, not {self.depth}")
         if self.stdin is not None and not 0 <= self.stdin <= MOST_INPUT:
             raise UserError(f"--stdin must be 0 to {MOST_INPUT} bytes, not {self.stdin}")
         if self.args and self.function is not None:

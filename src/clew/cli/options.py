@@ -17,6 +17,9 @@ F = TypeVar("F", bound=Callable[..., object])
 _PROGRAM = (
     click.option("--function", metavar="NAME", help="Run this function with symbolic parameters instead of main."),
     click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer parameter of --function."),
+    click.option("--no-alias", is_flag=True, help="Pointers of --function never point to the same object."),
+    click.option("--no-null", is_flag=True, help="Pointers of --function are never null."),
+    click.option("--depth", type=int, metavar="N", help="Pointers of --function behind more than N pointers are null."),
     click.option(
         "--stdin", type=int, metavar="N", help="Up to N symbolic bytes of standard input (default: it is empty)."
     ),
@@ -78,7 +81,7 @@ def _all(options: tuple[Callable[[F], F], ...], function: F) -> F:
 
 
 def program_options(function: F) -> F:
-    """--function, --array-length, --stdin, --malloc-may-fail, --args."""
+    """--function, --array-length, --no-alias, --no-null, --depth, --stdin, --malloc-may-fail, --args."""
     return _all(_PROGRAM, function)
 
 
@@ -118,6 +121,9 @@ def common_fields(options: dict[str, Any], flags: tuple[str, ...]) -> dict[str, 
         "memory_mb": options["memory_mb"],
         "max_instructions": options["max_instructions"],
         "array_length": options["array_length"],
+        "no_alias": options["no_alias"],
+        "no_null": options["no_null"],
+        "depth": options["depth"],
         "checks": _names(options.get("check")),
         "stdin": options["stdin"],
         "args": parse_arguments(options["args"]),

@@ -7,6 +7,7 @@ from typing import Any
 from clew.base.errors import Unsupported
 from clew.execute.decide import Live
 from clew.execute.frame import Frame
+from clew.execute.heap.binding import settled
 from clew.execute.pointers import check_extent, failure, resolve
 from clew.execute.state import State
 from clew.execute.undefined import undefined
@@ -19,6 +20,8 @@ from clew.program.types import FloatKind, FloatType, Type
 
 def load(s: State, f: Frame, point: int, live: Live, address: Any, size: int) -> Any:
     """Read an integer or pointer of ``size`` bytes."""
+    if s.run.lazy:
+        address = settled(s, f, point, live, address)
     try:
         if type(address) is int:
             if s.memory.extents:
@@ -34,6 +37,8 @@ def load(s: State, f: Frame, point: int, live: Live, address: Any, size: int) ->
 
 def store(s: State, f: Frame, point: int, live: Live, address: Any, value: Any, size: int) -> None:
     """Write an integer or pointer of ``size`` bytes."""
+    if s.run.lazy:
+        address = settled(s, f, point, live, address)
     try:
         if type(address) is int:
             if s.memory.extents:

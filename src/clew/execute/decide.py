@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clew.execute.definedness import defined
 from clew.execute.ends import Dropped, Failed, Known, ending
 from clew.execute.frame import Frame
+from clew.execute.heap.binding import known, settled
 from clew.execute.sites import Decision
 from clew.execute.state import State
 from clew.expr import build
@@ -37,12 +38,16 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     if not isinstance(condition, Expr):
         raise TypeError(f"branch on {condition!r}")
     run = s.run
+    if run.lazy:
+        condition = known(s, condition)
+        if not isinstance(condition, Expr):
+            return bool(condition)
     negation = as_bool(build.lnot(condition))
     found = _unless_defined(s, condition) if run.undefined else None
     if found is not None:
-        known, end = found
+        certain, end = found
         for edge, side in ((yes, condition), (no, negation)):
-            fork_at(s, f, edge, live, build.land(known, side))
+            fork_at(s, f, edge, live, build.land(certain, side))
         raise end or Failed("uninitialized", "branch depends on an uninitialized value")
     taken = bool(s.model.eval(condition))
     kept, other = (condition, negation) if taken else (negation, condition)
@@ -129,6 +134,8 @@ def switch(
 ) -> int:
     """Decide a symbolic switch; yields the position of the chosen target in ``by_target``."""
     run = s.run
+    if run.lazy:
+        value = known(s, value)
     s.decided += 1
     found = _unless_defined(s, value) if run.undefined and isinstance(value, Expr) else None
     concrete = s.model.eval(value)
@@ -194,9 +201,9 @@ def number(s: State, value: Any, width: int) -> Any:
     """A value, or the number that it is for all inputs of the path."""
     if not isinstance(value, Expr) or s.node is None or not s.node.fixed or not value.symbols <= s.node.fixed:
         return value
-    known = int(s.model.eval(value))
-    s.run.relied(s, as_bool(build.eq(value, known, width)))
-    return known
+    concrete = int(s.model.eval(value))
+    s.run.relied(s, as_bool(build.eq(value, concrete, width)))
+    return concrete
 
 
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:
@@ -206,6 +213,8 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     that executes the instruction again, fails there and is reported. A failure that was reported
     before, for the same kind and place, is not looked for again.
     """
+    if s.run.lazy:
+        condition = known(s, condition)
     if condition is True:
         return
     if condition is False:
@@ -230,6 +239,8 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
 
 def assume(s: State, condition: Any) -> None:
     """Go on only where ``condition`` holds. May need the solver, when the model violates it."""
+    if s.run.lazy:
+        condition = known(s, condition)
     if condition is True:
         return
     if condition is False:
@@ -258,6 +269,10 @@ def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: in
     if not isinstance(value, Expr):
         return int(value)
     run = s.run
+    if run.lazy:
+        value = settled(s, f, point, live, value)
+        if not isinstance(value, Expr):
+            return int(value)
     if run.undefined:
         require_defined(s, f, point, live, value, "an uninitialized value decides an address or a size")
     concrete = int(s.model.eval(value))

@@ -19,7 +19,9 @@ class Exited(PathEnd):
 class Failed(PathEnd):
     """The path shows a bug; a possible one, if it rests on something made up."""
 
-    def __init__(self, kind: str, message: str, location: Location | None = None, rests_on: str = "") -> None:
+    def __init__(
+        self, kind: str, message: str, location: Location | None = None, rests_on: str = "", bound: str = ""
+    ) -> None:
         super().__init__(kind, message)
         self.kind = kind
         self.message = message
@@ -28,14 +30,23 @@ class Failed(PathEnd):
         self.rests_on = rests_on
         """What it depends on that Clew has made up, for people (``depends on what f() returns, ...``); else empty.
         Whoever files the path adds what the inputs of the path say: see ``execute.resting``."""
+        self.bound = bound
+        """What is not explored since the path ends here, though it might go on: a loss."""
 
 
 BEYOND = "beyond"
 """In place of a kind of bugs: an access past the end of an object whose size nobody knows, which is no error."""
 
 
+LENGTH = "length"
+"""In place of ``out-of-bounds``: past the end of an object that a function is given, whose length somebody chose."""
+LENGTHS = "accesses beyond the elements that pointers of the function are given (--array-length)"
+
+
 def ending(kind: str, message: str, location: Location | None = None) -> Failed | Lost:
     """The end of a path where a check fails: a bug, or ``BEYOND`` what can be said."""
+    if kind == LENGTH:
+        return Failed("out-of-bounds", message, location, "depends on how many elements the caller provides", LENGTHS)
     return Lost("bounded", message) if kind == BEYOND else Failed(kind, message, location)
 
 

@@ -238,6 +238,8 @@ class Engine:
         statistics = self.run.statistics
         if state.role is Role.ENDING:
             return  # it was counted when it was merged
+        if isinstance(end, Failed) and end.bound:
+            self.run.note_loss(LossKind.BOUNDED, end.bound, state, place.location if place else None)
         if isinstance(end, Exited | Failed):
             statistics.paths_completed += 1
         elif isinstance(end, Dropped):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.origins import ModelEffect
 from clew.execute.arguments import main_arguments, standard_input, standard_streams
 from clew.execute.frame import Frame
 from clew.execute.harness import Harness
+from clew.execute.heap.surroundings import HeapOptions, Surroundings
 from clew.execute.made_up import make_up_variables
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -23,11 +26,13 @@ def program_state(run: Run, entry: Function) -> State:
     return _start(state, entry, arguments, FINISH if FINISH in run.program.runtime else None)
 
 
-def function_state(run: Run, entry: Function, array_length: int) -> State:
-    """A state about to call ``entry`` with every parameter an input."""
+def function_state(run: Run, entry: Function, options: HeapOptions, effect_of: Callable[[str], ModelEffect]) -> State:
+    """A state about to call ``entry`` with every parameter an input; ``effect_of`` says what models may write."""
     state = _blank(run)
-    harness = Harness(state, array_length)
-    arguments = harness.arguments(entry)
+    if run.surroundings is None:
+        run.surroundings = Surroundings(run.program, run.globals, run.callees, entry, options, effect_of)
+    state.memory.keep_clear(run.surroundings.region.low)
+    arguments = Harness(state, run.surroundings).arguments(entry)
     standard_input(state, run.options.stdin)
     return _start(state, entry, arguments)
 

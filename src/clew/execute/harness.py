@@ -1,46 +1,47 @@
 """``--function``: call one function with every parameter an input.
 
-Scalars are symbolic. A pointer gets a fresh object of ``array_length`` elements filled with inputs,
-or is null: which, is an input too. Structs are filled field by field, pointers inside them again
-with fresh objects, down to a fixed depth where they are null. C types come from debug info; without
-it the LLVM types have to do.
+Scalars are symbols. Pointers are symbols, too, until it matters what they point to: see ``clew.execute.heap``. C types
+come from debug info; without it the LLVM types have to do. A test that is run again gives all of this, with nothing
+left open.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import UserError
-from clew.execute.inputs import InputKind, read_input
-from clew.execute.values import assemble, from_bits, low_bit
-from clew.expr import build
-from clew.expr.sort import bv
-from clew.program.ctypes import CArray, CBase, CEnum, CFunction, CPointer, CRecord
+from clew.execute.heap.facts import KnownObject, RawBytes
+from clew.execute.heap.making import Whence, declare, fill, new_pointer
+from clew.execute.heap.surroundings import Surroundings
+from clew.execute.inputs import HeapFact, InputKind, read_input
+from clew.execute.state import InputRecord
+from clew.execute.values import assemble, from_bits
+from clew.program.ctypes import CFunction, CPointer, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Function
 from clew.program.types import PointerType, Type
+from clew.report.values import Spot
 
 if TYPE_CHECKING:
     from clew.execute.state import State
-
-MAX_DEPTH = 3
-"""Pointers behind pointers that still get an object."""
 
 
 class Harness:
     """Makes the arguments of one call."""
 
-    def __init__(self, state: State, array_length: int) -> None:
+    def __init__(self, state: State, around: Surroundings) -> None:
         self.state = state
-        self.length = array_length
+        self.around = around
         self.layout = state.run.layout
-        self.ctypes = state.run.program.ctypes
+        self.shapes = around.shapes
+        self._pointers = self._copies = 0
 
     def arguments(self, function: Function) -> tuple[Any, ...]:
         """A value for every parameter of the function, in order."""
         if function.type.varargs:
             raise UserError(f"{function.source_name} takes variable arguments; write a main that calls it instead")
-        kind = self.ctypes.strip(function.ctype)
+        kind = self.shapes.strip(function.ctype)
         types = kind.params if isinstance(kind, CFunction) else ()
         if len(types) == len(function.parameters):
             names = parameter_names(function)
@@ -49,6 +50,9 @@ class Harness:
             names = [getattr(parameter.value, "name", f"p{n}") for n, parameter in enumerate(function.parameters)]
             known = _parameter_types(function)
             types = tuple(known.get(name, -1) for name in names)
+        given = self.state.run.given
+        if given is not None:
+            given.build(self.state, self.around)
         return tuple(
             self._argument(parameter, names[position], types[position])
             for position, parameter in enumerate(function.parameters)
@@ -56,82 +60,58 @@ class Harness:
 
     def _argument(self, parameter: Argument, name: str, ctype: int) -> Any:
         held = parameter.byval or parameter.sret
-        if held is not None:
-            size = self.layout.size(held)
-            address = self.state.memory.allocate(size, "argument", name, 16, None, b"")
-            if parameter.byval is not None:
-                self._fill_bytes(address, size, name)
-            return address
-        type = parameter.value.type
-        target = self.ctypes.strip(ctype)
-        if isinstance(type, PointerType) and isinstance(target, CRecord):
+        if parameter.sret is not None:
+            return self.state.memory.allocate(self.layout.size(parameter.sret), "argument", name, 16, None, b"")
+        target = self.shapes.strip(ctype)
+        if held is not None or (isinstance(parameter.value.type, PointerType) and isinstance(target, CRecord)):
             # Some ABIs pass a large struct as the address of a copy, without saying so as ``byval`` does.
-            address = self.state.memory.allocate(self._size(ctype), "argument", name, 16, None, b"")
-            self._fill(address, ctype, name, 0)
-            return address
-        if isinstance(type, PointerType):
-            return self._pointer(target.to if isinstance(target, CPointer) else -1, name, 0)
-        return self._scalar(type, name, ctype)
+            size = self.layout.size(held) if held is not None else self.shapes.size(ctype)
+            return self._copy(name, ctype if self.shapes.size(ctype) == size else -1, size)
+        if isinstance(parameter.value.type, PointerType):
+            return self._pointer(name, target.to if isinstance(target, CPointer) else -1)
+        return self._scalar(parameter.value.type, name, ctype)
+
+    def _copy(self, name: str, ctype: int, size: int) -> int:
+        """A struct passed by value: the function's own, to which no pointer from outside leads."""
+        state, number = self.state, self._copies
+        self._copies += 1
+        if state.run.given is not None:
+            return state.run.given.place(state, Spot(number))
+        address = state.memory.allocate(size, "argument", name, 16, None, b"")
+        known = KnownObject(address, ctype, 1 if ctype >= 0 else size, size, name, number)
+        declare(state, known, shared=False)
+        fill(state, known)
+        return address
+
+    def _pointer(self, name: str, target: int) -> Any:
+        given, number = self.state.run.given, self._pointers
+        self._pointers += 1
+        if given is not None:
+            return given.parameter(self.state, self.around, number)
+        return new_pointer(self.state, name, target, Whence())
 
     def _scalar(self, type: Type, name: str, ctype: int) -> Any:
-        spelling = self.ctypes.spell(ctype) if ctype >= 0 else str(type)
+        spelling = self.shapes.ctypes.spell(ctype) if ctype >= 0 else str(type)
 
         def piece(element: Type, offset: int) -> Any:
             bits = (self.layout.bits(element) + 7) // 8 * 8
             whole = element == type
-            value = self._input(name if whole else f"{name}+{offset}", spelling if whole else str(element), bits)
+            label = name if whole else f"{name}+{offset}"
+            if isinstance(element, PointerType):
+                return self._pointer(label, -1)
+            value = read_input(self.state, label, spelling if whole else str(element), bits, InputKind.PARAMETER)
+            if ctype < 0 and bits == self.state.run.pointer_bits and self.state.run.given is None:
+                self._may_be_pointer(value)
             return from_bits(value, element, self.layout)
 
         return assemble(type, self.layout, piece)
 
-    def _input(self, name: str, spelling: str, bits: int) -> Any:
-        return read_input(self.state, name, spelling, bits, InputKind.PARAMETER)
-
-    # Pointers and what they point to
-
-    def _pointer(self, target: int, name: str, depth: int) -> Any:
-        """Null, or the address of a fresh object; an input of one byte says which."""
-        bits = self.layout.pointer_bits
-        if depth >= MAX_DEPTH or isinstance(self.ctypes.strip(target), CFunction):
-            return 0
-        is_null = self._input(f"{name} is null", "_Bool", 8)
-        size = self._size(target)
-        address = self.state.memory.allocate(size * self.length, "argument", f"*{name}", 16, None, b"")
-        for index in range(self.length):
-            element = f"*{name}" if self.length == 1 else f"{name}[{index}]"
-            self._fill(address + index * size, target, element, depth + 1)
-        return build.ite(low_bit(is_null), 0, address, bv(bits))
-
-    def _size(self, ctype: int) -> int:
-        match self.ctypes.strip(ctype):
-            case CBase(bits=bits) | CPointer(bits=bits) | CArray(bits=bits) | CRecord(bits=bits) | CEnum(bits=bits):
-                return max(1, bits // 8)
-        return 1
-
-    def _fill(self, address: int, ctype: int, name: str, depth: int) -> None:
-        """Inputs for an object of a C type."""
-        match self.ctypes.strip(ctype):
-            case CBase(bits=bits) | CEnum(bits=bits) if bits in (8, 16, 32, 64):
-                value = self._input(name, self.ctypes.spell(ctype), bits)
-                self.state.memory.store_bits(address, value, bits // 8)
-            case CPointer(to=to, bits=bits):
-                value = self._pointer(to, name, depth)
-                self.state.memory.store_bits(address, value, bits // 8)
-            case CArray(element=element, count=count) if count > 0:
-                size = self._size(element)
-                for index in range(count):
-                    self._fill(address + index * size, element, f"{name}[{index}]", depth)
-            case CRecord(union=False, members=members, bits=bits) if not any(m.bitfield for m in members):
-                for member in members:
-                    self._fill(address + member.offset // 8, member.ctype, f"{name}.{member.name}", depth)
-            case _:
-                self._fill_bytes(address, self._size(ctype), name)
-
-    def _fill_bytes(self, address: int, size: int, name: str) -> None:
-        """Inputs byte by byte: unions, bit-fields, and types nothing is known of."""
-        for index in range(size):
-            value = self._input(f"{name}+{index}" if size > 1 else name, "unsigned char", 8)
-            self.state.memory.store_bits(address + index, value, 1)
+    def _may_be_pointer(self, value: Any) -> None:
+        """Part of a struct that is passed in pieces, without a type of its own."""
+        state, last = self.state, self.state.inputs
+        assert last is not None
+        state.run.lazy[value] = RawBytes()
+        state.inputs = InputRecord(last.previous, replace(last.read, heap=HeapFact(target=1)))
 
 
 def _parameter_types(function: Function) -> dict[str, int]:

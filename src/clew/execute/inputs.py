@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.base.location import Location
 from clew.execute.ends import Lost
@@ -13,7 +13,10 @@ from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
-from clew.report.values import InputValue, is_floating
+from clew.report.values import InputValue, Route, Spot, is_floating
+
+if TYPE_CHECKING:
+    from clew.execute.heap.telling import Telling
 
 Wishes = dict[Location | str, list[int]]
 """Values that inputs should have: by the place of the call that reads them, or by name where there is no call. The
@@ -28,6 +31,24 @@ class InputKind(Enum):
     PARAMETER = "parameter"
     MADE_UP = "made-up"
     """What a function returns, or a variable holds, that nobody defines."""
+    MEMORY = "memory"
+    CELL = "cell"
+    POINTER = "pointer"
+    CALL = "call"
+    RETURNED = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class HeapFact:
+    """What an input says about the memory that a function is given: see ``InputValue``, which tells it."""
+
+    at: Spot | None = None
+    call: int = 0
+    base: int = 0
+    """Of memory: its address."""
+    route: Route | None = None
+    target: int | None = None
+    """Of a pointer: the bytes of what it points to, if that is told; None for anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +67,8 @@ class InputRead:
     """Whether the value reads as a signed number; None: as its type says."""
     made_up: str = ""
     """What a failure rests on that depends on it, if no program would read it: see ``execute.resting``."""
+    heap: HeapFact | None = None
+    """What it says about the memory that a function is given, if it does."""
 
 
 def read_input(
@@ -61,7 +84,7 @@ def upcoming_input(s: State, name: str, bits: int, kind: InputKind) -> Any:
     if s.run.replayed is None:
         return _symbols(s, name, position, bits, 1, kind)[0]
     made_up = s.inputs.made_up if s.inputs is not None and s.run.anything_made_up else 0
-    return _given(s.run.replayed, position - made_up, bits, 1)[0]
+    return _given(s, s.run.replayed, position - made_up, bits, 1)[0]
 
 
 def read_object(
@@ -85,7 +108,7 @@ def _read(
     position = s.inputs.count if s.inputs is not None else 0
     if run.replayed is not None and not (made_up and run.anything_made_up):
         given = position if not run.anything_made_up or s.inputs is None else position - s.inputs.made_up
-        values: tuple[Any, ...] = _given(run.replayed, given, bits, count)
+        values: tuple[Any, ...] = _given(s, run.replayed, given, bits, count)
     else:
         values = tuple(_symbols(s, name, position, bits, count, kind))
         if made_up:
@@ -103,6 +126,19 @@ def _read(
 def _is_signed(s: State, ctype: str) -> bool | None:
     """The target decides about a plain ``char`` alone."""
     return s.run.target.signed_char if ctype in ("char", "const char") else None
+
+
+def new_input(
+    s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind, heap: HeapFact
+) -> tuple[Any, ...]:
+    """Symbols for a new input in the memory that a function is given; the user may have a value for it."""
+    position = s.inputs.count if s.inputs is not None else 0
+    values = tuple(_symbols(s, name, position, bits, count, kind))
+    start = s.run.start_value(name, position, bits if is_floating(ctype) else 0)
+    if start is not None:
+        s.model = _preset(s.model, values, start, bits)
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, None, _is_signed(s, ctype), heap=heap))
+    return values
 
 
 def _wish(s: State, wishes: Wishes, name: str, place: Location | None) -> int | None:
@@ -135,9 +171,12 @@ def _preset(model: Model, symbols: tuple[Any, ...], value: int, bits: int) -> Mo
     return model.updated({symbol: value >> (bits * index) & mask for index, symbol in enumerate(symbols)})
 
 
-def _given(replayed: Sequence[InputValue], position: int, bits: int, count: int) -> tuple[int | bool, ...]:
+def _given(s: State, replayed: Sequence[InputValue], position: int, bits: int, count: int) -> tuple[int | bool, ...]:
     if position >= len(replayed):
         raise Lost("bounded", "the program reads more inputs than the test has")
+    points, heap = replayed[position].points, s.run.given
+    if points is not None and heap is not None and s.run.surroundings is not None:
+        return (heap.address(s, s.run.surroundings, points),)
     if bits == 1:
         return (bool(replayed[position].to_bytes()[0] & 1),)
     step = bits // 8
@@ -145,14 +184,40 @@ def _given(replayed: Sequence[InputValue], position: int, bits: int, count: int)
     return tuple(int.from_bytes(data[at : at + step], "little") for at in range(0, len(data), step))
 
 
-def input_values(last: InputRecord | None, model: Model) -> tuple[InputValue, ...]:
-    """The inputs of a path under a model, in the order the program read them."""
-    result = []
+def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]:
+    """The inputs of a path under its model, or another one, in the order the program read them."""
+    chosen, reads, last = model or s.model, [], s.inputs
     while last is not None:
-        result.append(_value(last.read, model))
+        reads.append(last.read)
         last = last.previous
-    result.reverse()
-    return tuple(result)
+    reads.reverse()
+    if s.run.surroundings is None:
+        return tuple(_value(read, chosen) for read in reads)
+    from clew.execute.heap.telling import Telling  # which knows inputs
+
+    telling = Telling(s.run.surroundings, reads)
+    for read in reads:
+        telling.look(read, chosen)
+    return (*(_told(read, chosen, telling) for read in reads), *telling.unseen())
+
+
+def _told(read: InputRead, model: Model, telling: Telling) -> InputValue:
+    """An input of a function, which may be a pointer."""
+    fact = read.heap
+    if fact is None:
+        return _value(read, model)
+    if read.kind is InputKind.CALL:
+        number = telling.callback(int(model.eval(read.values[0])))
+        return InputValue(read.name, read.ctype, read.bits, number, read.kind.value, call=fact.call)
+    points = None if fact.target is None else telling.pointee(int(model.eval(read.values[0])))
+    if read.kind is InputKind.PARAMETER and points is not None:
+        # It may just as well be a number.
+        return replace(_value(read, model), points=None if points.kind in ("null", "number") else points)
+    if points is not None:
+        value = InputValue(read.name, read.ctype, read.bits, 0, read.kind.value)
+    else:
+        value = _value(read, model)
+    return replace(value, at=fact.at, points=points, call=fact.call, route=fact.route)
 
 
 def _value(read: InputRead, model: Model) -> InputValue:

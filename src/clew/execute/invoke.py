@@ -12,6 +12,7 @@ from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
 from clew.execute.frame import Frame
+from clew.execute.heap.outside import call_outside, called, is_outside
 from clew.execute.invocation import Invocation
 from clew.execute.made_up import fill_result, returned_value
 from clew.execute.observers import Meeting
@@ -73,6 +74,12 @@ def enter_indirect(
     after_live: Live,
 ) -> None:
     """Call through a pointer: find the function, then enter it or run its model."""
+    if s.run.surroundings is not None:
+        address = called(s, f, point, live, address)
+        if is_outside(s, address):
+            f.at, f.live = after, after_live
+            s.result = call_outside(s, f, point, live, address, call, arguments)
+            return
     where = settle(s, f, point, live, address)
     name = s.run.globals.functions.get(where)
     if name is None:

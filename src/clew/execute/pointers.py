@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
-from clew.execute.ends import BEYOND, Failed, Known, Lost, ending
+from clew.execute.ends import BEYOND, LENGTH, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
+from clew.execute.heap.binding import settled
+from clew.execute.heap.facts import KnownObject
 from clew.execute.made_up import leads_nowhere
 from clew.execute.state import State
 from clew.expr import build
@@ -34,8 +36,14 @@ def failure(error: AccessError) -> Failed | Lost:
 
 def what_fails(error: AccessError) -> tuple[str, str]:
     """The kind of bug that a memory error is (``BEYOND`` for none), and the message."""
-    if error.kind == "out-of-bounds" and error.object is not None and error.object.kind == MADE_UP:
-        return BEYOND, f"an access beyond the part of {error.object.name} that was made up: it is not defined here"
+    obj = error.object
+    if error.kind == "out-of-bounds" and obj is not None and obj.kind == MADE_UP:
+        return BEYOND, f"an access beyond the part of {obj.name} that was made up: it is not defined here"
+    if error.kind == "out-of-bounds" and obj is not None and isinstance(obj.site, KnownObject):
+        given = obj.site
+        if given.sized:
+            return LENGTH, error.message
+        return BEYOND, f"bytes of {given.name} beyond the first {given.size}: its type does not tell how many there are"
     return "other" if error.kind == "write-to-constant" else error.kind, error.message
 
 
@@ -81,6 +89,11 @@ def resolve(
     ``write``: they are to be written, which an error says.
     """
     run = s.run
+    if run.lazy:
+        settled_address = settled(s, f, point, live, address)
+        if not isinstance(settled_address, Expr):
+            return _located(s, f, point, live, int(settled_address), size)
+        address = settled_address
     if run.undefined:
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
@@ -112,6 +125,16 @@ def resolve(
             return obj, concrete - obj.base
     offset = build.sub(address, obj.base, bits)
     return obj, offset
+
+
+def _located(s: State, f: Frame, point: int, live: Live, address: int, size: int) -> tuple[MemoryObject, int]:
+    """The object at an address that is known after all; ``AccessError`` where it is none."""
+    if s.memory.extents:
+        check_extent(s, f, point, live, address, size)
+    s.memory.check(address, size, False)
+    found = s.memory.find(address)
+    assert found is not None
+    return found
 
 
 def _fork_outside(

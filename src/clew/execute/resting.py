@@ -34,8 +34,9 @@ def rests_on(state: State, end: Failed) -> str:
 
 def real_inputs(last: InputRecord | None, values: Sequence[InputValue]) -> tuple[InputValue, ...]:
     """Those of the values of a path's inputs that are not made up."""
-    kept = []
-    for value in reversed(values):
+    count = last.count if last is not None else 0
+    kept = list(reversed(values[count:]))  # these were not read, but are needed to tell what was
+    for value in reversed(values[:count]):
         assert last is not None
         if not last.read.made_up:
             kept.append(value)

@@ -22,6 +22,9 @@ from clew.report.values import InputValue
 
 if TYPE_CHECKING:
     from clew.execute.frame import Frame
+    from clew.execute.heap.facts import LazyPointer, RawBytes
+    from clew.execute.heap.given import GivenHeap
+    from clew.execute.heap.surroundings import Surroundings
     from clew.execute.inputs import Wishes
     from clew.execute.machine import Machine
     from clew.execute.pending import Searcher
@@ -83,6 +86,12 @@ class Run:
         self.statistics = RunStatistics()
         self.undefined: set[Expr] = set()
         """Symbols for values the program never defined."""
+        self.lazy: dict[Expr, LazyPointer | RawBytes] = {}
+        """Symbols of pointers that a function is given, which need not be bound to an object yet."""
+        self.surroundings: Surroundings | None = None
+        """What a function is given by those who call it; None for programs."""
+        self.given: GivenHeap | None = None
+        """Of a re-execution: the memory that the test gives to the function."""
         self.made_up: set[Expr] = set()
         """Symbols for what nobody defines: see ``execute.made_up``."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from immutables import Map
 
 from clew.execute.frame import Frame
+from clew.execute.heap.facts import NO_HEAP
 from clew.execute.sites import Decision
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
@@ -101,7 +102,7 @@ class State:
 
     __slots__ = (
         "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame",
-        "fresh", "generation", "id", "inputs", "leaps", "log", "memory", "model", "node", "output", "owner", "path",
+        "fresh", "generation", "heap", "id", "inputs", "leaps", "log", "memory", "model", "node", "output", "owner", "path",
         "pinned", "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
@@ -143,6 +144,8 @@ class State:
         self.inputs: InputRecord | None = None
         self.symbols = 0
         """How many symbols that are not inputs the path has made: names the next one."""
+        self.heap = NO_HEAP
+        """Which objects the function was given so far, and what is known about its pointers."""
         self.output: Output | None = None
         self.environment: Map[str, Any] = Map()
         """What models keep per path (positions in files, handlers of ``atexit``): immutable values by name."""
@@ -190,6 +193,7 @@ class State:
         sibling.decisions = self.decisions
         sibling.inputs = self.inputs
         sibling.symbols = self.symbols
+        sibling.heap = self.heap
         sibling.output = self.output
         sibling.environment = self.environment
         sibling.step, sibling.log = go_on, forget
@@ -204,6 +208,7 @@ class State:
         self.frame, self.owner, self.memory = other.frame, other.owner, other.memory
         self.path, self.decided, self.decisions = other.path, other.decided, other.decisions
         self.inputs, self.symbols, self.environment = other.inputs, other.symbols, other.environment
+        self.heap = other.heap
         self.activations, self.leaps, self.pinned = other.activations, other.leaps, other.pinned
         self.leave_account()
 

@@ -1,123 +1,74 @@
-"""The plan of a ``--function`` call, read off the state the engine itself starts with.
-
-The harness decides what a parameter is; nothing here repeats its rules. Each word of an argument object
-is a symbol of one input, or a choice between null and another object's address.
-"""
+"""The plan of a ``--function`` call: which input of a test goes into which parameter."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from clew.execute.run import Run
-from clew.execute.state import State
-from clew.expr.node import Expr
-from clew.expr.op import Op
+from clew.execute.heap.shapes import Shapes
 from clew.jobs.concrete import Entry
-from clew.memory.object import MemoryObject, word_starts
+from clew.program.ctypes import CFunction, CRecord
 from clew.program.instructions import Argument
-from clew.program.types import FloatType, IntType, PointerType, Type, VoidType
-from clew.report.callplan import CallPlan, PlannedObject, Slot
+from clew.program.module import Program
+from clew.program.types import ArrayType, FloatType, IntType, PointerType, Type, VoidType
+from clew.report.callplan import CallPlan, Slot
 
 
-def call_plan(run: Run, entry: Entry) -> CallPlan | None:
+def call_plan(program: Program, entry: Entry) -> CallPlan | None:
     """The plan; None for a program's ``main``, and for a call that C cannot spell (vectors, large integers)."""
     if entry.as_program:
         return None
-    state = entry.start(run)
-    frame = state.frame
-    while frame is not None and frame.parent is not None:
-        frame = frame.parent
-    assert frame is not None
     try:
-        return _Planner(state).plan(entry, frame.live)
-    except _NoPlan:
+        return _Planner(program, entry).plan()
+    except _NoPlanError:
         return None
 
 
-class _NoPlan(Exception):
+class _NoPlanError(Exception):
     """Something C has no type for."""
 
 
 class _Planner:
-    def __init__(self, state: State) -> None:
-        self._memory = state.memory
-        self._positions: dict[Expr, int] = {}
-        self._objects: list[MemoryObject] = []
-        self._known: dict[int, int] = {}
-        self._pointer_bytes = state.run.layout.pointer_bytes
-        record = state.inputs
-        while record is not None:
-            for symbol in record.read.values:
-                self._positions[symbol] = record.count - 1
-            record = record.previous
+    """Counts what parameters take, in the order in which the harness makes them."""
 
-    def plan(self, entry: Entry, arguments: tuple[Any, ...]) -> CallPlan:
-        function = entry.function
-        slots = [
-            self._parameter(parameter, value) for parameter, value in zip(function.parameters, arguments, strict=True)
-        ]
-        planned: list[PlannedObject] = []
-        while len(planned) < len(self._objects):  # filling one may bring up others
-            planned.append(self._contents(self._objects[len(planned)]))
-        return CallPlan(_result(function.type.result), tuple(slots), tuple(planned))
+    def __init__(self, program: Program, entry: Entry) -> None:
+        self._layout = program.layout
+        self._shapes = Shapes(program.ctypes, program.layout)
+        self._function = entry.function
+        self._inputs = self._pointers = self._objects = 0
 
-    def _parameter(self, parameter: Argument, value: Any) -> Slot:
-        if parameter.byval is not None:
-            return Slot("bytes", target=self._object(value))
-        return self._slot(_machine_type(parameter.value.type), value)
+    def plan(self) -> CallPlan:
+        function = self._function
+        kind = self._shapes.strip(function.ctype)
+        types = kind.params if isinstance(kind, CFunction) else ()
+        if len(types) != len(function.parameters):
+            types = (-1,) * len(function.parameters)
+        slots = [self._slot(parameter, ctype) for parameter, ctype in zip(function.parameters, types, strict=True)]
+        return CallPlan(_result(function.type.result), tuple(slots))
 
-    def _slot(self, type: str, value: Any) -> Slot:
-        if not isinstance(value, Expr):
-            if isinstance(value, float | tuple):
-                raise _NoPlan
-            found = self._memory.find(int(value)) if type in ("ptr", self._pointer_type) else None
-            return Slot("ptr", target=self._object(value)) if found is not None else Slot(type, value=int(value))
-        pointer = self._choice(value)
-        if pointer is not None:
-            return pointer
-        symbols = tuple(value.symbols)
-        if len(symbols) != 1 or symbols[0] not in self._positions:
-            raise _NoPlan
-        return Slot(type, input=self._positions[symbols[0]])
-
-    @property
-    def _pointer_type(self) -> str:
-        return f"i{8 * self._pointer_bytes}"
-
-    def _choice(self, value: Expr) -> Slot | None:
-        """``is null ? 0 : object`` as the harness builds it."""
-        if value.op is not Op.ITE or len(value.symbols) != 1:
-            return None
-        address = max(arm.value for arm in value.args[1:] if arm.op is Op.CONST)
-        (symbol,) = value.symbols
-        return Slot("ptr", target=self._object(address), null=self._positions[symbol])
-
-    def _object(self, address: int) -> int:
-        found = self._memory.find(address)
-        if found is None or found[1]:
-            raise _NoPlan
-        if address not in self._known:
-            self._known[address] = len(self._objects)
-            self._objects.append(found[0])
-        return self._known[address]
-
-    def _contents(self, obj: MemoryObject) -> PlannedObject:
-        slots = []
-        for offset in word_starts(obj, 0, obj.size):
-            word = obj.words[offset]
-            slots.append((offset, self._slot(f"i{word.width}", word)))
-        return PlannedObject(obj.size, tuple(slots))
+    def _slot(self, parameter: Argument, ctype: int) -> Slot:
+        type = parameter.value.type
+        if parameter.sret is not None:
+            raise _NoPlanError
+        by_address = isinstance(type, PointerType) and isinstance(self._shapes.strip(ctype), CRecord)
+        if parameter.byval is not None or by_address:
+            size = self._shapes.size(ctype) if parameter.byval is None else self._layout.size(parameter.byval)
+            self._objects += 1
+            return Slot("bytes", object=self._objects - 1, count=size)
+        if isinstance(type, PointerType):
+            self._pointers += 1
+            return Slot("ptr", pointer=self._pointers - 1)
+        if isinstance(type, ArrayType) and type.element == IntType(64):
+            self._inputs += type.count
+            return Slot("words", self._inputs - type.count, count=type.count)
+        self._inputs += 1
+        return Slot(_machine_type(type), self._inputs - 1)
 
 
 def _machine_type(type: Type) -> str:
     match type:
-        case PointerType():
-            return "ptr"
         case IntType(width=bits) if bits in (1, 8, 16, 32, 64, 128):
             return f"i{bits}"
         case FloatType() if str(type) in ("float", "double"):
             return "f32" if str(type) == "float" else "f64"
-    raise _NoPlan
+    raise _NoPlanError
 
 
 def _result(type: Type) -> str:

@@ -135,7 +135,7 @@ class Collector:
         return self._every_path or (path.state.covered_new and not self._errors_only)
 
     def _keep(self, path: Finished, reason: str) -> None:
-        inputs = input_values(path.state.inputs, path.state.model)
+        inputs = input_values(path.state)
         if isinstance(path.end, Lost) and self._budget.memory_share() >= 1.0:
             # Running it again would need as much memory once more.
             outcome = ConcreteOutcome("stopped")
@@ -156,7 +156,7 @@ class Collector:
         if unasked or key in self._seen or (end.rests_on and self._possible[key] >= MOST_TRIES):
             self._file_known(path, end)
             return
-        inputs = input_values(path.state.inputs, path.state.model)
+        inputs = input_values(path.state)
         outcome = self._replay(path.state, inputs)
         confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
         if not confirmed:
@@ -266,7 +266,7 @@ class Collector:
 
     def replay(self, state: State) -> ConcreteOutcome:
         """Run the inputs of a path concretely."""
-        return self._replay(state, input_values(state.inputs, state.model))
+        return self._replay(state, input_values(state))
 
     def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)

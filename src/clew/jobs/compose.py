@@ -12,6 +12,7 @@ from clew.checks.aborts import states_assumptions
 from clew.checks.check import chosen_kinds, sanitizers
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
+from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.loops import announce_blocks, watch_loops
 from clew.execute.machine import Machine
 from clew.execute.meetings import Switch, announce_meetings
@@ -96,7 +97,7 @@ def compose(
     loaded = program
     if manner.convert and "uninitialized" not in kinds:  # what a branch depends on is an error there
         program = convert(program)
-    entry = find_entry(program, request.function, request.array_length)
+    entry = find_entry(program, request.function, heap_options(request))
     if "abort" not in (request.checks or ()) and states_assumptions(program):
         kinds -= {"abort"}
     anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
@@ -120,12 +121,18 @@ def compose(
     hurry = Hurry()
     solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
     run = Run(machine, solver, searcher, coverage, options, manner.observers)
-    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(run, entry)))
+    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
     collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
     engine.tick = collector.progress
     engine.hurry = hurry
     return Preparation(request, budget, program, entry, engine, collector, loaded, points)
+
+
+def heap_options(request: Request) -> HeapOptions:
+    """How far the memory goes that a function of ``--function`` is given."""
+    length = 1 if request.array_length is None else request.array_length
+    return HeapOptions(length, not request.no_alias, not request.no_null, request.depth)
 
 
 def _kinds(request: Request, manner: Manner) -> frozenset[str]:

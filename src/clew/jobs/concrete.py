@@ -16,11 +16,14 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine, Finished
 from clew.execute.entry import function_state, program_state
+from clew.execute.heap.given import GivenHeap, stream_of
+from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
+from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
@@ -52,16 +55,16 @@ class Entry:
 
     function: Function
     as_program: bool = True
-    array_length: int = 1
+    heap: HeapOptions = HeapOptions()
 
     def start(self, run: Run) -> State:
         """The first state of a run."""
         if self.as_program:
             return program_state(run, self.function)
-        return function_state(run, self.function, self.array_length)
+        return function_state(run, self.function, self.heap, effect_of)
 
 
-def find_entry(program: Program, name: str | None, array_length: int | None = None) -> Entry:
+def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> Entry:
     """The entry the user means; UserError with close names if there is none."""
     wanted = "main" if name is None else name
     function = program.functions.get(wanted)
@@ -72,7 +75,7 @@ def find_entry(program: Program, name: str | None, array_length: int | None = No
         if function is not None:
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, defined))
-    return Entry(function, name is None, array_length if array_length is not None else 1)
+    return Entry(function, name is None, heap or HeapOptions())
 
 
 def execute(
@@ -90,10 +93,15 @@ def execute(
     coverage = Coverage(machine.program, machine.compiler)
     searcher = NoSiblings()
     solver = build_chain(SolverOptions(), SolverStats())
-    run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=inputs)
+    stream = stream_of(inputs)
+    run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=stream)
+    run.given = None if entry.as_program else GivenHeap(inputs)
     ends: list[Finished] = []
     engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
-    first = entry.start(run)
+    try:
+        first = entry.start(run)
+    except Lost as end:
+        return ConcreteOutcome("lost", kind=end.kind, detail=end.what)
     first.model = undefined
     engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.

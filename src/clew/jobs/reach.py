@@ -15,6 +15,7 @@ from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.state import State
 from clew.jobs.compose import KEEP_ALL, Manner, Preparation, compose, load_program
 from clew.jobs.concrete import find_entry
+from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
 from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.verdicts import doubt_of
@@ -50,6 +51,8 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):
+            request = plainly(request, ())
+            technique = "plain" if request.strategy == "auto" else request.strategy
             program, target = _load(request, listener)
             ready = ledger.enter(_ready(request, listener, budget, program, technique))
     except Stopped as stop:

@@ -18,6 +18,7 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Engine, Finished
+from clew.execute.heap.given import GivenHeap, stream_of
 from clew.execute.machine import Machine
 from clew.execute.run import Run, RunOptions
 from clew.jobs.concrete import Entry
@@ -56,7 +57,9 @@ def shows_regardless(
     solver = build_chain(SolverOptions(time_limit=MOST_SECONDS), SolverStats())
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
-    run = Run(machine, solver, searcher, coverage, replace(options, start=(), loop_bound=None), replayed=inputs)
+    chosen = replace(options, start=(), loop_bound=None)
+    run = Run(machine, solver, searcher, coverage, chosen, replayed=stream_of(inputs))
+    run.given = None if entry.as_program else GivenHeap(inputs)
     run.anything_made_up = True
     ends: list[str] = []
     engine = Engine(run, budget, lambda path: ends.append(_judged(path, failure)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from clew.base.budget import Budget
 from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
@@ -14,6 +15,7 @@ from clew.execute.run import Run
 from clew.execute.state import State
 from clew.jobs.compose import Manner, Preparation, compose, stop_text
 from clew.jobs.guidance import set_loop_bounds
+from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
 from clew.jobs.results import too_late
 from clew.jobs.steering import Steering
@@ -30,6 +32,11 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     """Explore the program and report tests and bugs as they are found."""
     budget = request.budget()
     ledger = Ledger(request, "test", budget)
+    try:
+        with watched(budget):
+            request = plainly(request)
+    except Stopped as stop:
+        return _too_late(request, budget, stop)
     summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
     merging = Merging(request.goal) if request.merge and request.goal != "path" else None
     observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
@@ -42,8 +49,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         with watched(budget):
             ready = ledger.enter(compose(request, listener, budget, manner))
     except Stopped as stop:
-        reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
-        return replace(too_late(request, "test", budget, stop.reason), reason=reason)
+        return _too_late(request, budget, stop)
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
     if merging is not None and ready.points is not None:
@@ -63,6 +69,11 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         ready.collector.warn(text)
     loops = summaries.statements() if summaries is not None else ()
     return replace(_summary(ready, ledger), unreachable=tuple(steering.unreachable.values()), loops=loops)
+
+
+def _too_late(request: TestRequest, budget: Budget, stop: Stopped) -> Summary:
+    reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
+    return replace(too_late(request, "test", budget, stop.reason), reason=reason)
 
 
 def _takes(ready: Preparation, state: State, edge: Edge) -> bool:

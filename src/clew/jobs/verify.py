@@ -15,6 +15,7 @@ from clew.checks.properties import PLACED, Key, Property, properties
 from clew.execute.observers import Observers
 from clew.jobs.compose import Manner, Preparation, compose
 from clew.jobs.invariantly import UNPROVABLE, Deciding, Proved, by_paths, prove
+from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
 from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.thorough import Thorough
@@ -39,6 +40,8 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
     listener.so_far(job.so_far)
     try:
         with watched(budget):
+            job = replace(job, request=plainly(request, DEFAULT_CHECKS))
+            request = job.request
             if request.strategy == "plain" or (request.strategy == "auto" and _all_there_is(request)):
                 return _plain(job)
             if request.strategy == "auto" and request.unroll is None:
@@ -120,7 +123,11 @@ def _all_there_is(request: VerifyRequest) -> bool:
 
 
 def _plain(job: _Job) -> Summary:
-    run = Thorough(job.compose(_manner(job.request)))
+    manner = _manner(job.request)
+    if job.request.function is not None and not job.request.invariants:
+        # Depth first would follow the first list for as long as there is time.
+        manner = replace(manner, search=None)
+    run = Thorough(job.compose(manner))
     run.explore()
     return job.summary(run.ready, "plain", judge(run.items, run.ready, None, job.request.unroll))
 

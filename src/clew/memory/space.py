@@ -113,6 +113,15 @@ class AddressSpace(PageViews):
             self.pages[base >> self.page_bits] = obj
         return base
 
+    def place(self, base: int, size: int, kind: str, name: str, site: object) -> None:
+        """A new object of zeros at an address of the caller's choice, which nothing else has."""
+        obj = MemoryObject(base, size, kind, name, site, self.token, from_bytes(b"", size), None, 0)
+        self._map(obj)
+
+    def keep_clear(self, address: int) -> None:
+        """Never allocate at or above an address."""
+        self._last_page = min(self._last_page, address >> self.page_bits)
+
     def allocate_sized(
         self, size: Expr, capacity: int, kind: str, name: str = "", site: object = None, zeroed: bool = False
     ) -> int:

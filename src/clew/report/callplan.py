@@ -1,10 +1,10 @@
-"""How ``--function`` calls its function: which input goes into which parameter or byte of memory.
+"""How ``--function`` calls its function: what goes into which parameter.
 
-A plan is made once per run (by ``clew.jobs.calls``, from the very objects the engine starts with) and is
-all that a native program needs to make the same call. It travels as JSON in ``summary.json``.
+A plan is made once per run and is, with the inputs of a test, all that a native program needs to make the same call:
+numbers are taken from the inputs that the program reads, in order; pointers from those that say what memory the
+function is given; a struct passed by value is one of the test's objects. It travels as JSON in ``summary.json``.
 
-``{"result": "i32", "parameters": [{"type": "ptr", "object": 0, "null": 0}], "objects": [{"size": 8,
-"slots": [[0, {"type": "i32", "input": 1}], [4, {"type": "i32", "input": 2}]]}]}``
+``{"result": "i32", "parameters": [{"type": "ptr", "pointer": 0}, {"type": "i32", "input": 0}]}``
 """
 
 from __future__ import annotations
@@ -13,43 +13,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-TYPES = ("i1", "i8", "i16", "i32", "i64", "i128", "f32", "f64", "ptr", "bytes")
-"""Machine types of slots; ``bytes`` is an object passed by value."""
+TYPES = ("i1", "i8", "i16", "i32", "i64", "i128", "f32", "f64", "ptr", "bytes", "words")
+"""Machine types of slots; ``bytes`` is an object passed by value, ``words`` a small one in registers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One scalar of the call: an input, a pointer to an object, or a fixed number."""
+    """One parameter of the call."""
 
     type: str
-    input: int | None = None
-    """Position of the input that is the value."""
-    target: int | None = None
-    """Position of the object that is pointed to (or passed by value)."""
-    null: int | None = None
-    """Position of the input whose lowest bit makes the pointer null."""
-    value: int = 0
-    """The value when it is neither an input nor a pointer."""
+    input: int = -1
+    """Position among the inputs that the program reads, of the first one that it takes."""
+    pointer: int = -1
+    """Position among the pointers that are parameters."""
+    object: int = -1
+    """The number of the object that is passed by value."""
+    count: int = 1
+    """Bytes of that object, or how many words."""
 
     def to_json(self) -> dict[str, object]:
-        fields = {"input": self.input, "object": self.target, "null": self.null, "value": self.value or None}
-        return {"type": self.type, **{name: field for name, field in fields.items() if field is not None}}
+        fields = {"input": self.input, "pointer": self.pointer, "object": self.object}
+        data = {"type": self.type, **{name: field for name, field in fields.items() if field >= 0}}
+        return data | ({"count": self.count} if self.count != 1 else {})
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Slot:
         """The inverse; ValueError, KeyError or TypeError on anything else."""
-        places = (data.get("input"), data.get("object"), data.get("null"))
-        if data["type"] not in TYPES or not all(place is None or isinstance(place, int) for place in places):
+        numbers = [data.get("input", -1), data.get("pointer", -1), data.get("object", -1), data.get("count", 1)]
+        if data["type"] not in TYPES or not all(isinstance(number, int) for number in numbers):
             raise ValueError("not a slot of a call")
-        return Slot(data["type"], *places, int(data.get("value", 0)))
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedObject:
-    """Memory the call is given: its size, and what is put where."""
-
-    size: int
-    slots: tuple[tuple[int, Slot], ...] = ()
+        return Slot(data["type"], *numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,36 +52,17 @@ class CallPlan:
     result: str
     """Machine type of the result, ``void``, or ``other`` where the exit code cannot show it."""
     parameters: tuple[Slot, ...]
-    objects: tuple[PlannedObject, ...] = ()
 
     @property
     def inputs(self) -> int:
         """How many inputs the call itself takes; the function's own reads come after them."""
-        slots = [*self.parameters, *(slot for item in self.objects for _, slot in item.slots)]
-        used = [place for slot in slots for place in (slot.input, slot.null) if place is not None]
-        return max(used, default=-1) + 1
+        ends = [slot.input + (slot.count if slot.type == "words" else 1) for slot in self.parameters if slot.input >= 0]
+        return max(ends, default=0)
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "result": self.result,
-            "parameters": [slot.to_json() for slot in self.parameters],
-            "objects": [
-                {"size": item.size, "slots": [[offset, slot.to_json()] for offset, slot in item.slots]}
-                for item in self.objects
-            ],
-        }
+        return {"result": self.result, "parameters": [slot.to_json() for slot in self.parameters]}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> CallPlan:
         """The inverse; ValueError, KeyError or TypeError on anything else."""
-        objects = tuple(
-            PlannedObject(
-                int(item["size"]), tuple((int(offset), Slot.from_json(slot)) for offset, slot in item["slots"])
-            )
-            for item in data["objects"]
-        )
-        plan = CallPlan(str(data["result"]), tuple(Slot.from_json(slot) for slot in data["parameters"]), objects)
-        slots = [*plan.parameters, *(slot for item in objects for _, slot in item.slots)]
-        if any(slot.target is not None and not 0 <= slot.target < len(objects) for slot in slots):
-            raise ValueError("a pointer to no object")
-        return plan
+        return CallPlan(str(data["result"]), tuple(Slot.from_json(slot) for slot in data["parameters"]))

@@ -14,6 +14,8 @@ from clew.report.values import InputValue, is_floating, is_unsigned
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _PLACE = re.compile(r"\**[A-Za-z_][\w.]*(?:\[\d+\][\w.]*)*")
+_LITERAL_LINE = 24
+"""Bytes per line of a literal."""
 _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
@@ -30,6 +32,8 @@ def c_line(value: InputValue, width: int = 90) -> str:
     """One input as a declaration or an assignment; what has no C name is described."""
     text = c_value(value)
     text = text if len(text) <= width else text[: width - 3] + "..."
+    if value.in_heap:
+        return _heap_line(value, text)
     if value.name.endswith(" is null"):
         pointer = value.name.removesuffix(" is null")
         return f"{pointer} = NULL;" if text not in ("0", "false") else f"{pointer} is not null"
@@ -44,6 +48,18 @@ def c_line(value: InputValue, width: int = 90) -> str:
     return f"{value.type} {value.name} = {text}"
 
 
+def _heap_line(value: InputValue, text: str) -> str:
+    """What a function is given, or what a callback did."""
+    during = f"call {value.call}: " if value.call else ""
+    if value.kind == "memory" and value.at is not None:
+        return f"{during}object {value.at.object} is {value.name} ({value.type}, {text} bytes)"
+    if value.kind == "call":
+        return f"{during}{value.name}"
+    if value.kind == "returned":
+        return f"{during}{value.name} returns {text};"
+    return f"{during}{value.name} = {text};  // {value.type}"
+
+
 def _declarator(value: InputValue) -> str:
     match = _ARRAY.match(value.type)
     if match:
@@ -52,7 +68,11 @@ def _declarator(value: InputValue) -> str:
 
 
 def c_value(value: InputValue) -> str:
-    """The value as C source spells it."""
+    """The value as C source spells it; what a pointer points to, in words."""
+    if value.points is not None:
+        return value.points.shown()
+    if value.kind in ("memory", "call"):
+        return str(value.value)
     if isinstance(value.value, float):
         return _float(value.value, value.bits)
     if isinstance(value.value, bytes):
@@ -119,3 +139,14 @@ def c_string(data: bytes) -> str:
         else:
             parts.append(f"\\{byte:03o}" if following in _OCTAL else f"\\{byte:o}")
     return '"' + "".join(parts) + '"'
+
+
+def literal(data: bytes) -> str:
+    """Bytes as a C string literal for compilers rather than people. Octal escapes of three digits, so that no following character joins them."""
+    lines = [data[at : at + _LITERAL_LINE] for at in range(0, len(data), _LITERAL_LINE)] or [b""]
+    return " ".join('"' + "".join(_char(byte) for byte in line) + '"' for line in lines)
+
+
+def _char(byte: int) -> str:
+    plain = 32 <= byte < 127 and byte not in b'"\\?'
+    return chr(byte) if plain else f"\\{byte:03o}"

@@ -10,13 +10,14 @@ ours. A run with ``--function`` is called through the types the machine sees (nu
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from clew import __version__
-from clew.report.callplan import CallPlan, Slot
-from clew.report.csyntax import c_lines
+from clew.report.callplan import CallPlan
+from clew.report.csyntax import c_lines, literal
+from clew.report.driver_heap import Heaps, call_lines
 from clew.report.setting import Setting, setting_of
 from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.values import InputValue
@@ -27,17 +28,11 @@ _HEADERS = (
     *("errno.h", "fcntl.h", "stdarg.h", "stdio.h", "stdlib.h", "string.h"),
     *("sys/mman.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "time.h", "unistd.h"),
 )
-_TYPES = {
-    "i1": "_Bool", "i8": "unsigned char", "i16": "unsigned short", "i32": "unsigned int", "i64": "unsigned long long",
-    "i128": "unsigned __int128", "f32": "float", "f64": "double", "ptr": "void *", "void": "void",
-}  # fmt: skip
 ALLOCATING = (
     "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "strdup", "strndup",
 )  # fmt: skip
 """Functions that may fail with ``--malloc-may-fail``, and that a native program wraps for that."""
 _MANY_COMMENTS = 12
-_LITERAL_LINE = 24
-"""Bytes per line of a literal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +55,15 @@ def driver_source(
     stubs: bool = True,
 ) -> str:
     """The whole file. Without ``stubs``, whoever links it finds out what nobody defines."""
+    heaps = Heaps([test.inputs for test in tests])
     return "\n".join(
         [
             *_head(files, entry, call, any(allocations_fail(test.inputs) for test in tests)),
-            *_data(tests),
+            *_data(tests, heaps),
+            *(heaps.declarations() if call is not None else ()),
             RUNTIME.read_text(encoding="utf-8"),
             *(_stubs(tests) if stubs else ()),
-            *(_call(entry, call) if call is not None else ()),
+            *(_call(entry, call, heaps) if call is not None else ()),
         ]
     )
 
@@ -87,7 +84,10 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool) 
     yield "#endif"
     yield from (f"#include <{name}>" for name in _HEADERS)
     yield ""
-    yield "struct clew_input { const char *name; const unsigned char *bytes; unsigned size; char is_signed, made_up; };"
+    yield "struct clew_input {"
+    yield "  const char *name; const unsigned char *bytes; unsigned size; char is_signed, made_up; int pointee;"
+    yield "  long which, shift;"
+    yield "};"
     yield "struct clew_around { int kind; const char *name; const char *content; unsigned long size; };"
     yield "struct clew_test {"
     yield "  const struct clew_input *inputs; unsigned count; const unsigned char *input; unsigned long input_size;"
@@ -101,10 +101,10 @@ def allocations_fail(inputs: Sequence[InputValue]) -> bool:
     return any(value.name.removesuffix(" fails") in ALLOCATING for value in inputs if value.name.endswith(" fails"))
 
 
-def _data(tests: Sequence[DriverTest]) -> Iterator[str]:
+def _data(tests: Sequence[DriverTest], heaps: Heaps) -> Iterator[str]:
     settings = [setting_of(test.inputs, test.args) for test in tests]
     for number, (test, setting) in enumerate(zip(tests, settings, strict=True), 1):
-        yield from _test(number, test, setting)
+        yield from _test(number, test, setting, heaps)
     yield f"#define CLEW_TESTS {len(tests)}"
     yield f"static const struct clew_test clew_tests[{max(1, len(tests))}] = {{"
     for number, (test, setting) in enumerate(zip(tests, settings, strict=True), 1):
@@ -118,7 +118,7 @@ def _data(tests: Sequence[DriverTest]) -> Iterator[str]:
     yield ""
 
 
-def _test(number: int, test: DriverTest, setting: Setting) -> Iterator[str]:
+def _test(number: int, test: DriverTest, setting: Setting, heaps: Heaps) -> Iterator[str]:
     shown = c_lines(test.inputs, _MANY_COMMENTS)
     yield f"/* test {number}" + (f": {_comment(test.note)}" if test.note else "")
     yield from (f" *   {_comment(line)}" for line in shown)
@@ -131,7 +131,9 @@ def _test(number: int, test: DriverTest, setting: Setting) -> Iterator[str]:
             signed = int(isinstance(value.value, int) and value.value < 0)
             name = literal(value.name.encode("utf-8", "replace"))
             made_up = int(value.kind == "made-up")
-            yield f"  {{ {name}, (const unsigned char *){literal(data)}, {len(data)}, {signed}, {made_up} }},"
+            points = ", ".join(map(str, heaps.pointee(number - 1, value.points))) if value.points else "0, 0, 0"
+            data_of = f"(const unsigned char *){literal(data)}, {len(data)}"
+            yield f"  {{ {name}, {data_of}, {signed}, {made_up}, {points} }},"
         yield "};"
     if setting.stdin is not None:
         yield f"static const unsigned char clew_stdin_{number}[] = {literal(setting.stdin)};"
@@ -146,17 +148,6 @@ def _test(number: int, test: DriverTest, setting: Setting) -> Iterator[str]:
         yield "};"
     words = ", ".join(literal(word) for word in setting.arguments)
     yield f"static const char *const clew_arguments_{number}[] = {{ {words}, 0 }};"
-
-
-def literal(data: bytes) -> str:
-    """Bytes as a C string literal. Octal escapes of three digits, so that no following character joins them."""
-    lines = [data[at : at + _LITERAL_LINE] for at in range(0, len(data), _LITERAL_LINE)] or [b""]
-    return " ".join('"' + "".join(_char(byte) for byte in line) + '"' for line in lines)
-
-
-def _char(byte: int) -> str:
-    plain = 32 <= byte < 127 and byte not in b'"\\?'
-    return chr(byte) if plain else f"\\{byte:03o}"
 
 
 def _comment(text: str) -> str:
@@ -185,7 +176,7 @@ def in_libc(name: str) -> bool:
 # --function
 
 
-def _call(entry: str, call: CallPlan) -> Iterator[str]:
+def _call(entry: str, call: CallPlan, heaps: Heaps) -> Iterator[str]:
     """The call of one function, and a ``main`` for programs without one."""
     yield "#ifdef CLEW_SOURCE"
     yield "#define main clew_users_main"
@@ -198,49 +189,5 @@ def _call(entry: str, call: CallPlan) -> Iterator[str]:
     yield "#endif"
     yield "int clew_no_main(void) CLEW_WEAK(main);"
     yield "int clew_no_main(void) { return 0; }"
-    for number, item in enumerate(call.objects):
-        yield f"struct clew_bytes_{number} {{ unsigned char bytes[{max(1, item.size)}]; }};"
-        yield f"static struct clew_bytes_{number} clew_object_{number} __attribute__((aligned(16)));"
-    yield ""
-    yield "__attribute__((constructor)) static void clew_call(void) {"
-    yield from (f"  {line}" for line in _fill(call))
-    types = [_parameter_type(slot) for slot in call.parameters]
-    arguments = ", ".join(_value(slot) for slot in call.parameters)
-    result = _TYPES.get(call.result, "void")
-    target = f"(({result} (*)({', '.join(types) or 'void'}))CLEW_ENTRY)({arguments})"
-    yield f"  clew_at = {call.inputs};"
-    yield f"  {target};" if result == "void" else f"  int result = (int){target};"
-    yield "  exit(0);" if result == "void" else "  exit(result & 255);"
-    yield "}"
-    yield ""
-
-
-def _fill(call: CallPlan) -> Iterable[str]:
-    for number, item in enumerate(call.objects):
-        for offset, slot in item.slots:
-            place = f"clew_object_{number}.bytes + {offset}"
-            if slot.target is not None:
-                yield f"{{ void *p = {_value(slot)}; memcpy({place}, &p, sizeof p); }}"
-            elif slot.input is not None:
-                size = int(slot.type[1:]) // 8 or 1
-                yield f"clew_copy({place}, clew_input({slot.input}), {size});"
-
-
-def _parameter_type(slot: Slot) -> str:
-    return f"struct clew_bytes_{slot.target}" if slot.type == "bytes" else _TYPES[slot.type]
-
-
-def _value(slot: Slot) -> str:
-    if slot.type == "bytes":
-        return f"clew_object_{slot.target}"
-    if slot.target is not None:
-        address = f"(void *)clew_object_{slot.target}.bytes"
-        return address if slot.null is None else f"clew_integer(clew_input({slot.null})) & 1 ? (void *)0 : {address}"
-    if slot.input is None:
-        return f"({_TYPES[slot.type]}){slot.value}"
-    if slot.type == "i1":
-        return f"(_Bool)(clew_integer(clew_input({slot.input})) & 1)"
-    if slot.type in ("f32", "f64", "i128"):
-        return f"({{ {_TYPES[slot.type]} x; clew_copy(&x, clew_input({slot.input}), sizeof x); x; }})"
-    number = f"clew_integer(clew_input({slot.input}))"
-    return f"(void *)(size_t){number}" if slot.type == "ptr" else f"({_TYPES[slot.type]}){number}"
+    yield from heaps.definitions()
+    yield from call_lines(entry, call)

@@ -32,6 +32,7 @@ class Setting:
 
 def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -> Setting:
     """Sort the inputs of a test; ``args`` are the words of ``--args``, a number where one is symbolic."""
+    inputs = [value for value in inputs if not value.in_heap]
     words = [word if isinstance(word, bytes) else b"" for word in args]
     setting = Setting([PROGRAM_NAME, *words])
     place = 0

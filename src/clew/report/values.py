@@ -10,13 +10,17 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from clew.base.location import Location
 
 Value = int | float | bytes
-KINDS = ("nondet", "object", "parameter", "made-up")
+KINDS = ("nondet", "object", "parameter", "made-up", "memory", "cell", "pointer", "call", "returned")
+HEAP_KINDS = frozenset(("memory", "cell", "pointer", "call", "returned"))
+"""Of inputs that say what memory a function is given, and what functions do that it is given: see ``InputValue``."""
+POINTEES = ("null", "object", "global", "function", "callback", "number")
 
 _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
@@ -36,8 +40,52 @@ def is_unsigned(ctype: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """A byte of the memory that a function is given, or of an object that a callback has come to know."""
+
+    object: int
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pointee:
+    """What a pointer points to: one of ``POINTEES``, which one of them (a number, or a name), and an offset in it."""
+
+    kind: str
+    which: int | str = 0
+    offset: int = 0
+
+    def shown(self) -> str:
+        """For people."""
+        if self.kind == "null":
+            return "NULL"
+        text = f"{self.kind} {self.which}" if isinstance(self.which, int) else f"&{self.which}"
+        return f"{text}{self.offset:+d}" if self.offset else text
+
+    @staticmethod
+    def from_json(data: Sequence[Any]) -> Pointee:
+        """The inverse of a list of the fields; ValueError or TypeError on anything else."""
+        kind, which, offset = data
+        named = kind in ("global", "function")
+        if kind not in POINTEES or not isinstance(which, str if named else int) or not isinstance(offset, int):
+            raise ValueError("not a pointee")
+        return Pointee(kind, which, offset)
+
+
+Route = tuple[str, int | str, tuple[int, ...]]
+"""How a callback gets to an object: from an ``argument`` (by number) or a ``global`` (by name), through pointers at
+these offsets."""
+
+
+@dataclass(frozen=True, slots=True)
 class InputValue:
-    """One input of the program, in the order in which the program asked for it."""
+    """One input of the program, in the order in which the program asked for it.
+
+    Some inputs of ``--function`` say what memory the function is given: an object (kind ``memory``, its size is the
+    value), what is in it (``cell``, at a spot), a pointer that is a parameter (``pointer``). A callback that is called
+    (``call``) gives back a value (``returned``), comes to know objects, and changes cells: these bear the number of
+    the call.
+    """
 
     name: str
     type: str
@@ -49,6 +97,19 @@ class InputValue:
     ``made-up`` (what a function returns, or a variable holds, that nobody defines)."""
     place: Location | None = field(default=None, compare=False)
     """The call that read it, where that is known; tests do without."""
+    at: Spot | None = None
+    """Where in memory it is; of ``memory``, which object it is."""
+    points: Pointee | None = None
+    """Of pointers: what they point to."""
+    call: int = 0
+    """Which call of a callback it belongs to, from 1; 0: it is there from the start."""
+    route: Route | None = None
+    """Of ``memory`` that a callback has come to know: how."""
+
+    @property
+    def in_heap(self) -> bool:
+        """Whether it says what a function is given, rather than being read when the program gets to it."""
+        return self.kind in HEAP_KINDS
 
     @staticmethod
     def from_raw(
@@ -108,6 +169,8 @@ class InputValue:
 
     def shown(self, limit: int = 60) -> str:
         """The value as a person wants to read it, at most about ``limit`` characters."""
+        if self.points is not None:
+            return self.points.shown()
         if isinstance(self.value, float):
             return repr(self.value)
         if isinstance(self.value, int):
@@ -130,7 +193,20 @@ class InputValue:
             value = self.value.hex()
         elif isinstance(self.value, float) and not math.isfinite(self.value):
             value = "nan" if math.isnan(self.value) else "inf" if self.value > 0 else "-inf"
-        return {"name": self.name, "type": self.type, "value": value, "bits": self.bits, "kind": self.kind}
+        data = {"name": self.name, "type": self.type, "value": value, "bits": self.bits, "kind": self.kind}
+        return data | self._heap_to_json()
+
+    def _heap_to_json(self) -> dict[str, object]:
+        data: dict[str, object] = {}
+        if self.at is not None:
+            data["at"] = [self.at.object, self.at.offset]
+        if self.points is not None:
+            data["points"] = [self.points.kind, self.points.which, self.points.offset]
+        if self.call:
+            data["call"] = self.call
+        if self.route is not None:
+            data["route"] = [self.route[0], self.route[1], list(self.route[2])]
+        return data
 
     @staticmethod
     def from_json(data: Mapping[str, object]) -> InputValue:
@@ -145,7 +221,31 @@ class InputValue:
             read = value
         else:
             raise TypeError("not an input value")
-        return InputValue(str(data["name"]), ctype, bits, read, kind)
+        at, points, call = data.get("at"), data.get("points"), data.get("call", 0)
+        if not isinstance(call, int):
+            raise TypeError("not a call")
+        return InputValue(
+            str(data["name"]), ctype, bits, read, kind, None,
+            None if at is None else Spot(*_numbers(at)),
+            None if points is None else Pointee.from_json(points),  # type: ignore[arg-type]  # it checks that itself
+            call, _route(data.get("route")),
+        )  # fmt: skip
+
+
+def _numbers(data: object) -> list[int]:
+    if not isinstance(data, list) or not all(isinstance(number, int) for number in data):
+        raise TypeError("not a list of numbers")
+    return data
+
+
+def _route(data: object) -> Route | None:
+    if data is None:
+        return None
+    if not isinstance(data, list) or len(data) != 3 or data[0] not in ("argument", "global"):
+        raise ValueError("not a route")
+    if not isinstance(data[1], int if data[0] == "argument" else str):
+        raise TypeError("not the start of a route")
+    return data[0], data[1], tuple(_numbers(data[2]))
 
 
 def _c_string(data: bytes) -> str:

@@ -16,6 +16,7 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine, Finished
+from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.inputs import input_values
 from clew.execute.observers import Observer, Observers
 from clew.execute.run import Run, RunOptions
@@ -150,7 +151,7 @@ def main(body: str) -> Program:
 def _way(path: Finished) -> Way:
     state, end = path.state, path.end
     assert all(state.model.eval(constraint) is True for constraint in state.path), "the model violates the path"
-    inputs = input_values(state.inputs, state.model)
+    inputs = input_values(state)
     values = tuple(value.value for value in inputs)
     output, line = printed(state.output), path.place.location.line if path.place and path.place.location else 0
     constraints = len(state.path)
@@ -205,7 +206,7 @@ def explore(
             finished(path)
 
     engine = Engine(run, budget or Budget(seconds=600.0), ended)
-    entry = find_entry(machine.program, function, array_length)
+    entry = find_entry(machine.program, function, HeapOptions(array_length))
     engine.explore(entry.start(run))
     assert budget is not None or engine.stopped is None, f"stopped by {engine.stopped}"
     return Exploration(tuple(ways), run, engine)

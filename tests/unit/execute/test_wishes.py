@@ -34,10 +34,10 @@ class Session:
         self.run = Run(machine, solver, searcher, coverage, options, observers)
         self.inputs: list[tuple[Any, ...]] = []
         self.engine = Engine(self.run, Budget(seconds=600.0), self._ended)
-        self._entry = find_entry(machine.program, function, 1)
+        self._entry = find_entry(machine.program, function)
 
     def _ended(self, path: Finished) -> None:
-        self.inputs.append(tuple(value.value for value in input_values(path.state.inputs, path.state.model)))
+        self.inputs.append(tuple(value.value for value in input_values(path.state)))
 
     def walk(self, role: Role = Role.EXPLORING, wishes: Wishes | None = None) -> tuple[Any, ...]:
         """Run one path to its end, and leave the others waiting; yields its inputs."""

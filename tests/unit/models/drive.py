@@ -46,7 +46,7 @@ class Driver:
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(), SolverStats())
         self.run = Run(machine, solver, searcher, coverage, RunOptions(None, None, ()), watching)
-        self.state: State = find_entry(machine.program, None, 1).start(self.run)
+        self.state: State = find_entry(machine.program, None).start(self.run)
         self.state.model = Model(dict(values)) if values else EMPTY_MODEL
 
     def buffer(self, data: Sequence[Any], kind: str = "heap") -> int:

@@ -62,7 +62,7 @@ def run_all(
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
     run = Run(machine, build_chain(SolverOptions(), SolverStats()), searcher, coverage, options)
-    entry = find_entry(machine.program, None, 1)
+    entry = find_entry(machine.program, None)
     ends: list[tuple[str | int, tuple[InputValue, ...], bytes]] = []
 
     def ended(path: Finished) -> None:
@@ -70,13 +70,13 @@ def run_all(
         assert all(state.model.eval(constraint) is True for constraint in state.path)
         if isinstance(path.end, Exited):
             for model in _models_by_code(run, state, path.end.code):
-                inputs = input_values(state.inputs, model)
+                inputs = input_values(state, model)
                 outcome = execute(machine, entry, inputs, options=options)
                 code = int(model.eval(path.end.code)) & 0xFF
                 assert (outcome.end, outcome.exit_code) == ("exit", code), (code, outcome)
                 ends.append((code, inputs, outcome.stdout))
         elif isinstance(path.end, Failed):
-            inputs = input_values(state.inputs, state.model)
+            inputs = input_values(state)
             outcome = execute(machine, entry, inputs, options=options)
             assert (outcome.end, outcome.kind) == ("bug", path.end.kind), (path.end, outcome)
             run.reported.add((path.end.kind, *_where(path)))

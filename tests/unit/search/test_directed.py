@@ -279,7 +279,7 @@ def paths_until_reached(code: str, search: str) -> int:
         ended.append(type(path.end).__name__)
 
     engine = Engine(run, Budget(seconds=600.0), finished)
-    engine.explore(find_entry(program, None, 1).start(run))
+    engine.explore(find_entry(program, None).start(run))
     assert engine.stopped is None
     return ended.index("Failed") if "Failed" in ended else len(ended)
 

@@ -163,7 +163,7 @@ class Looking:
         ends: list[PathEnd] = []
 
         def report(path: Finished) -> bool:
-            arrivals.append(tuple(int(value.value) for value in input_values(path.state.inputs, path.state.model)))
+            arrivals.append(tuple(int(value.value) for value in input_values(path.state)))
             return confirm
 
         quest = Quest(

@@ -1,0 +1,236 @@
+"""What an input pointer points to is decided here, when it first matters: where it is an address, or must be a number.
+
+It is null, points to an object made for it, into one that the path knows already and that its type lets it point
+into, or into a variable of the program. The state's model chooses; every other choice is a sibling that executes the
+instruction again. Until then the pointer is a symbol, and what is decided about it (that it is not null, that it is
+another pointer) are constraints like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from clew.execute.ends import Lost
+from clew.execute.heap.facts import LazyPointer, RawBytes
+from clew.execute.heap.making import inside, new_object, spans_in, static_places, surroundings_of
+from clew.execute.inputs import HeapFact, InputKind, InputRead
+from clew.execute.state import InputRecord
+from clew.expr import build
+from clew.expr.node import Bool, Expr
+from clew.expr.op import ADD, CONCAT, CONST, ITE, SYMBOL
+from clew.expr.walk import substitute
+from clew.solver.interface import Answer
+from clew.solver.path import conjuncts
+
+if TYPE_CHECKING:
+    from clew.execute.frame import Frame
+    from clew.execute.state import State
+
+Live = tuple[Any, ...]
+
+LEFT_OUT = "addresses of input objects in an order, or at places, other than those that Clew gives them"
+NOWHERE = "an input pointer that is compared with something it cannot point to"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that a pointer may be."""
+
+    condition: Bool
+    address: int | None = None
+    """The pointer's value, if it is only one."""
+    makes: tuple[int, int] | None = None
+    """Address and C type of an object to be made."""
+
+
+def known(s: State, value: Any) -> Any:
+    """A value with all pointers in it replaced whose address is known."""
+    if not isinstance(value, Expr):
+        return value
+    lazy = s.run.lazy
+    mapping = {}
+    for symbol in value.symbols:
+        if symbol in lazy:
+            number = s.heap.bound.get(symbol)
+            if number is not None:
+                mapping[symbol] = number
+            elif isinstance(pointer := lazy[symbol], LazyPointer) and pointer.cut:
+                depth = surroundings_of(s).options.depth
+                s.run.note_loss("bounded", f"pointers behind more than {depth} pointers are null (--depth)", s)
+                mapping[symbol] = 0
+    return substitute(value, mapping) if mapping else value
+
+
+def settled(s: State, f: Frame, point: int, live: Live, value: Any) -> Any:
+    """A value whose input pointers point somewhere; other things that they may point to are siblings."""
+    while True:
+        value = known(s, value)
+        if not isinstance(value, Expr):
+            return value
+        if value.op is ITE:
+            value = one_arm(s, f, point, live, value)
+            continue
+        pointer = _first_unbound(s, value) or _found(s, value)
+        if pointer is None:
+            return value
+        _bind(s, f, point, live, pointer)
+
+
+def one_arm(s: State, f: Frame, point: int, live: Live, value: Expr) -> Any:
+    """The side of a choice that the model takes; the other one is a sibling."""
+    from clew.execute.decide import fork_at
+
+    condition, then, other = value.args
+    taken = bool(s.model.eval(condition))
+    kept, declined = (condition, build.lnot(condition)) if taken else (build.lnot(condition), condition)
+    if kept not in s.path:
+        fork_at(s, f, point, live, declined)
+        s.path = s.path.add(kept)
+    return then if taken else other
+
+
+def _first_unbound(s: State, value: Expr) -> LazyPointer | None:
+    lazy, bound = s.run.lazy, s.heap.bound
+    found = [
+        pointer
+        for symbol in value.symbols
+        if symbol in lazy and symbol not in bound and isinstance(pointer := lazy[symbol], LazyPointer)
+    ]
+    return min(found, key=lambda pointer: pointer.home, default=None)
+
+
+def _found(s: State, value: Expr) -> LazyPointer | None:
+    """A pointer among bytes whose type was not known: the address without what is added to it."""
+    lazy = s.run.lazy
+    if not value.symbols or any(symbol not in lazy or symbol in s.heap.bound for symbol in value.symbols):
+        return None
+    parts = [part for part in value.args if part.op is not CONST] if value.op is ADD else [value]
+    term = parts[0]
+    if len(parts) > 1 or term.width != s.run.pointer_bits or not _is_word(term):
+        return None
+    if term in s.heap.adopted:
+        return s.heap.adopted[term]
+    around, number = surroundings_of(s), s.heap.homes
+    pointer = LazyPointer(term, -1, "bytes", 0, around.region.object(number))
+    s.heap = replace(s.heap, homes=number + 1, adopted=s.heap.adopted.set(term, pointer))
+    first = lazy[(term.args[-1] if term.op is CONCAT else term)]
+    if isinstance(first, RawBytes) and first.at is not None:
+        fact = HeapFact(first.at, target=1)
+        read = InputRead(f"pointer in {pointer.name}", "void *", InputKind.CELL, term.width, (term,), None, heap=fact)
+        s.inputs = InputRecord(s.inputs, read)
+    return pointer
+
+
+def _is_word(term: Expr) -> bool:
+    return all(part.op is SYMBOL for part in (term.args if term.op is CONCAT else (term,)))
+
+
+def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> None:
+    from clew.execute.decide import fork_at
+
+    choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
+    chosen = next((choice for choice in choices if _holds(s, choice.condition)), None)
+    if chosen is None:
+        chosen = _chosen(s, choices)
+        for choice in choices:
+            if choice is not chosen:
+                fork_at(s, f, point, live, choice.condition)
+        if chosen is not choices[0]:
+            _note_left_out(s, choices)
+        s.path = s.path.add(chosen.condition)
+    _settle(s, pointer, chosen)
+
+
+def _holds(s: State, condition: Bool) -> bool:
+    return condition is True or (isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition)))
+
+
+def _chosen(s: State, choices: list[Choice]) -> Choice:
+    """The choice of the model, or the first one that is possible."""
+    for choice in choices:
+        if s.model.eval(choice.condition):
+            return choice
+    for choice in choices:
+        result = s.run.solver.feasible(s.path, choice.condition, s.model)
+        if result.answer is Answer.UNKNOWN:
+            s.run.note_unknown(s, "an input pointer: " + result.reason)
+        if result.model is not None:
+            s.model = result.model
+            return choice
+    raise Lost("bounded", NOWHERE)
+
+
+def _note_left_out(s: State, choices: list[Choice]) -> None:
+    """If no object can be made for a pointer, though it may be none of the others: its address would have to differ."""
+    if s.run.solver.feasible(s.path, choices[0].condition, s.model).answer is Answer.SAT:
+        return
+    others = build.conjunction([build.lnot(choice.condition) for choice in choices])
+    if s.run.solver.feasible(s.path, others, s.model).answer is not Answer.UNSAT:
+        s.run.note_loss("bounded", LEFT_OUT, s)
+
+
+def _settle(s: State, pointer: LazyPointer, choice: Choice) -> None:
+    for symbol, number in _parts(pointer.term, choice.address, s.run.pointer_bits):
+        s.heap = replace(s.heap, bound=s.heap.bound.set(symbol, number))
+    if choice.makes is not None:
+        base, ctype = choice.makes
+        # The places that other choices would have taken stay free: a sibling that takes one must find it so.
+        s.heap = replace(s.heap, homes=s.heap.homes + len(surroundings_of(s).pointees))
+        new_object(s, base, ctype, pointer.name, pointer.depth)
+
+
+def _parts(term: Expr, address: int | None, bits: int) -> Iterator[tuple[Expr, int | None]]:
+    """The symbols that a pointer consists of, with their values."""
+    low = bits
+    for part in term.args if term.op is CONCAT else (term,):
+        low -= part.width
+        if part.op is SYMBOL:
+            yield part, None if address is None else (address >> low) & ((1 << part.width) - 1)
+
+
+# What a pointer may be
+
+
+def _choices(s: State, pointer: LazyPointer) -> list[Choice]:
+    """All of them, a new object first; the same whenever the same state asks."""
+    around, bits, term = surroundings_of(s), s.run.pointer_bits, pointer.term
+    if around.shapes.is_function(pointer.target):
+        return list(_functions(s, pointer))
+    choices = [Choice(build.eq(term, pointer.home, bits), pointer.home, (pointer.home, pointer.target))]
+    if around.options.aliases:
+        choices += _containers(s, pointer)
+        places = [(obj, span) for obj in s.heap.objects for span in spans_in(around, pointer.target, obj)]
+        for obj, span in (*places, *static_places(around, pointer)):
+            address = obj.base + span.start if span.count == 1 else None
+            choices.append(Choice(inside(term, obj.base, span, bits), address))
+    if around.options.nulls:
+        choices.append(Choice(build.eq(term, 0, bits), 0))
+    return choices
+
+
+def _containers(s: State, pointer: LazyPointer) -> Iterator[Choice]:
+    """New objects of types that contain what the pointer points to: another pointer may lead to such a one later."""
+    around, bits = surroundings_of(s), s.run.pointer_bits
+    shapes, number = around.shapes, s.heap.homes
+    for ctype in around.pointees:
+        if shapes.key(ctype) == shapes.key(pointer.target) or shapes.is_byte(ctype):
+            continue
+        base = around.region.object(number)
+        count = around.options.array_length
+        for span in shapes.spans(pointer.target, ctype, count):
+            address = base + span.start if span.count == 1 else None
+            yield Choice(inside(pointer.term, base, span, bits), address, (base, ctype))
+        number += 1
+
+
+def _functions(s: State, pointer: LazyPointer) -> Iterator[Choice]:
+    """A function from outside, or null; one of the program's own where the path says so."""
+    around, bits, term = surroundings_of(s), s.run.pointer_bits, pointer.term
+    yield Choice(build.eq(term, pointer.home, bits), pointer.home)
+    if around.options.nulls:
+        yield Choice(build.eq(term, 0, bits), 0)
+    now = int(s.model.eval(term))
+    if now not in (0, pointer.home):
+        yield Choice(build.eq(term, now, bits), now)

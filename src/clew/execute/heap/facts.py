@@ -1,0 +1,79 @@
+"""What is known about the memory that a function is given, on one path: immutable, shared by forked states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from immutables import Map
+
+from clew.expr.node import Expr
+from clew.report.values import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class LazyPointer:
+    """A pointer that the function is given. What it points to is decided when that first matters."""
+
+    term: Expr
+    """Its value: a symbol, followed by zeros as its alignment demands."""
+    target: int
+    """The C type it points to; -1 where that is not known."""
+    name: str
+    depth: int
+    """How many pointers of the function's lead to it."""
+    home: int
+    """The address of the object that is made for it, if one is."""
+    cut: bool = False
+    """It is null since it is deeper than the user wants to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawBytes:
+    """A symbol that is part of something whose type is not known: it may turn out to be part of a pointer."""
+
+    at: Spot | None = None
+    """Where it is in memory; None for a parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownObject:
+    """An object that pointers from outside may point to: ``count`` elements of a C type."""
+
+    base: int
+    ctype: int
+    count: int
+    size: int
+    name: str
+    """``*p`` for what a pointer ``p`` points to."""
+    number: int = -1
+    """Of those that tests name by number; -1 for variables of the program."""
+    sized: bool = True
+    """Whether its type tells how large it is; else its bytes are as many as somebody chose."""
+    depth: int = 0
+    """How many pointers lead to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Objects in the order in which the path came to know them, and what its pointers are."""
+
+    objects: tuple[KnownObject, ...] = ()
+    learned: tuple[KnownObject, ...] = ()
+    """Variables of the program that tests have numbers for, since a callback changed them."""
+    bound: Map[Expr, int | None] = Map()
+    """Symbols of pointers that are bound, with their values; None: somewhere inside one object."""
+    adopted: Map[Expr, LazyPointer] = Map()
+    """Pointers found among bytes, by their terms."""
+    numbers: int = 0
+    """How many objects tests have numbers for."""
+    homes: int = 0
+    """How many addresses are given out."""
+    calls: int = 0
+    """Calls of functions that the function was given."""
+
+    def find(self, base: int) -> KnownObject | None:
+        """The object that starts at an address."""
+        return next((obj for obj in self.objects if obj.base == base), None)
+
+
+NO_HEAP = Heap()

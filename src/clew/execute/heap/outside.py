@@ -1,0 +1,302 @@
+"""Calls of functions that a function is given: code outside, of which only the type is known.
+
+It gives back anything, and may change everything that its arguments, variables with external linkage, and what it was
+shown before lead to: these cells are new inputs afterwards. Behind a pointer that is not bound yet lies whatever it
+may point to, each under the condition that it does. Not changed is what the program declares ``const``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from clew.execute.heap.binding import known, one_arm, settled
+from clew.execute.heap.facts import KnownObject, LazyPointer
+from clew.execute.heap.given import returned
+from clew.execute.heap.making import (
+    Whence,
+    cells_of,
+    declare,
+    inside,
+    load,
+    new_pointer,
+    new_values,
+    spans_in,
+    store,
+    surroundings_of,
+)
+from clew.execute.heap.shapes import Cell, CellKind
+from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
+from clew.execute.state import InputRecord
+from clew.execute.values import assemble, from_bits
+from clew.expr import build
+from clew.expr.node import Bool, Expr
+from clew.expr.op import ITE
+from clew.expr.sort import bv
+from clew.memory.storage import UNSET
+from clew.program import instructions as ir
+from clew.program.ctypes import CFunction, CPointer
+from clew.program.types import PointerType, Type, VoidType
+from clew.report.values import Route, Spot
+
+if TYPE_CHECKING:
+    from clew.execute.frame import Frame
+    from clew.execute.state import State
+
+Live = tuple[Any, ...]
+
+REENTRY = "callbacks that call the program's own functions, which change variables that are not visible outside"
+
+
+def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
+    """The function that a pointer stands for: an address of the program's, or an expression for one outside."""
+    from clew.execute.decide import fork_at
+
+    while isinstance(address := known(s, address), Expr) and address.op is ITE:
+        address = one_arm(s, f, point, live, address)
+    if not isinstance(address, Expr) or _pointer(s, address) is None:
+        return settled(s, f, point, live, address)
+    region, bits = surroundings_of(s).region, s.run.pointer_bits
+    outside = build.land(build.ule(region.functions, address, bits), build.ult(address, region.high, bits))
+    if s.model.eval(outside):
+        if not all(part in s.path for part in _parts(outside)):
+            fork_at(s, f, point, live, build.eq(address, 0, bits))
+            s.path = s.path.add(outside)
+        return address
+    fork_at(s, f, point, live, outside)
+    return settled(s, f, point, live, address)
+
+
+def _parts(condition: Bool) -> list[Any]:
+    from clew.solver.path import conjuncts
+
+    return list(conjuncts(condition)) if isinstance(condition, Expr) else []
+
+
+def is_outside(s: State, address: Any) -> bool:
+    """Whether a function that was called is none of the program's."""
+    region = surroundings_of(s).region
+    return isinstance(address, Expr) or region.functions <= address < region.high
+
+
+def _pointer(s: State, address: Any) -> LazyPointer | None:
+    """What is known about a pointer to a function outside."""
+    for pointer in s.run.lazy.values():
+        if isinstance(pointer, LazyPointer) and (pointer.term is address or pointer.home == address):
+            return pointer
+    return None
+
+
+def call_outside(
+    s: State, f: Frame, point: int, live: Live, address: Any, call: ir.Call, arguments: tuple[Any, ...]
+) -> Any:
+    """Run a function that nobody defines; yields what it gives back."""
+    settle = [
+        settled(s, f, point, live, value) if isinstance(argument.value.type, PointerType) else value
+        for argument, value in zip(call.arguments, arguments, strict=True)
+    ]
+    number = s.heap.calls + 1
+    s.heap = replace(s.heap, calls=number)
+    if s.run.given is not None:
+        return _replayed(s, number, call, settle)
+    pointer = _pointer(s, address)
+    kind = surroundings_of(s).shapes.strip(pointer.target) if pointer is not None else None
+    outside = _Outside(s, number, f"{pointer.name if pointer else 'callback'}()", kind, call)
+    outside.note(address)
+    outside.change(settle)
+    return outside.result()
+
+
+def _replayed(s: State, number: int, call: ir.Call, arguments: list[Any]) -> Any:
+    """The same with what a test says it does."""
+    around, given, layout = surroundings_of(s), s.run.given, s.run.layout
+    assert given is not None
+    given.learn(s, number, arguments)
+    given.change(s, around, number)
+    pieces = iter(returned(given, s, around, number))
+    if isinstance(call.type.result, VoidType):
+        return None
+    return assemble(call.type.result, layout, lambda type, offset: from_bits(next(pieces, 0), type, layout))
+
+
+@dataclass(slots=True)
+class _Reached:
+    """An object that code outside can get at, under a condition."""
+
+    known: KnownObject
+    condition: Bool
+    route: Route | None
+
+
+class _Outside:
+    """One call."""
+
+    def __init__(self, s: State, number: int, name: str, kind: Any, call: ir.Call) -> None:
+        self._s = s
+        self._around = surroundings_of(s)
+        self._number = number
+        self._name = name
+        self._type = kind if isinstance(kind, CFunction) else None
+        self._call = call
+        self._reached: dict[int, _Reached] = {}
+        self._queue: list[int] = []
+
+    def note(self, address: Any) -> None:
+        """That there is a call, of which function, and of which machine type."""
+        s, layout = self._s, self._s.run.layout
+        types = [self._call.type.result, *(argument.value.type for argument in self._call.arguments)]
+        result, *parameters = ["ptr" if isinstance(type, PointerType) else str(type) for type in types]
+        fact = HeapFact(call=self._number)
+        signature = f"{result}({','.join(parameters)})".replace(" ", "")
+        read = InputRead(self._name, signature, InputKind.CALL, layout.pointer_bits, (address,), None, heap=fact)
+        s.inputs = InputRecord(s.inputs, read)
+        if self._around.hidden_writes:
+            s.run.note_loss("bounded", REENTRY, s)
+
+    # What it can get at
+
+    def change(self, arguments: list[Any]) -> None:
+        """Give new contents to everything that the call can get at."""
+        params = self._type.params if self._type is not None else ()
+        for position, (argument, value) in enumerate(zip(self._call.arguments, arguments, strict=True)):
+            if isinstance(argument.value.type, PointerType):
+                ctype = params[position] if len(params) == len(arguments) else -1
+                kind = self._around.shapes.strip(ctype)
+                target = kind.to if isinstance(kind, CPointer) else -1
+                self._follow(value, target, True, ("argument", position, ()))
+        for variable in self._around.external:
+            self._reach(variable, True, ("global", variable.name, (0,)))
+        for shown in self._s.heap.objects:
+            if not self._around.region.holds(shown.base):
+                self._reach(shown, True, None)
+        while self._queue:
+            self._look_into(self._reached[self._queue.pop(0)])
+        for reached in list(self._reached.values()):
+            self._renew(reached)
+
+    def _follow(self, value: Any, target: int, condition: Bool, route: Route | None) -> None:
+        """A pointer leads on: ``target`` is what its type says it points to."""
+        s, around = self._s, self._around
+        value = known(s, value)
+        if around.shapes.is_function(target):
+            return
+        if not isinstance(value, Expr):
+            found = s.memory.find(value)
+            if found is not None and found[0].kind != "function" and not found[0].constant:
+                at = None if route is None else (route[0], route[1], (*route[2], -found[1]))
+                self._reach(self._typed(found[0].base, found[0].size, found[0].name, target), condition, at)
+            return
+        for obj in (*s.heap.objects, *around.variables):
+            spans = spans_in(around, target, obj)
+            points = build.disjunction([inside(value, obj.base, span, s.run.pointer_bits) for span in spans])
+            self._reach(obj, build.land(condition, points), None)
+
+    def _typed(self, base: int, size: int, name: str, target: int) -> KnownObject | None:
+        """The object at an address with its type, or the one that a pointer to it has; None if nobody knows it."""
+        around, s = self._around, self._s
+        for obj in (*s.heap.objects, *s.heap.learned, *around.variables):
+            if obj.base == base:
+                return obj
+        step = around.shapes.size(target)
+        if not step or base in s.memory.extents:
+            what = f"what {self._name} changes in {name or 'an object'}, whose type is not known"
+            s.run.note_loss("bounded", what, s, self._call.location)
+            return None
+        return KnownObject(base, target, size // step, size, name)
+
+    def _reach(self, obj: KnownObject | None, condition: Bool, route: Route | None) -> None:
+        if obj is None or condition is False or (obj.number < 0 and self._is_constant(obj)):
+            return
+        obj = next((learned for learned in self._s.heap.learned if learned.base == obj.base), obj)
+        before = self._reached.get(obj.base)
+        if before is None:
+            self._reached[obj.base] = _Reached(obj, condition, route)
+        else:
+            wider = build.lor(before.condition, condition)
+            if before.route is None and route is not None:
+                before.route = route
+            if wider is before.condition or before.condition is True:
+                return
+            before.condition = wider
+        self._queue.append(obj.base)
+
+    def _is_constant(self, obj: KnownObject) -> bool:
+        found = self._s.memory.find(obj.base)
+        return found is None or found[0].constant
+
+    def _look_into(self, reached: _Reached) -> None:
+        """Follow the pointers in an object."""
+        found = self._s.memory.find(reached.known.base)
+        if found is None:
+            return  # it was freed
+        for cell, _ in cells_of(self._around, reached.known):
+            if cell.kind is CellKind.POINTER and not self._is_unset(found[0].shadow, cell):
+                kind = self._around.shapes.strip(cell.ctype)
+                assert isinstance(kind, CPointer)
+                route = reached.route
+                onward = None
+                if route is not None:
+                    onward = (route[0], route[1], (*route[2][:-1], route[2][-1] + cell.offset))
+                (value,) = load(self._s, reached.known.base, cell)
+                self._follow(value, kind.to, reached.condition, onward)
+
+    @staticmethod
+    def _is_unset(shadow: Any, cell: Cell) -> bool:
+        return shadow is not None and UNSET in bytes(shadow[cell.offset : cell.offset + cell.bits // 8])
+
+    # What it does there
+
+    def _renew(self, reached: _Reached) -> None:
+        """New inputs for the cells of an object, where they are not constant."""
+        s, obj = self._s, reached.known
+        if s.memory.find(obj.base) is None:
+            return
+        if obj.number < 0:
+            obj = self._numbered(obj, reached.route)
+        for cell, name in cells_of(self._around, obj):
+            if cell.constant:
+                continue
+            whence = Whence(Spot(obj.number, cell.offset), self._number, obj.depth)
+            old = load(s, obj.base, cell) if reached.condition is not True else ()
+            new = new_values(s, cell, name, whence)
+            if old:
+                new = tuple(
+                    build.ite(reached.condition, fresh, kept, bv(cell.bits))
+                    for fresh, kept in zip(new, old, strict=True)
+                )
+                assert s.inputs is not None
+                s.inputs = InputRecord(s.inputs.previous, replace(s.inputs.read, values=new))
+            store(s, obj.base, cell, new)
+
+    def _numbered(self, obj: KnownObject, route: Route | None) -> KnownObject:
+        """An object that tests have no number for yet, with one."""
+        s = self._s
+        is_variable = any(obj.base == variable.base for variable in self._around.variables)
+        if is_variable:
+            route = ("global", obj.name, (0,))
+        obj = replace(obj, number=s.heap.numbers)
+        declare(s, obj, self._number, route, shared=not is_variable)
+        if is_variable:
+            s.heap = replace(s.heap, learned=(*s.heap.learned, obj))
+        return obj
+
+    def result(self) -> Any:
+        """What it gives back."""
+        s, type = self._s, self._call.type.result
+        if isinstance(type, VoidType):
+            return None
+        ctype = self._type.result if self._type is not None else -1
+        layout, shapes = s.run.layout, self._around.shapes
+
+        def piece(element: Type, offset: int) -> Any:
+            whence = Whence(None, self._number, 0, InputKind.RETURNED)
+            if isinstance(element, PointerType):
+                kind = shapes.strip(ctype)
+                return new_pointer(s, self._name, kind.to if isinstance(kind, CPointer) else -1, whence)
+            bits = (layout.bits(element) + 7) // 8 * 8
+            spelling = shapes.ctypes.spell(ctype) if ctype >= 0 and element == type else str(element)
+            fact = HeapFact(call=self._number)
+            (value,) = new_input(s, self._name, spelling, bits, 1, InputKind.RETURNED, fact)
+            return from_bits(value, element, layout)
+
+        return assemble(type, layout, piece)

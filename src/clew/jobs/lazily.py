@@ -1,0 +1,67 @@
+"""Functions that are given pointers: which techniques take part.
+
+Lazy initialization decides on the way what pointers point to, and makes objects then. Merging, summaries, invariants,
+conflicts and chains compare states, generalize them, or know what code does without running it, and none of them
+knows of objects that are not there yet. So they are left out, here and nowhere else: paths are just run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
+from clew.checks.check import sanitizers
+from clew.execute.heap.shapes import Shapes
+from clew.jobs.compose import load_program, wanted_kinds
+from clew.jobs.concrete import find_entry
+from clew.program.ctypes import CFunction
+from clew.program.module import Function, Program
+from clew.program.types import PointerType
+from clew.report.listener import SilentListener
+
+R = TypeVar("R", bound=Request)
+
+NARROWED = {
+    "no_alias": "pointers that point to the same object are left out (--no-alias)",
+    "no_null": "null pointers are left out (--no-null)",
+}
+
+
+def plainly(request: R, checks: tuple[str, ...] | None = None) -> R:
+    """The request, without techniques that do not know lazy initialization if its function is given pointers.
+
+    ``checks``: names for --check that hold where the user gives none.
+    """
+    if request.function is None:
+        return request
+    program = load_program(request, SilentListener(), sanitizers(wanted_kinds(request, checks)))
+    if not is_given_pointers(program, find_entry(program, request.function).function):
+        return request
+    match request:
+        case TestRequest():
+            changed: Request = replace(request, merge=False, summarize=False, invariants=False, navigate=False)
+        case VerifyRequest():
+            changed = replace(request, strategy="plain", invariants=False, keep_branches=True)
+        case ReachRequest():
+            changed = replace(request, strategy="plain", keep_branches=True)
+        case _:
+            changed = request
+    assert isinstance(changed, type(request))
+    return changed
+
+
+def is_given_pointers(program: Program, function: Function) -> bool:
+    """Whether a function has pointers among its parameters, or in them."""
+    shapes = Shapes(program.ctypes, program.layout)
+    kind = shapes.strip(function.ctype)
+    if any(isinstance(parameter.value.type, PointerType) for parameter in function.parameters if not parameter.sret):
+        return True
+    return isinstance(kind, CFunction) and any(shapes.has_pointers(ctype) for ctype in kind.params)
+
+
+def narrowed(request: Request) -> tuple[str, ...]:
+    """What the user's options leave out of the memory that a function is given."""
+    if request.function is None:
+        return ()
+    return tuple(text for name, text in NARROWED.items() if getattr(request, name))
