@@ -5,5 +5,7 @@ from __future__ import annotations
 from clew.checks.check import Check, register
 
 CHECK = register(
-    Check("uninitialized", "uninitialized values that decide a branch or an address, or are printed", ("uninitialized",))
+    Check(
+        "uninitialized", "uninitialized values that decide a branch or an address, or are printed", ("uninitialized",)
+    )
 )
