@@ -1,6 +1,6 @@
 """Where ``main`` gives its exit code: at its ``return`` statements.
 
-Clang lets them all jump to one block, whose ``ret`` has the place of the closing brace. What they return is a phi there:
+Clang lets them all jump to one block, whose ``ret`` has the place of the closing brace. What they return is a phi:
 
     if.then: br return       if.end: br return       return: %code = phi [%x, if.then], [0, if.end]; ret %code
 
