@@ -23,6 +23,9 @@ int main(void) {
   }
   s.c = 1;
   s.i = 2;
+  if (n == 99)
+    // expect: uninitialized @+1
+    return x;
   switch (n & 15) {
   case 0:
     // expect: uninitialized @+1

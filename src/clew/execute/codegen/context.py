@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
+from clew.execute.codegen.exits import exit_codes
 from clew.execute.codegen.plan import Plan
 from clew.execute.loops import Watch
 from clew.program import instructions as ir
@@ -54,6 +55,7 @@ class Context:
         self.traced = program.traced
         self.deferred = deferred(function, plan.ends_tree)
         self.numbers = plan.liveness.numbers
+        self.exit_codes = exit_codes(function)
         self._order = {block.name: position for position, block in enumerate(function.blocks)}
         self._phis: dict[str, list[tuple[ir.Phi, dict[str, Value]]]] = {}
         graph = control_flow(function)

@@ -32,7 +32,15 @@ def _phi(e: Emitter, i: ir.Phi) -> None:
 
 @emits(ir.Jump)
 def _jump(e: Emitter, i: ir.Jump) -> None:
+    _give_code(e)
     e.go(e.block, i.target, e.path)
+
+
+def _give_code(e: Emitter) -> None:
+    """If this is where ``main`` gives its exit code, and it may be symbolic, have a look at it."""
+    code = e.context.exit_codes.get(e.block)
+    if isinstance(code, Register | ConstUndef):
+        e.out.line(f"returned_code({e.here()}, {e.value(code)})")
 
 
 @emits(ir.Branch)
@@ -122,9 +130,8 @@ def _indirect(e: Emitter, i: ir.IndirectBranch) -> None:
 
 @emits(ir.Return)
 def _return(e: Emitter, i: ir.Return) -> None:
+    _give_code(e)
     value = "None" if i.value is None else e.value(i.value)
-    if e.context.function.name == "main" and isinstance(i.value, Register | ConstUndef):
-        e.out.line(f"returned_code({e.here()}, {value})")
     e.leaf()
     e.out.line("t = f.parent")
     # The common case in place: a caller that is this state's own, and no locals to release.
