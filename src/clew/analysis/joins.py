@@ -34,7 +34,7 @@ class Join:
     node: int
     block: int
     """The block in front of whose first instruction that is; the node of the end for itself."""
-    sources: tuple[int, ...]
+    sources: frozenset[int]
     """The blocks the edges come from."""
     between: frozenset[int]
     """The nodes on ways to the join that are not on all of them, with the last one that is (unless they are looped)."""
@@ -59,6 +59,8 @@ class Joins:
         self._headers: dict[int, Loop] = {}
         """The loops that the nodes in front of headers are in, or in front of."""
         self._entering: set[int] = set()
+        self._leaving: dict[int, set[int]] = {}
+        """The blocks with edges that leave a loop, by the loop's index."""
         self._wide = self._connect([type(block.terminator) is ir.Return for block in function.blocks])
         self._tree = dominators(self._wide)
         self._place = {node: place for place, node in enumerate(postorder(self._wide.successors))}
@@ -79,6 +81,13 @@ class Joins:
                     continue
                 for block in join.decisions:
                     self.meetings.setdefault(block, []).append(join)
+
+    def leaves(self, loop: Loop, block: int) -> bool:
+        """Whether an edge from a block of the loop leads out of it, and on from there."""
+        known = self._leaving.get(loop.index)
+        if known is None:
+            known = self._leaving[loop.index] = {source for source, target in loop.exits if target in self.alive}
+        return block in known
 
     def passing(self, join: Join, decision: int) -> list[int]:
         """The blocks on ways from a decision to a join that it matters for, but those told before."""
@@ -137,12 +146,19 @@ class Joins:
             return []
         return self.forest.around(loop.header)[1 if node in self._entering else 0 :]
 
+    def _is_inside(self, node: int, loop: Loop) -> bool:
+        """Whether a node lies in a loop."""
+        own = self._headers.get(node)
+        if own is None:
+            return node in loop.blocks
+        return own.header in loop.blocks and not (own is loop and node in self._entering)
+
     # Decisions
 
     def _join(self, node: int) -> Join:
         loop = self._headers.get(node)
         block = node if loop is None else loop.header
-        sources = self._wide.predecessors[node]
+        sources = frozenset(self._wide.predecessors[node])
         header = self.forest.headed_by(node) if node < self.end else None
         top = self._top(node)
         if header is not None and not header.irreducible:
@@ -161,8 +177,7 @@ class Joins:
             left = [loop for loop in self._around(top) if loop.index not in around]
             if not left or parent[top] < 0:
                 return top
-            inside = left[-1].index
-            while parent[top] >= 0 and any(loop.index == inside for loop in self._around(top)):
+            while parent[top] >= 0 and self._is_inside(top, left[-1]):
                 top = parent[top]
 
     def _between(self, join: int, top: int) -> list[int]:
@@ -177,7 +192,7 @@ class Joins:
                     self._rest -= 1
         return sorted(inside, key=self._place.__getitem__)
 
-    def _decisions(self, join: int, top: int, between: Iterable[int]) -> frozenset[int]:
+    def _decisions(self, join: int, top: int, between: list[int]) -> frozenset[int]:
         """The nodes with two ways to ``join`` that have nothing in common but their ends.
 
         Each node gets the last node that all ways from it to the join pass: itself, where they part for good.
@@ -187,6 +202,7 @@ class Joins:
         changed = True
         while changed:
             changed = False
+            self._rest -= len(between)
             for node in between:
                 if node in parting:
                     continue

@@ -11,6 +11,7 @@ a decision only for its readers behind the loop.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, UNDEFINED, CallGraph
 from clew.analysis.effects import Effects
@@ -56,13 +57,18 @@ class Code:
         """The function's own variables in memory, as a mask; 0 if it may be active more than once."""
         self.last = False
         """Whether nothing runs after it."""
-        self._joins: Joins | None = None
 
-    @property
+    @cached_property
     def joins(self) -> Joins:
-        if self._joins is None:
-            self._joins = Joins(self.function)
-        return self._joins
+        return Joins(self.function)
+
+    @cached_property
+    def registers(self) -> list[list[str]]:
+        """The registers that each block sets."""
+        found: list[list[str]] = [[] for _ in self.function.blocks]
+        for register, home in self.uses.home.items():
+            found[home].append(register)
+        return found
 
     def depends(self, value: Value, block: int) -> bool:
         """Whether an operand does, where an instruction of ``block`` reads it."""
@@ -247,12 +253,11 @@ class Taint:
             if not code.is_last(join.block):
                 self._control(code, joins.passing(join, block))
         for loop in joins.forest.around(block):
-            leaves = any(source == block and target in joins.alive for source, target in loop.exits)
-            if leaves and loop.index not in code.endings:
+            if loop.index not in code.endings and joins.leaves(loop, block):
                 code.endings.add(loop.index)
                 self._control(code, loop.blocks)
-                for register, home in code.uses.home.items():
-                    if home in loop.blocks:
+                for home in loop.blocks:
+                    for register in code.registers[home]:
                         users = code.uses.users.get(register, ())
                         self._work.extend((code, where, user) for where, user in users if where not in loop.blocks)
 

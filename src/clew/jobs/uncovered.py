@@ -8,6 +8,7 @@ from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.coverage import Edge, all_branches
 from clew.execute.run import Run
 from clew.program import instructions as ir
+from clew.program.module import Program
 from clew.report.records import BranchCoverage
 
 
@@ -17,8 +18,12 @@ class Uncovered:
     def __init__(self, run: Run) -> None:
         self._run = run
         runtime = run.program.runtime
-        self._branches = [branch for branch in all_branches(run.program) if branch.function not in runtime]
-        self._edges = [(self._edge(branch), branch) for branch in self._branches]
+        targets = _targets(run.program)
+        self._edges: list[tuple[Edge, BranchCoverage]] = [
+            ((branch.function, branch.block, targets[branch.function, branch.block][branch.successor]), branch)
+            for branch in all_branches(run.program)
+            if branch.function not in runtime
+        ]
 
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
@@ -29,10 +34,6 @@ class Uncovered:
 
     def is_covered(self, edge: Edge) -> bool:
         return edge in self._run.coverage.edges
-
-    def _edge(self, branch: BranchCoverage) -> Edge:
-        block = self._run.compiler.function(branch.function).plan.blocks[branch.block]
-        return (branch.function, branch.block, ir.successors(block.terminator)[branch.successor])
 
     def ended(self) -> int:
         """Paths that have ended in any way."""
@@ -70,6 +71,15 @@ class Progress:
             return False
         steps, instructions = self._work()
         return steps - self._steps >= self._most_steps or instructions - self._instructions >= self._most_instructions
+
+
+def _targets(program: Program) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The successors of each block."""
+    return {
+        (function.name, block.name): ir.successors(block.terminator)
+        for function in program.functions.values()
+        for block in function.blocks
+    }
 
 
 def has_loops(run: Run) -> bool:
