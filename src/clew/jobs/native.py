@@ -256,7 +256,8 @@ def _stubs(build: _Build) -> str:
         "/* What nobody defines. */", "#include <string.h>",
         "unsigned long long clew_stub(const char *);", "void clew_stub_bytes(const char *, void *, size_t);",
         "double clew_stub_double(const char *);", "float clew_stub_float(const char *);",
-        "void *clew_stub_pointer(const char *);", "void clew_fill(const char *, unsigned char *, size_t, int);",
+        "void clew_stub_sets(const char *, char **, unsigned);", "void *clew_stub_pointer(const char *);",
+        "void clew_fill(const char *, unsigned char *, size_t, int);",
         *stub_lines(build.stubs, build.sources.inputs, lambda name: f"__asm__({literal(name.encode())})", literal),
     ]  # fmt: skip
     return "\n".join(lines) + "\n"

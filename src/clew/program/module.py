@@ -104,6 +104,8 @@ class GlobalVariable:
     location: Location | None = None
     ctype: int = -1
     source_name: str = ""
+    internal: bool = False
+    """Whether other files of the program cannot name it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from clew.report.values import InputValue
 
 _FUNCTION = re.compile(r"([A-Za-z_$][\w.$]*)\(\)(\+\d+)?( is null)?")
+_SET = re.compile(r"\*\d+[+-]\d+ of ([A-Za-z_$][\w.$]*)\(\)")
 _VARIABLE = re.compile(r"([A-Za-z_$][\w.$]*)(\+\d+)?( is null)?")
 _FLOATS = {"float": "float", "double": "double"}
+_ARGUMENTS = 6
 ROOM = 1 << 20
 """Bytes of a variable of which tests have only a part."""
 _PART = 1024
@@ -23,7 +25,9 @@ _PART = 1024
 
 def made_up_functions(inputs: Iterable[InputValue]) -> dict[str, dict[str, InputValue]]:
     """By the name of a function: the parts of its result, each with one of its values. In the order of the inputs."""
-    return _by_owner(inputs, _FUNCTION)
+    inputs = list(inputs)
+    silent: dict[str, dict[str, InputValue]] = {name: {} for name in _by_owner(inputs, _SET)}
+    return silent | _by_owner(inputs, _FUNCTION)
 
 
 def made_up_variables(inputs: Iterable[InputValue]) -> dict[str, dict[str, InputValue]]:
@@ -74,8 +78,12 @@ def _function(
         fields = " ".join(f"{kind} {field};" for field, kind, _ in types)
         yield f"{result} {{ {fields} }};"
         body = f"{result} x; {' '.join(f'x.{field} = {value};' for field, _, value in types)} return x;"
-    yield f"{result} clew_undefined_{number}(void) {label(name)};"
-    yield f"{result} clew_undefined_{number}(void) {{ {body} }}"
+    # Its arguments, as far as they are numbers or addresses: what it was shown is set as the test says.
+    parameters = ", ".join(f"char *p{place}" for place in range(_ARGUMENTS))
+    shown = f"char *shown[] = {{{', '.join(f'p{place}' for place in range(_ARGUMENTS))}}};"
+    sets = f"{shown} clew_stub_sets({literal(f'{name}()'.encode())}, shown, {_ARGUMENTS});"
+    yield f"{result} clew_undefined_{number}({parameters}) {label(name)};"
+    yield f"{result} clew_undefined_{number}({parameters}) {{ {sets} {body} }}"
 
 
 def _part(value: InputValue, text: str) -> tuple[str, str]:

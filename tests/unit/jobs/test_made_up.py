@@ -31,7 +31,7 @@ def replayed(folder: Path, code: str, **options: Any) -> tuple[Summary, ReplayRe
     (folder / "p.c").write_text(code, encoding="utf-8")
     request = TestRequest((folder / "p.c",), **{"seconds": 30.0, "compiler_flags": ("-w",), **options})
     summary = run_session(run_test, request, folder / "out", Display(quiet=True), "test")
-    return summary, run_replay(ReplayRequest(folder / "out"))
+    return summary, run_replay(ReplayRequest(folder / "out", seconds=4.0))
 
 
 def found(summary: Summary) -> list[tuple[str, str]]:
@@ -260,3 +260,69 @@ def test_replay_says_what_a_stub_gave(tmp_path: Path) -> None:
     (bug,) = [test for test in report.tests if test.predicted == "assert"]
     assert bug.status is Status.AGREED
     assert "possible: it depends on what sensor() returns" in bug.notes[0]
+
+
+# What functions that nobody defines do to memory
+
+SHOWN = """#include <assert.h>
+#include <stdlib.h>
+struct io { char *buf; int n; };
+int get(int *);
+void fill(char *, double, int, char *);
+void run(struct io *);
+void note(const char *, ...);
+int __VERIFIER_nondet_int(void);
+int level = 3;
+static int hidden = 4;
+int main(void) {
+  int k, r = 0, n = 8;
+  get(&k);
+  if (k == 4) r = 3;
+  char buf[10], *heap = malloc(20), inner[8];
+  if (!heap) return 1;
+  fill(buf, 2.5, 10, heap + 4);
+  if (buf[3] == 'x' && heap[7] == 'y' && heap[2] == 'z') r = 4;
+  struct io io = { inner, 8 };
+  run(&io);
+  note("%d", 3);
+  int x = __VERIFIER_nondet_int();
+  if (x == 5) assert(hidden != 4);
+  if (x == 6) assert(level != 3);
+  if (x == 7) assert(n != 8);
+  if (x == 8) assert(io.n != 8);
+  if (x == 9 && inner[0]) r = 9;
+  if (x == 10) return r;
+  free(heap);
+  return r;
+}
+"""
+
+
+def test_what_was_set_may_have_changed_and_what_was_not_is_set(tmp_path: Path) -> None:
+    summary, report = replayed(tmp_path, SHOWN)
+    lines = {(bug.kind, bug.location.line if bug.location else 0): bug.report_class for bug in summary.bugs}
+    assert lines == {
+        ("assert", 23): "bug", ("assert", 24): "possible", ("assert", 25): "bug", ("assert", 26): "possible",
+        ("uninitialized", 27): "possible", ("memory-leak", 15): "possible",
+    }  # fmt: skip
+    by_line = {bug.location.line: bug.rests_on for bug in summary.bugs if bug.location}
+    assert "does to memory, which is not defined here" in by_line[24]
+    others = [test for test in report.tests if test.predicted != "memory-leak"]
+    assert all(test.status is not Status.DISAGREED for test in others)
+    assert {"exit 3", "exit 4"} <= {test.observed for test in others}
+
+
+def test_a_buffer_that_was_filled_is_not_uninitialized(tmp_path: Path) -> None:
+    code = """int load(char *, int);
+int main(void) {
+  char b[100];
+  int n = load(b, sizeof b);
+  if (n < 1 || n > 100) return 1;
+  if (b[n - 1] == 'x') return 2;
+  return 3;
+}
+"""
+    summary, report = replayed(tmp_path, code, checks=("all",))
+    assert summary.bugs == ()
+    assert report.agreed
+    assert {test.observed for test in report.tests} == {"exit 1", "exit 2", "exit 3"}

@@ -81,8 +81,9 @@ def _variable(context: Context, into: Globals, cursor: Cursor, name: str, words:
     if debug is not None:
         source_name, location, ctype = context.debug.global_variable(debug[1])
     into.variables[name] = GlobalVariable(
-        name, type, initializer, constant, int(align[1]) if align else natural, location, ctype, source_name
-    )
+        name, type, initializer, constant, int(align[1]) if align else natural, location, ctype, source_name,
+        not words.isdisjoint(INTERNAL),
+    )  # fmt: skip
 
 
 def _ordered_functions(entries: Constant | None, descending: bool) -> tuple[str, ...]:
