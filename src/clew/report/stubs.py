@@ -45,13 +45,21 @@ def _by_owner(inputs: Iterable[InputValue], pattern: re.Pattern[str]) -> dict[st
 
 
 def stub_lines(
-    names: Sequence[str], inputs: Sequence[InputValue], label: Callable[[str], str], literal: Callable[[bytes], str]
+    names: Sequence[str],
+    inputs: Sequence[InputValue],
+    label: Callable[[str], str],
+    literal: Callable[[bytes], str],
+    threads: Sequence[str] = (),
 ) -> Iterator[str]:
-    """Definitions of functions and variables; ``label`` gives what follows a declarator, for a symbol of that name."""
+    """Definitions of functions and variables; ``label`` gives what follows a declarator, for a symbol of that name.
+
+    ``threads`` are those variables of which each thread has its own.
+    """
     functions, variables = made_up_functions(inputs), made_up_variables(inputs)
     for number, name in enumerate(names):
         if name in variables:
-            yield from _variable(number, name, variables[name], label, literal)
+            storage = "__thread " if name in threads else ""
+            yield from _variable(number, name, variables[name], label, literal, storage)
         else:
             yield from _function(number, name, functions.get(name, {}), label, literal)
 
@@ -94,6 +102,8 @@ def _part(value: InputValue, text: str) -> tuple[str, str]:
         return "struct", ""
     if value.type in _FLOATS:
         return value.type, f"clew_stub_{value.type}({text})"
+    if value.bits == 128:
+        return "unsigned __int128", f"({{ unsigned __int128 v; clew_stub_bytes({text}, &v, sizeof v); v; }})"
     whole = not value.name.split("()")[1]
     kind = (
         "unsigned long long"
@@ -109,12 +119,13 @@ def _variable(
     parts: dict[str, InputValue],
     label: Callable[[str], str],
     literal: Callable[[bytes], str],
+    storage: str,
 ) -> Iterator[str]:
     """An object that tells by its first bytes that it is ours, until it gets the test's value."""
     whole = parts.get(name)
     size = 8 if whole is None else len(whole.to_bytes())
     room = max(ROOM if size >= _PART else size, 8)
-    yield f"unsigned char clew_variable_{number}[{room}] {label(name)}"
+    yield f"{storage}unsigned char clew_variable_{number}[{room}] {label(name)}"
     yield '  __attribute__((aligned(16))) = "CLEWVAR";'
     yield f"__attribute__((constructor(102))) static void clew_fill_{number}(void) {{"
     yield f'  if (memcmp(clew_variable_{number}, "CLEWVAR", 8)) return;'

@@ -326,3 +326,71 @@ int main(void) {
     assert summary.bugs == ()
     assert report.agreed
     assert {test.observed for test in report.tests} == {"exit 1", "exit 2", "exit 3"}
+
+
+# A hostile second look
+
+
+def test_results_that_are_only_printed_or_returned_do_not_matter(tmp_path: Path) -> None:
+    code = """#include <assert.h>
+#include <stdio.h>
+int sensor(void);
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  printf("%d", sensor());
+  assert(__VERIFIER_nondet_int() != 3);
+  return sensor();
+}
+"""
+    assert found(explored(tmp_path, code)) == [("assert", "bug")]
+
+
+def test_results_kept_in_memory_and_compared_later(tmp_path: Path) -> None:
+    code = """#include <assert.h>
+int sensor(void);
+static int kept[3];
+int main(void) {
+  for (int i = 0; i < 3; i++) kept[i] = sensor();
+  int *p = kept;
+  assert(p[2] - p[1] != 4 || p[1] < 0);
+  return 0;
+}
+"""
+    summary = explored(tmp_path, code)
+    assert {bug.report_class for bug in summary.bugs} == {"possible"}
+    assert {bug.kind for bug in summary.bugs} == {"assert", "signed-overflow"}
+
+
+def test_loops_on_results(tmp_path: Path) -> None:
+    code = """int count(void);
+int main(void) {
+  int a[3] = {0}, s = 0, k = count();
+  for (int i = 0; i < k; i++) s += a[i];
+  return s;
+}
+"""
+    assert found(explored(tmp_path, code)) == [("out-of-bounds", "possible")]
+
+
+def test_weak_and_thread_local_symbols_natively(tmp_path: Path) -> None:
+    code = """extern int weak __attribute__((weak));
+extern __thread int mine;
+__attribute__((weak)) int defined(void) { return 3; }
+int main(void) {
+  if (&weak && weak == 5) return 1;
+  if (mine == 7) return 2;
+  return defined();
+}
+"""
+    summary, report = replayed(tmp_path, code)
+    assert summary.bugs == ()
+    assert report.agreed, "what rests on a weak symbol is not there natively, and that is said"
+    assert {"exit 2", "exit 3"} <= {test.observed for test in report.tests if test.status is Status.AGREED}
+    assert any("it is weak" in note for test in report.tests for note in test.notes)
+
+
+@pytest.mark.parametrize("target", ["x86_64-linux-gnu", "aarch64-linux-gnu"])
+def test_results_are_the_same_for_both_processors(tmp_path: Path, target: str) -> None:
+    summary = explored(tmp_path, RESULTS, target=target)
+    assert summary.bugs == ()
+    assert summary.coverage.branches_covered == len(summary.coverage.branches)
