@@ -145,6 +145,7 @@ class Collector:
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
+        settled = bool(end.rests_on)
         end.rests_on = rests_on(path.state, end)
         if not end.rests_on:
             self._no_more(path, end)
@@ -169,7 +170,7 @@ class Collector:
                 if self._worth_keeping(path):
                     self._emit(_test(inputs, outcome, "coverage"))
                 return
-        if end.rests_on and self._shows_regardless(path, end, inputs, location):
+        if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
             self._no_more(path, end)
         if end.rests_on:
@@ -196,8 +197,6 @@ class Collector:
     ) -> bool:
         """Whether a failure shows with these inputs whatever the values are that were made up."""
         given = real_inputs(path.state.inputs, inputs)
-        if len(given) == len(inputs):
-            return False  # nothing that was read is made up: it rests on something else
         left, length = self._budget.time_left(), path.state.length()
         if self._budget.interrupt.requested or length > CONFIRM_MOST:
             return False
