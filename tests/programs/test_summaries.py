@@ -109,7 +109,7 @@ def test_program(name: str, flags: str, source: str) -> None:
     assert all(loop.reason for loop in summary.loops if loop.status != "sound")
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("name", "flags"), [(name, flags) for name, flags in CASES if read(HERE / f"{name}.c").plain])
 def test_program_without_summaries(name: str, flags: str) -> None:
     path = HERE / f"{name}.c"
