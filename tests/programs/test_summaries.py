@@ -95,6 +95,7 @@ def check(summary: Summary, expected: Expectation) -> None:
 CASES = [(path.stem, flags) for path in sorted(HERE.glob("*.c")) for flags in read(path).variants]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("source", LOOP_SOURCES)
 @pytest.mark.parametrize(("name", "flags"), CASES)
 def test_program(name: str, flags: str, source: str) -> None:
