@@ -29,7 +29,7 @@ settings.register_profile(THOROUGH, parent=settings.get_profile("usual"), derand
 settings.load_profile(DEPTH)
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-HOST = target.host_target()
+HOST_TARGET = target.host_target
 
 
 @pytest.fixture(scope="session")
@@ -57,11 +57,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Programs of a test that name no target get that of the test's file: results do not depend on the host.
 
     Only what decides for a program without a target is replaced; that a native run needs the host is still known.
-    Tests marked ``native`` compare with native runs.
+    Tests marked ``native`` compare with native runs, or with processes of their own.
     """
     native = item.get_closest_marker("native") is not None or item.path.is_relative_to(REPOSITORY / "tests" / "oracle")
-    chosen = HOST if native else target_for(item.path.relative_to(REPOSITORY).as_posix())
-    target.host_target = lambda machine=None: chosen
+    chosen = target_for(item.path.relative_to(REPOSITORY).as_posix())
+    target.host_target = HOST_TARGET if native else lambda machine=None: chosen
 
 
 class Tidy:

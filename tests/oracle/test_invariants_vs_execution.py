@@ -19,7 +19,7 @@ LEAST = 200
 """Constraints that are looked at per program: far fewer than there are."""
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_said_holds(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed, RUNS)

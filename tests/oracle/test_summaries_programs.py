@@ -91,6 +91,7 @@ def test_endless_programs_are_refused(tmp_path: Path) -> None:
         Native(source, tmp_path).every_input()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("hostile", [False, True])
 def test_programs_are_worth_running(hostile: bool) -> None:
     family = [generate(seed, hostile) for seed in range(4)]

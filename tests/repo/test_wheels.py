@@ -50,6 +50,7 @@ def test_what_is_compiled_is_a_dependency(repository: Path) -> None:
     assert set(COMPILED) <= set(requirements(repository, extras=False))
 
 
+@pytest.mark.slow
 def test_the_newest_version_that_is_allowed_has_a_wheel(repository: Path) -> None:
     """One test for all: the index is asked once."""
     found, needed = index(COMPILED), requirements(repository)

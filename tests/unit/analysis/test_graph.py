@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -155,6 +156,7 @@ def test_two_nested_natural_loops() -> None:
     assert not outer.irreducible
 
 
+@pytest.mark.slow
 def test_a_long_ladder_of_early_exits_is_no_trouble() -> None:
     """``if (a) return; if (b) return; ...``: deep dominator tree, one join with thousands of predecessors."""
     steps = 20_000
@@ -169,6 +171,7 @@ def test_a_long_ladder_of_early_exits_is_no_trouble() -> None:
     assert not g.loop_forest(cfg).loops
 
 
+@pytest.mark.slow
 def test_a_long_row_of_loops_is_no_trouble() -> None:
     count = 20_000
     row: Edges = [[i, i + 1] for i in range(count)] + [[]]

@@ -176,6 +176,8 @@ def drawn_inputs(seed: int, count: int, *small: int) -> list[list[int]]:
     return [[random.getrandbits(random.choice(sizes)) for _ in range(2000)] for _ in range(count)]
 
 
+@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0])
 def test_values_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"
@@ -245,6 +247,7 @@ def follow(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch)
     return watch.seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_pointers_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "program.c"
@@ -252,6 +255,7 @@ def test_pointers_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: 
     assert follow(load([source], OPTIONS, None), drawn_inputs(seed, 1)[0], monkeypatch) > 10
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", sorted(FEATURES.glob("*.c")), ids=lambda path: path.stem)
 def test_pointers_of_features(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = link(load([path], OPTIONS, None), OPTIONS)

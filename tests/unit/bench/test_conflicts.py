@@ -93,6 +93,7 @@ def test_names(tasks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         conflicts.chosen(BenchRequest(only=("thesis",)))
 
 
+@pytest.mark.slow
 def test_a_real_run() -> None:
     said: list[str] = []
     table = conflicts.measure(BenchRequest(only=("diamond_safe",), decide=()), said.append)

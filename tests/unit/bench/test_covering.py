@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from clew.base.options import TestRequest
 from clew.bench import covering
 from clew.bench.covering import Covering, Standing, Watch
@@ -52,6 +54,7 @@ def test_what_a_path_covers_counts_when_it_has_ended(tmp_path: Path) -> None:
     assert watch.end is not None
 
 
+@pytest.mark.slow
 def test_a_program(tmp_path: Path) -> None:
     """Five of six branches can be covered: the last one of them by the sixth path."""
     found = covering.measure(request(tmp_path), branches=5, runs=4)

@@ -79,6 +79,7 @@ def test_cases_of_one_and_of_several_files(suite: Path) -> None:
     assert one.include == suite / "support"
 
 
+@pytest.mark.slow
 def test_they_can_be_run(suite: Path, tmp_path: Path) -> None:
     subjects = merging.chosen(BenchRequest(juliet=suite, only=("51",)), tmp_path)
     found = {subject.half: set(explore(subject.request(ERROR, 60.0)).errors) for subject in subjects}

@@ -178,6 +178,7 @@ def test_json() -> None:
     assert data["complaints"] == []
 
 
+@pytest.mark.slow
 def test_a_real_run() -> None:
     subject = next(one for one in navigation.subjects() if one.name == "hello")
     found = child.reach([subject.file], ["--call", "reach_error", "--strategy", "plain"], 60.0)

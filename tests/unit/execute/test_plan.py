@@ -130,6 +130,7 @@ def switch(cases: int) -> Program:
     return llvm("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_big_switch() -> None:
     """Deeper than Python lets blocks nest, if it were a chain of ifs."""
     program = switch(1000)

@@ -78,6 +78,7 @@ def test_symbols_of_a_sum_over_very_many() -> None:
     assert isinstance(compared, Expr) and compared.symbols == {X, *many}
 
 
+@pytest.mark.slow
 def test_deep_chains_need_no_recursion() -> None:
     e = deep(10_000)
     assert e.symbols == {X, Y}
@@ -141,6 +142,7 @@ def test_pruning_keeps_what_is_held_and_drops_the_rest() -> None:
     assert build.symbol("x", bv(32)) is X
 
 
+@pytest.mark.slow
 def test_pruning_a_deep_chain() -> None:
     e = deep(50_000)
     assert table_size() > 100_000

@@ -310,6 +310,7 @@ def test_a_damaged_cache_is_built_again(write: Write, tmp_path: Path) -> None:
     assert load([path], CompileOptions(), cache) == first
 
 
+@pytest.mark.native
 def test_a_warm_start_imports_no_reader(write: Write, tmp_path: Path) -> None:
     path = write("a.c", PROGRAM)
     load([path], CompileOptions(), Cache(tmp_path / "cache"))

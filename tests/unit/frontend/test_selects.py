@@ -416,6 +416,7 @@ def test_fewer_paths_lead_to_the_same_places() -> None:
     assert (len(before.ways), len(after.ways)) == (256, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["row", "nest", "chain"])
 def test_long_functions(shape: str) -> None:
     """A row of branches, branches inside branches, and many conditions for one target."""

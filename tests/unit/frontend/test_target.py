@@ -24,6 +24,7 @@ def test_every_host_gets_a_linux_target(machine: str, triple: str) -> None:
     assert host_target(machine) == triple
 
 
+@pytest.mark.native
 def test_default_is_the_host() -> None:
     assert choose_target(CompileOptions()) == host_target()
 

@@ -30,6 +30,7 @@ int use(int x) { struct big b = {{0}}; return sum(0, x, 0, b, 0, 0); }
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 def test_every_parameter_arrives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -68,6 +68,7 @@ def test_simple_loops_need_no_abstract_interpretation(tmp_path: Path, monkeypatc
     assert [test.reason for test in heard.tests].index(guidance.GUIDANCE) <= 3, "no need to wait for it, either"
 
 
+@pytest.mark.slow
 def test_other_loops_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = HALVES.replace(", x = 0;", ";").replace("int main", "int x; int main")  # which is in memory then
     _, heard = job(tmp_path, code, max_instructions=8_000)

@@ -383,6 +383,7 @@ def test_a_merged_path_that_covered_something_has_inputs_that_come_to_an_end(tmp
         assert covered(summary) == covered(explored(tmp_path, code, goal="path"))
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_is_no_obstacle(tmp_path: Path) -> None:
     code = """int main(void) {
   int n = klee_int("n");

@@ -54,6 +54,7 @@ COLOURS = """int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_branches_below_a_loop(tmp_path: Path) -> None:
     summary, heard = job(tmp_path, COLOURS)
     assert uncovered(summary) == {(10, "true")}
@@ -173,6 +174,7 @@ def test_code_that_chains_cannot_do_is_explored_as_ever(tmp_path: Path) -> None:
     assert heard.tests
 
 
+@pytest.mark.slow
 def test_each_branch_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long exploration is stuck."""
     asked: list[object] = []

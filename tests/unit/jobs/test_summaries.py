@@ -272,6 +272,7 @@ def test_the_same_is_found_without(tmp_path: Path, code: str, start: tuple[int, 
     assert {(bug.kind, bug.location) for bug in found.bugs} == {(bug.kind, bug.location) for bug in plain.bugs}
 
 
+@pytest.mark.slow
 def test_inputs_that_show_an_uninitialized_value_stay(tmp_path: Path) -> None:
     """Fewer iterations would be quicker to run again, but then the value does not matter."""
     code = """int main(void) {

@@ -141,6 +141,7 @@ def test_ends_that_nobody_asked_for_are_just_ends(tmp_path: Path) -> None:
     assert (summary.verdict, summary.reason) == ("TRUE", "no property")
 
 
+@pytest.mark.slow
 def test_kinds_without_places_of_their_own(tmp_path: Path) -> None:
     code = """int main(void) {
       int a[4], i = __VERIFIER_nondet_int();
@@ -196,6 +197,7 @@ def test_interrupted(tmp_path: Path) -> None:
     assert (summary.verdict, summary.reason, summary.stopped) == ("UNKNOWN", "interrupted", StopReason.INTERRUPTED)
 
 
+@pytest.mark.slow
 def test_a_failure_does_not_wait_behind_an_endless_loop(tmp_path: Path) -> None:
     code = """int main(void) {
       int n = __VERIFIER_nondet_int();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def test_dominators(edges: list[list[int]]) -> None:
             assert dominators.dominates(above, below) == cut
 
 
+@pytest.mark.slow
 def test_deep_graphs_need_no_recursion() -> None:
     graph = {str(i): [str(i + 1)] for i in range(50_000)} | {"50000": []}
     assert len(reverse_postorder("0", graph)) == 50_001

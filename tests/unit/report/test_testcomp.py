@@ -45,6 +45,7 @@ def test_objects_become_scalars() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_any_name_gives_well_formed_xml(name: str) -> None:
     text = case_xml(Test((InputValue(name, name, 32, 1),)))

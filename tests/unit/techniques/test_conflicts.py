@@ -316,6 +316,7 @@ UNENDING = """int main(void) {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "stopped", "reason"),
     [
@@ -376,6 +377,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decide", ["learn:10", "blackbox"])
 def test_the_same_verdicts_as_plain(tmp_path: Path, decide: str) -> None:
     found = verdicts(verify(tmp_path, MIXED, decide=decide))

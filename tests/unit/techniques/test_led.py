@@ -154,6 +154,7 @@ def counted(summary: Summary) -> int:
     return summary.stats.instructions_repeated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decide", DECIDE[:1] + DECIDE[2:])
 def test_verdicts_do_not_depend_on_how_many_states_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decide: str

@@ -84,6 +84,7 @@ WALK = """int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_states_within_a_loop() -> None:
     """Five iterations, m = 2: it is missed by one; four iterations: it is met. So far, all is open."""
     walk = Looking(WALK)
