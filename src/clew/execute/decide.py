@@ -13,7 +13,7 @@ from clew.checks.check import trapped
 from clew.execute.definedness import defined
 from clew.execute.ends import Dropped, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
-from clew.execute.heap.binding import known, settled
+from clew.execute.heap.binding import known, misaligned, settled
 from clew.execute.sites import Decision
 from clew.execute.state import State
 from clew.expr import build
@@ -314,6 +314,8 @@ def sanitizer_trap(s: State, f: Frame, point: int, live: Live, kind: int) -> Non
     last = s.path.last
     if kind == ALIGNMENT and last is not None and last.symbols and last.symbols <= s.run.made_up:
         raise Lost("bounded", NOWHERE)
+    if kind == ALIGNMENT and last is not None and s.run.lazy:
+        raise misaligned(s, last, Failed(name, message))
     raise Failed(name, message)
 
 

@@ -129,7 +129,7 @@ def new_input(
     start = s.run.start_value(name, position, bits if is_floating(ctype) else 0)
     if start is not None:
         s.model = _preset(s.model, values, start, bits)
-    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, None, heap))
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, None, heap=heap))
     return values
 
 
