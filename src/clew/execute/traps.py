@@ -9,6 +9,7 @@ from clew.checks.check import trapped
 from clew.execute.decide import NOWHERE, Live
 from clew.execute.ends import Failed, Lost
 from clew.execute.frame import Frame
+from clew.execute.heap.binding import misaligned
 from clew.execute.state import State
 from clew.program import instructions as ir
 from clew.program.module import Function
@@ -33,6 +34,8 @@ def sanitizer_trap(
     last = s.path.last
     if number == MISALIGNED and last is not None and last.symbols and last.symbols <= s.run.made_up:
         raise Lost("bounded", NOWHERE)
+    if number == MISALIGNED and last is not None and s.run.lazy:
+        raise misaligned(s, last, Failed(kind, message))
     raise Failed(kind, message)
 
 

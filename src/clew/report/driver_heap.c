@@ -1,6 +1,6 @@
 /* ---- Memory that the function is given, and callbacks: the same for every program. ---- */
 
-static void *clew_objects[CLEW_OBJECTS + 1];
+static void *clew_given_objects[CLEW_OBJECTS + 1];
 static int clew_calls; /* of callbacks, so far */
 
 static void clew_no_room(const char *what) {
@@ -11,7 +11,7 @@ static void clew_no_room(const char *what) {
 /* A pointer of the test as an address. */
 static void *clew_pointee(const struct clew_entry *entry) {
   switch (entry->pointee) {
-    case 1: return (char *)clew_objects[entry->which] + entry->shift;
+    case 1: return (char *)clew_given_objects[entry->which] + entry->shift;
     case 2: return (char *)clew_address((int)entry->which) + entry->shift;
     case 3: return clew_callback((int)entry->which);
     case 4: return (void *)(size_t)entry->shift;
@@ -25,18 +25,18 @@ static void clew_change(int call, void **arguments, int count) {
   for (entry = clew_heaps[clew_number - 1]; entry->what; entry++) {
     if (entry->what != 1 || entry->call != call) continue;
     if (!entry->route) {
-      clew_objects[entry->object] = calloc(1, entry->size ? entry->size : 1);
-      if (!clew_objects[entry->object]) clew_no_room("an object of the test");
+      clew_given_objects[entry->object] = calloc(1, entry->size ? entry->size : 1);
+      if (!clew_given_objects[entry->object]) clew_no_room("an object of the test");
     } else {
       const long *step = entry->route;
       char *at = entry->start < 0 ? clew_address(-1 - entry->start) : entry->start < count ? arguments[entry->start] : 0;
       for (; step < entry->route + entry->steps - 1; step++) memcpy(&at, at + *step, sizeof at);
-      clew_objects[entry->object] = at + *step;
+      clew_given_objects[entry->object] = at + *step;
     }
   }
   for (entry = clew_heaps[clew_number - 1]; entry->what; entry++) {
     if (entry->what != 2 || entry->call != call) continue;
-    char *at = (char *)clew_objects[entry->object] + entry->offset;
+    char *at = (char *)clew_given_objects[entry->object] + entry->offset;
     if (entry->pointee >= 0) {
       void *pointer = clew_pointee(entry);
       memcpy(at, &pointer, sizeof pointer);

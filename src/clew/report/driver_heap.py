@@ -190,7 +190,7 @@ def _type(number: int, slot: Slot) -> str:
 
 def _argument(number: int, slot: Slot) -> str:
     if slot.type == "bytes":
-        return f"*(struct clew_bytes_{number} *)clew_objects[{slot.object}]"
+        return f"*(struct clew_bytes_{number} *)clew_given_objects[{slot.object}]"
     if slot.type == "words":
         words = ", ".join(f"clew_word({slot.input + index})" for index in range(slot.count))
         return f"(struct clew_words_{number}){{ {{ {words} }} }}"

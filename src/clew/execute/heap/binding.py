@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clew.execute.ends import Lost
+from clew.base.errors import PathEnd
+from clew.execute.ends import Dropped, Failed, Lost
 from clew.execute.heap.facts import LazyPointer, RawBytes
 from clew.execute.heap.making import inside, new_object, spans_in, static_places, surroundings_of
 from clew.execute.inputs import HeapFact, InputKind, InputRead
@@ -76,6 +77,21 @@ def settled(s: State, f: Frame, point: int, live: Live, value: Any) -> Any:
         if pointer is None:
             return value
         _bind(s, f, point, live, pointer)
+
+
+def misaligned(s: State, condition: Expr, failure: Failed) -> PathEnd:
+    """The end of a path with an access that is not aligned, where ``condition`` was decided last.
+
+    A ``void *`` that the function takes for something else is assumed to be aligned for that. How the bytes are aligned
+    that a ``char *`` points to is up to the caller.
+    """
+    shapes = surroundings_of(s).shapes
+    targets = [p.target for symbol in condition.symbols if isinstance(p := s.run.lazy.get(symbol), LazyPointer)]
+    if any(shapes.is_void(target) for target in targets):
+        return Dropped()
+    if any(shapes.is_byte(target) for target in targets):
+        failure.rests_on = "depends on how the caller aligns what it passes"
+    return failure
 
 
 def one_arm(s: State, f: Frame, point: int, live: Live, value: Expr) -> Any:
