@@ -29,20 +29,20 @@ def examples(most: int) -> int:
     return most if DEPTH == THOROUGH else max(5, most // (10 if DEPTH == QUICK else 2))
 
 
-def selected(items: list[pytest.Item]) -> list[pytest.Item]:
+def selected(items: list[pytest.Item], depth: str = DEPTH, turn: int = TURN) -> list[pytest.Item]:
     """Those that a run of this depth takes."""
-    if DEPTH == THOROUGH:
+    if depth == THOROUGH:
         return items
     seen: Counter[tuple[str, str]] = Counter()
     kept = []
     for item in items:
-        if item.get_closest_marker("thorough") or (DEPTH == QUICK and item.get_closest_marker("slow")):
+        if item.get_closest_marker("thorough") or (depth == QUICK and item.get_closest_marker("slow")):
             continue
         test = (str(item.path), getattr(item, "originalname", None) or item.name)
         place = seen[test]
         seen[test] += 1
         sample = item.get_closest_marker("sample")
         every = sample.args[0] if sample else 1
-        if (place + TURN) % every == 0 and (DEPTH == USUAL or place < MOST_IN_QUICK * every):
+        if (place + turn) % every == 0 and (depth == USUAL or place < MOST_IN_QUICK * every):
             kept.append(item)
     return kept
