@@ -4,7 +4,7 @@
     @pytest.mark.sample(N)     ``make test`` runs one of N parameter sets, ``make thorough`` all of them
     @pytest.mark.slow          not in ``make quick``
 
-``make quick`` runs at most three parameter sets of each test. ``CLEW_TESTS_TURN`` is a number that says which parameter
+``make quick`` runs at most two parameter sets of each test. ``CLEW_TESTS_TURN`` is a number that says which parameter
 sets a sample has: runs with different numbers cover all of them, and one number always means the same tests. Tests that
 are named on the command line (``FILE::NAME``) run whatever the depth.
 """
@@ -19,7 +19,7 @@ import pytest
 QUICK, USUAL, THOROUGH = "quick", "usual", "thorough"
 DEPTH = os.environ.get("CLEW_TESTS_DEPTH", USUAL)
 TURN = int(os.environ.get("CLEW_TESTS_TURN", "0"))
-MOST_IN_QUICK = 3
+MOST_IN_QUICK = 2
 
 assert DEPTH in (QUICK, USUAL, THOROUGH), f"CLEW_TESTS_DEPTH={DEPTH}"
 
