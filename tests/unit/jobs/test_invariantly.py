@@ -25,7 +25,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def verify(folder: Path, code: str, **options: object) -> Summary:
     file = folder / "p.c"
     file.write_text(PRELUDE + '#include <assert.h>\n#line 1 "p.c"\n' + code, encoding="utf-8")
-    given = {"seconds": 60.0, "compiler_flags": ("-w",), "unroll": 3, **options}
+    given = {"seconds": 600.0, "compiler_flags": ("-w",), "unroll": 3, **options}
     return run_verify(VerifyRequest((file,), **given), SilentListener())  # type: ignore[arg-type]  # options by name
 
 

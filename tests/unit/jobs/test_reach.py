@@ -43,7 +43,7 @@ def reach(folder: Path, code: str, **options: Any) -> Summary:
 def heard(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
     file = folder / "p.c"
     file.write_text(PRELUDE + '\n#line 1 "p.c"\n' + code, encoding="utf-8")
-    options = {"seconds": 30.0, "compiler_flags": ("-w",), "strategy": "plain", **options}
+    options = {"seconds": 600.0, "compiler_flags": ("-w",), "strategy": "plain", **options}
     listener = Heard()
     return run_reach(ReachRequest((file,), **options), listener), listener
 

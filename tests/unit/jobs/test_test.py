@@ -53,7 +53,7 @@ def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:
     path = folder / "program.c"
     path.write_text(PRELUDE + code, encoding="utf-8")
     heard = Heard()
-    options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
+    options = {"seconds": 600.0, "compiler_flags": ("-w",), **options}
     return run_test(TestRequest(files=(path,), **options), heard), heard
 
 

@@ -17,7 +17,7 @@ DECIDE = ("learn:10", "learn:1000", "guide", "blackbox")
 def verify(folder: Path, code: str, **options: Any) -> Summary:
     file = folder / "p.c"
     file.write_text(PRELUDE + '#include <assert.h>\n#line 1 "p.c"\n' + code, encoding="utf-8")
-    options = {"seconds": 30.0, "compiler_flags": ("-w",), "strategy": "conflicts", **options}
+    options = {"seconds": 600.0, "compiler_flags": ("-w",), "strategy": "conflicts", **options}
     return run_verify(VerifyRequest((file,), **options), SilentListener())
 
 
