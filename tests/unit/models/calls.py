@@ -66,9 +66,15 @@ class Call:
     def text(self, address: int, limit: int = 1 << 16) -> bytes | None:
         return self.memory.read_cstring(address, limit)
 
-    def room(self, address: int) -> int:
+    def printed(self, value: Any, message: str) -> None:
+        """Everything is defined here."""
+
+    def read_text(self, values: list[Any]) -> None:
+        """The same."""
+
+    def room(self, address: int, write: bool = False) -> int:
         try:
-            self.memory.check(address, 1, False)
+            self.memory.check(address, 1, write)
         except AccessError as error:
             raise Failed(error.kind, error.message) from None
         found = self.memory.find(address)
