@@ -53,3 +53,19 @@ def test_a_struct_in_registers_does_not_hide_the_types_of_other_parameters(clew:
     text = "struct s { long a; int b; };\nint f(struct s s, struct s *p) { if (!p) return 0; return s.b == p->b; }"
     outcome = clew(write(text), "--function", "f", "--target", "x86_64-linux-gnu")
     assert outcome.code == 0, outcome.summary["bugs"]
+
+
+def test_a_thousand_nested_ifs(clew: Clew, write: Write) -> None:
+    """Deeper than Clang's own limit."""
+    levels = "".join(f"if (x != {number}) {{\n" for number in range(1000))
+    text = f"int main(void) {{ int x = 0;\n{levels}x = 1;\n{'}' * 1000}\nreturn x; }}"
+    outcome = clew(write(text))
+    assert outcome.code == 0
+    assert outcome.summary["coverage"]["branches"] == {"covered": 1, "total": 2000}
+
+
+def test_nesting_that_is_too_deep_for_the_compiler_is_said_by_it(clew: Clew, write: Write) -> None:
+    outcome = clew(write(f"int main(void) {{ return {'(' * 5000}1{')' * 5000}; }}"))
+    assert outcome.code == 2
+    assert "bracket nesting level exceeded maximum of 4096" in outcome.err
+    assert "Traceback" not in outcome.err

@@ -147,6 +147,13 @@ def test_locations_name_files_as_the_user_did() -> None:
     assert function.location == Location("/home/u/p/a.c", 7, 0, "f")
 
 
+def test_scopes_that_lead_round_have_no_function() -> None:
+    text = DEBUG.replace("!DILexicalBlock(scope: !6, file: !4", "!DILexicalBlock(scope: !40").rstrip()
+    text += "\n    !40 = distinct !DILexicalBlock(scope: !7, file: !4)\n"
+    load = _read(text).functions["f"].blocks[0].instructions[0]
+    assert load.location == Location("inc/x.h", 4, 9, "")
+
+
 def test_c_types() -> None:
     program = _read(DEBUG)
     entries = program.ctypes.entries
