@@ -44,6 +44,8 @@ def run_session(job: Job[R], request: R, out: Path | None, display: Display, com
 
 def _outcome(job: Job[R], request: R, recorder: Recorder, listener: Listener) -> Summary:
     """The job's summary, or one made of what was found before it was cut off."""
+    if request.interrupt.requested:  # while Python was starting
+        return recorder.partial(StopReason.INTERRUPTED, "interrupted before the program could be run")
     try:
         return job(request, listener)
     except KeyboardInterrupt:

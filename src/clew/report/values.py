@@ -22,6 +22,8 @@ _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
 _UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
 _FLOAT_CODES = {32: "<f", 64: "<d"}
+_WIDEST = 1 << 23
+"""Bits of the largest ``_BitInt`` that Clang has."""
 _SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -144,7 +146,14 @@ class InputValue:
             read = value
         else:
             raise TypeError("not an input value")
-        return InputValue(str(data["name"]), ctype, bits, read, kind)
+        if not isinstance(read, bytes) and not 0 < bits <= _WIDEST:
+            raise ValueError("no scalar is that wide")
+        found = InputValue(str(data["name"]), ctype, bits, read, kind)
+        try:
+            found.to_bytes()
+        except OverflowError:
+            raise ValueError("the value does not fit the type") from None
+        return found
 
 
 def _c_string(data: bytes) -> str:
