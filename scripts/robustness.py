@@ -6,8 +6,8 @@
     python scripts/robustness.py --signals 100 --malformed 50000 --seconds 30     more of it
 
 The rules: exit code 0, 1 or 3 with a complete output folder, or 2 with one line; no traceback, no internal error; the
-end comes within the time budget plus ``GRACE``; after a signal, within ``GRACE``. What comes before Python runs our first
-line is not judged. Malformed inputs are read without a process for each.
+end comes within the time budget plus ``GRACE``; after a signal, within ``GRACE``. What comes before Python runs our
+first line is not judged. Malformed inputs are read without a process for each.
 """
 
 from __future__ import annotations
@@ -234,9 +234,11 @@ def _aborted(end: End, count: int, out: Path) -> bool:
 
 
 STREAMS = (
-    *((f"{words} {stream}", (2,)) for words in ("--version", "--help", "test {} --quiet", "test {} --json", "replay nothing")
+    *((f"{words} {stream}", (2,))
+      for words in ("--version", "--help", "test {} --quiet", "test {} --json", "replay nothing")
       for stream in (">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-")),
-    *((f"{words} > /dev/full", (2,)) for words in ("--version", "--help", "test {}", "test {} --json", "verify {}", "loops {}")),
+    *((f"{words} > /dev/full", (2,))
+      for words in ("--version", "--help", "test {}", "test {} --json", "verify {}", "loops {}")),
     *((f"{words} 2> /dev/full", (2,)) for words in ("test", "test nothing.c", "test {} --verbose", "tset")),
     ("test {} <&-", (1,)), ("test {} --quiet > /dev/full", (1,)), ("test {} > /dev/full 2>&1", (2,)),
     ("--help | true; exit ${{PIPESTATUS[0]}}", (0, 2)), ("test {} | head -1; exit ${{PIPESTATUS[0]}}", (1, 2)),
@@ -258,8 +260,11 @@ def run_stream(line: str, codes: tuple[int, ...], folder: Path) -> bool:
     return good
 
 
-NAMES = (b"a\xff\xfe.c", b"new\nline.c", b"quo\"te'.c", b"esc\x1b[31m.c", b"@resp.c", b"per%20cent.c", b"sp ace.c", b"back\\slash.c",
-         b"-dash.c", b"\xe2\x80\xaebidi.c", b"tab\t.c", b"#hash?.c", b"semi;$(touch x).c", b"cr\r.c", b"\xff.c", b"x" * 250 + b".c")  # fmt: skip
+NAMES = (
+    b"a\xff\xfe.c", b"new\nline.c", b"quo\"te'.c", b"esc\x1b[31m.c", b"@resp.c", b"per%20cent.c", b"sp ace.c",
+    b"back\\slash.c", b"-dash.c", b"\xe2\x80\xaebidi.c", b"tab\t.c", b"#hash?.c", b"semi;$(touch x).c", b"cr\r.c",
+    b"\xff.c", b"x" * 250 + b".c",
+)  # fmt: skip
 
 
 def run_name(name: bytes, folder: Path) -> bool:

@@ -64,18 +64,23 @@ int main(int argc, char **argv) {
 }
 """
 
-C_WORDS = ("int", "char", "*", "&", "(", ")", "{", "}", ";", ",", "x", "n", "c", "0", "-1", "0xffffffffffffffff", "1e30", "->", ".",
-           "[", "]", "return", "for", "while", "goto", "do", "switch", "case", "struct", "union", "sizeof", "static", "volatile",
-           "_Complex", "__int128", "_BitInt(77)", "void", "\"\"", "'", "#define", "#include", "asm", "\\", "%", "<<", "?", ":", "=",
-           "+", "long double", "va_list", "__builtin_trap()", "_Generic", "typeof(x)", "_Atomic", "__VERIFIER_nondet_int()",
-           "malloc(-1)", "abort()", "[[", "alloca(x)", "setjmp(0)")  # fmt: skip
-LLVM_WORDS = ("i1", "i8", "i32", "i64", "i128", "i7", "ptr", "float", "double", "half", "fp128", "x86_fp80", "<4 x i32>", "void",
-              "add", "sub", "mul", "sdiv", "urem", "shl", "lshr", "and", "or", "fadd", "frem", "icmp", "fcmp", "eq", "slt", "ugt", "oeq",
-              "nsw", "nuw", "exact", "inbounds", "null", "undef", "poison", "zeroinitializer", "true", "0", "1", "-1", "255",
-              "4294967296", "0x7FF0000000000000", "br", "switch", "ret", "unreachable", "load", "store", "alloca", "atomic", "volatile",
-              "align", "call", "tail", "freeze", "select", "phi", "getelementptr", "zext", "sext", "trunc", "bitcast", "ptrtoint",
-              "inttoptr", "label", "%1", "%2", "%3", "@main", "@table", "global", "constant", "external", "internal",
-              "extractvalue", "insertvalue", "[5 x i32]", "{ i32, ptr }", "metadata", "!0", "dso_local", "noundef")  # fmt: skip
+C_WORDS = (
+    "int", "char", "*", "&", "(", ")", "{", "}", ";", ",", "x", "n", "c", "0", "-1", "0xffffffffffffffff", "1e30",
+    "->", ".", "[", "]", "return", "for", "while", "goto", "do", "switch", "case", "struct", "union", "sizeof",
+    "static", "volatile", "_Complex", "__int128", "_BitInt(77)", "void", "\"\"", "'", "#define", "#include", "asm",
+    "\\", "%", "<<", "?", ":", "=", "+", "long double", "va_list", "__builtin_trap()", "_Generic", "typeof(x)",
+    "_Atomic", "__VERIFIER_nondet_int()", "malloc(-1)", "abort()", "[[", "alloca(x)", "setjmp(0)",
+)  # fmt: skip
+LLVM_WORDS = (
+    "i1", "i8", "i32", "i64", "i128", "i7", "ptr", "float", "double", "half", "fp128", "x86_fp80", "<4 x i32>",
+    "void", "add", "sub", "mul", "sdiv", "urem", "shl", "lshr", "and", "or", "fadd", "frem", "icmp", "fcmp", "eq",
+    "slt", "ugt", "oeq", "nsw", "nuw", "exact", "inbounds", "null", "undef", "poison", "zeroinitializer", "true", "0",
+    "1", "-1", "255", "4294967296", "0x7FF0000000000000", "br", "switch", "ret", "unreachable", "load", "store",
+    "alloca", "atomic", "volatile", "align", "call", "tail", "freeze", "select", "phi", "getelementptr", "zext",
+    "sext", "trunc", "bitcast", "ptrtoint", "inttoptr", "label", "%1", "%2", "%3", "@main", "@table", "global",
+    "constant", "external", "internal", "extractvalue", "insertvalue", "[5 x i32]", "{ i32, ptr }", "metadata", "!0",
+    "dso_local", "noundef",
+)  # fmt: skip
 START_WORDS = (
     "x=5",
     "'a'",

@@ -7,13 +7,18 @@ import json
 import random
 from typing import Any
 
-WORDS = ("", " ", "-1", "0", "1", "00", "1e999", "nan", "-inf", "0x", "0x10", "1_000", "9" * 30, "9" * 5000, "x", "=", ",", "--", "-",
-         "'", '"', "\\", "%s%n", "@", "@9", "@99999999999", "*", "/", "..", ".", "/dev/null", "/proc/self/mem", "\n", "\t", "\x1b[2J",
-         "\udcff", "é", "٣", "𝟛", "\u202e", "a" * 5000, "main", "p.c", "auto", "all", "none", "x=1", "learn:", "learn:-1")  # fmt: skip
+WORDS = (
+    "", " ", "-1", "0", "1", "00", "1e999", "nan", "-inf", "0x", "0x10", "1_000", "9" * 30, "9" * 5000, "x", "=", ",",
+    "--", "-", "'", '"', "\\", "%s%n", "@", "@9", "@99999999999", "*", "/", "..", ".", "/dev/null", "/proc/self/mem",
+    "\n", "\t", "\x1b[2J", "\udcff", "é", "٣", "𝟛", "\u202e", "a" * 5000, "main", "p.c", "auto", "all", "none", "x=1",
+    "learn:", "learn:-1",
+)  # fmt: skip
 """What people and broken programs give where something else is expected."""
 
-VALUES: tuple[Any, ...] = (None, True, False, 0, -1, 1, 2**31, 2**63, 2**64, -(2**200), 0.5, -0.0, 1e308, float("inf"), float("nan"),
-                           [], {}, [[]], [None], {"": None}, "\ud800", *WORDS)  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1, 2**31, 2**63, 2**64, -(2**200), 0.5, -0.0, 1e308, float("inf"), float("nan"), [], {},
+    [[]], [None], {"": None}, "\ud800", *WORDS,
+)  # fmt: skip
 """The same, where JSON is read."""
 
 
