@@ -184,7 +184,7 @@ def finish(process: subprocess.Popen[str], out: Path, seconds: float) -> End:
 def judge(code: int, said: str, complaint: str, out: Path) -> tuple[str, str]:
     """(the rule that is broken, what the run says of itself)."""
     if "Traceback" in complaint or "internal error" in complaint or said:
-        return "says what it must not", complaint.strip()[-300:]
+        return "says what it must not", complaint.strip()
     if code == 2:
         return ("" if complaint.startswith("clew: error: ") else "no explanation"), complaint.strip()
     if code not in (0, 1, 3) or not (out / "summary.json").exists():
@@ -219,13 +219,13 @@ def run_signal(number: int, chance: random.Random, folder: Path) -> bool:
     end = finish(process, out, 0)
     broken = end.broken if not _too_early(end, kind, out) and not _aborted(end, count, out) else ""
     what = f"{count} {kind.name} after {delay:.3f} s"
-    print(f"{broken or 'ok':22} {name:16} {what}: exit {end.code}, {end.seconds:5.1f} s: {end.told}", flush=True)
+    print(f"{broken or 'ok':22} {name:16} {what}: exit {end.code}, {end.seconds:5.1f} s: {end.told[-200:]}", flush=True)
     return not broken
 
 
 def _too_early(end: End, kind: signal.Signals, out: Path) -> bool:
-    """Before Python has come to our first line, a signal is answered as Python does."""
-    return end.code in (-kind, 128 + kind) and not out.exists() and "clew/cli" not in end.told
+    """Before Python has come to our first line, a signal is answered as Python does: it may even show a traceback."""
+    return end.code in (-kind, 128 + kind, 1) and not out.exists() and str(SOURCE) not in end.told
 
 
 def _aborted(end: End, count: int, out: Path) -> bool:

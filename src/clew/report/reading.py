@@ -59,11 +59,18 @@ class StoredRun:
         found = []
         for name in self.files:
             places = [Path(name), *([Path(self.directory) / name] if self.directory else [])]
-            path = next((place for place in places if place.is_file()), None)
+            path = next((place for place in places if _is_file(place)), None)
             if path is None:
                 raise UserError(f"{name}, which the tests are for, is not there; call from the folder where it is")
             found.append(path)
         return tuple(found)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False  # a name that is too long, for one
 
 
 def read_run(folder: Path) -> StoredRun:
