@@ -87,7 +87,7 @@ def _explain(error: Exception, verbose: bool) -> None:
         text = " ".join(str(error).split()) or "no message"
         hint = "" if verbose else " (--verbose for the traceback)"
         _complain(f"internal error: {type(error).__name__}: {text[:300]}{hint}")
-    if verbose and not isinstance(error, click.ClickException):
+    if verbose and not isinstance(error, (click.ClickException, UserError, Unsupported)):
         import traceback
 
         traceback.print_exception(error)

@@ -54,7 +54,14 @@ def run_session(
 
 
 def _outcome(job: Job[R], request: R, recorder: Recorder, listener: Listener) -> Summary:
-    """The job's summary, or one made of what was found before it was cut off."""
+    """The job's summary, or one made of what was found before the job was cut off."""
+    if request.interrupt.requested:  # while Python was starting
+        return recorder.partial(StopReason.INTERRUPTED, "interrupted before the program could be run")
+    return _attempt(job, request, recorder, listener)
+
+
+def _attempt(job: Job[R], request: R, recorder: Recorder, listener: Listener) -> Summary:
+    """The job itself; a failure leaves what was found before it."""
     try:
         return job(request, listener)
     except KeyboardInterrupt:

@@ -68,7 +68,7 @@ def _failure(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]
 
 
 def _crash(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
-    suspects = [item for item in inputs if item.bitcode]
+    suspects = [item for item in inputs if Path(item.name).suffix in (".bc", ".ll")]
     if suspects:
         return _unreadable(suspects[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "")
     return InternalError(f"LLVM ended with status {done.returncode}: {done.stderr.strip()}")

@@ -15,6 +15,8 @@ from clew.base.errors import UserError
 from clew.report.callplan import CallPlan
 from clew.report.values import InputValue
 
+_WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
+"""What becomes of data that is not as it should be."""
 _DATA_MODELS = (None, "ILP32", "LP64")
 
 
@@ -59,17 +61,27 @@ class StoredRun:
         found = []
         for name in self.files:
             places = [Path(name), *([Path(self.directory) / name] if self.directory else [])]
-            path = next((place for place in places if place.is_file()), None)
+            path = next((place for place in places if _is_file(place)), None)
             if path is None:
                 raise UserError(f"{name}, which the tests are for, is not there; call from the folder where it is")
             found.append(path)
         return tuple(found)
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False  # a name that is too long, for one
+
+
 def read_run(folder: Path) -> StoredRun:
     """Everything a replay needs; UserError for a folder that cannot be used."""
-    if not folder.is_dir():
-        what = "is not a folder" if folder.exists() else "does not exist"
+    try:
+        what = "" if folder.is_dir() else "is not a folder" if folder.exists() else "does not exist"
+    except OSError as error:  # a name that is too long, a folder that may not be looked into
+        what = f"cannot be read ({error.strerror})"
+    if what:
         raise UserError(f"{folder} {what}; name the output folder of a 'clew test' run, such as clew-out/last")
     summary = _load(folder / "summary.json", "the run may not have come to its end: run 'clew test' again")
     if summary.get("command") not in ("test", "verify", "reach"):
@@ -78,7 +90,7 @@ def read_run(folder: Path) -> StoredRun:
         )
     try:
         run = _run(folder, summary, _tests(folder))
-    except (KeyError, TypeError, ValueError):
+    except _WRONG:
         raise UserError(f"{folder / 'summary.json'} is damaged, or of another version; run 'clew test' again") from None
     expected = summary.get("tests")
     if isinstance(expected, int) and expected != len(run.tests):
@@ -142,7 +154,7 @@ def _test(folder: Path, path: Path) -> StoredTest:
             _text(data.get("output")) or "",
             _text(error.get("rests_on")) or "",
         )
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except _WRONG:
         raise UserError(f"{path} is not a test file of Clew's") from None
 
 

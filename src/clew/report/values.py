@@ -26,6 +26,8 @@ _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
 _UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
 _FLOAT_CODES = {32: "<f", 64: "<d"}
+_WIDEST = 1 << 23
+"""Bits of the largest ``_BitInt`` that Clang has."""
 _SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -224,12 +226,19 @@ class InputValue:
         at, points, call = data.get("at"), data.get("points"), data.get("call", 0)
         if not isinstance(call, int):
             raise TypeError("not a call")
-        return InputValue(
+        if not isinstance(read, bytes) and not 0 < bits <= _WIDEST:
+            raise ValueError("no scalar is that wide")
+        found = InputValue(
             str(data["name"]), ctype, bits, read, kind, None,
             None if at is None else Spot(*_numbers(at)),
             None if points is None else Pointee.from_json(points),  # type: ignore[arg-type]  # it checks that itself
             call, _route(data.get("route")),
         )  # fmt: skip
+        try:
+            found.to_bytes()
+        except OverflowError:
+            raise ValueError("the value does not fit the type") from None
+        return found
 
 
 def _numbers(data: object) -> list[int]:

@@ -86,3 +86,9 @@ def test_text_that_parses_but_is_not_valid(write: Write) -> None:
         "bad.ll", "define i32 @f() {\nentry:\n  br label %next\nnext:\n  %x = phi i32 [ 0, %next ]\n  ret i32 %x\n}\n"
     )
     assert "bad.ll is not LLVM text" in str(fails("bad.ll"))
+
+
+def test_text_that_makes_llvm_end_its_process(write: Write) -> None:
+    flag = '!{i32 2, !"Debug Info Version", i32 3}'
+    write("bad.ll", f"define void @f() {{ ret void }}\n!llvm.module.flags = !{{!0, !1}}\n!0 = {flag}\n!1 = {flag}\n")
+    assert "bad.ll is not LLVM text" in str(fails("bad.ll"))

@@ -81,3 +81,43 @@ def test_wrong_fields(folder: Path, field: str) -> None:
     (folder / "summary.json").write_text(json.dumps(data))
     with pytest.raises(UserError, match="damaged, or of another version"):
         read_run(folder)
+
+
+def _changed(folder: Path, name: str, **fields: object) -> None:
+    path = folder / name
+    path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"bits": 2**60, "value": 1},
+        {"bits": 32, "type": "float", "value": 1e308},
+        {"bits": 0, "value": 1},
+        {"bits": 32, "value": "xyz"},
+    ],
+)
+def test_values_that_cannot_be(folder: Path, value: dict[str, object]) -> None:
+    _changed(folder, "tests/000001.json", inputs=[{"name": "x", "type": "int", "kind": "nondet", **value}])
+    with pytest.raises(UserError, match="is not a test file"):
+        read_run(folder)
+
+
+def test_fields_of_other_kinds(folder: Path) -> None:
+    build = json.loads((folder / "summary.json").read_text())["build"]
+    for call in ("text", 5, {"result": "i32", "parameters": ["x"], "objects": []}):
+        _changed(folder, "summary.json", build={**build, "call": call})
+        with pytest.raises(UserError, match="is damaged"):
+            read_run(folder)
+    _changed(folder, "summary.json", build=build)
+    _changed(folder, "tests/000002.json", error={"kind": "assert", "line": float("inf")})
+    with pytest.raises(UserError, match="is not a test file"):
+        read_run(folder)
+
+
+def test_names_that_are_too_long(folder: Path) -> None:
+    with pytest.raises(UserError, match=r"cannot be read \(File name too long\)"):
+        read_run(Path("x" * 5000))
+    _changed(folder, "summary.json", files=["x" * 5000])
+    with pytest.raises(UserError, match="is not there"):
+        read_run(folder).sources()
