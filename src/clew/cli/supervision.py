@@ -25,7 +25,7 @@ from clew.base.processes import descendants, die_with_parent, resident_mb
 if TYPE_CHECKING:
     from clew.report.journal import Journal
 
-LATE = 1.3
+LATE = 1.1
 LATE_SHARE = 0.05
 """Seconds, and part of the time limit, that a run may be late before it is ended; by itself it ends well before."""
 PREPARE = 1.2
