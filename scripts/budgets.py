@@ -5,8 +5,9 @@
     python scripts/budgets.py --seconds 30        another time limit; --memory 200,300 for other memory limits
 
 The rules: the end comes within the time limit plus 2 seconds plus 5 %; no process takes more than the memory limit plus
-10 %, and a run that gives paths up for that goes on until its time is over; there is a summary, which says what was left
-out if the run was stopped. Prints how late and how big each run was; exits with 1 if a rule is broken.
+10 %, and a run that gives paths up for that goes on until its time is over; there is a summary, which says what was
+left out if the run was stopped. Prints how late and how big each run was; exits with 1 if a rule is broken. A machine
+that is busy with other things makes runs late: what is measured is wall time.
 """
 
 from __future__ import annotations

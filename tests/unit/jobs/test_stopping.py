@@ -104,8 +104,8 @@ def _verify(file: Path, interrupt: Interrupt, instructions: int | None = None, i
 
 def _reach(file: Path, interrupt: Interrupt, instructions: int | None = None) -> Summary:
     request = ReachRequest(
-        (file,), label="target", interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",), seconds=60.0,
-        keep_branches=True,
+        (file,), label="target", interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",),
+        seconds=60.0, keep_branches=True,
     )  # fmt: skip
     return run_reach(request, SilentListener())
 
