@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 _PROCESSES = Path("/proc")
@@ -19,6 +20,15 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     except (OSError, AttributeError):
         pass
+
+
+def age() -> float:
+    """Seconds since the system started this process, before Python did anything; 0 where that is not known."""
+    try:
+        ticks = int((_PROCESSES / "self" / "stat").read_bytes().rpartition(b")")[2].split()[19])
+        return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0
 
 
 def resident_mb(process: int) -> float:

@@ -20,7 +20,7 @@ from types import FrameType
 from clew.base.budget import Budget, StopReason
 
 TICK = 0.25
-GRACE = 0.5
+GRACE = 0.25
 AGAIN = 1.5
 MEMORY_SLACK = 1.06
 """Share of the memory limit from which on waiting for the run to make room is no option any more."""

@@ -7,10 +7,11 @@ import sys
 import time
 from collections.abc import Callable
 from io import StringIO
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
+from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.options import Request
 from clew.cli.exits import DONE, STOPPED
@@ -40,9 +41,11 @@ INTERVAL = 0.5
 """Seconds between two times that this is looked at."""
 
 
-def describe(job: Job[R], request: R, as_json: bool, verbose: bool, journal: Journal | None) -> int:
+def describe(job: Job[R], request: R, options: dict[str, Any], command: str, journal: Journal | None) -> int:
     """Do the job and print what it says; the exit code."""
-    due = 0.0
+    as_json, due = options["as_json"], 0.0
+    if journal is not None:  # before anything takes time
+        journal.open(request.seconds, None, TextWill(_nothing(command, as_json)))
 
     def so_far(report: Callable[[], Report]) -> None:
         nonlocal due
@@ -50,7 +53,7 @@ def describe(job: Job[R], request: R, as_json: bool, verbose: bool, journal: Jou
             journal.open(request.seconds, None, TextWill(_text(report(), as_json)))
             due = time.monotonic() + INTERVAL
 
-    screen = Screen(sys.stderr, False, verbose)
+    screen = Screen(sys.stderr, False, options["verbose"])
     try:
         with interruptible(request.interrupt, False):
             report = job(request, screen, so_far)
@@ -63,6 +66,14 @@ def describe(job: Job[R], request: R, as_json: bool, verbose: bool, journal: Jou
     else:
         print_lines(report.lines(), sys.stdout)
     return DONE if report.stopped is None else STOPPED
+
+
+def _nothing(command: str, as_json: bool) -> str:
+    """What is said where nothing was found out in time."""
+    if as_json:
+        empty = {"clew": __version__, "command": command, "functions": [], "stopped": str(StopReason.TIME)}
+        return json.dumps(empty) + "\n"
+    return f"stopped early ({StopReason.TIME}), before anything was found out\n"
 
 
 def _text(report: Report, as_json: bool) -> str:

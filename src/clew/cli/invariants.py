@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ from clew.cli.options import compiler_options
 
 if TYPE_CHECKING:
     from clew.base.options import InvariantsRequest
+    from clew.cli.describing import Report
+    from clew.report.listener import Listener
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
 
@@ -39,9 +42,15 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     request = make_request(options, compiler_flags(ctx))
 
     from clew.cli.describing import describe
+
+    return describe(_job, request, options, "invariants", ctx.obj)
+
+
+def _job(request: InvariantsRequest, listener: Listener, so_far: Callable[[Callable[[], Report]], None]) -> Report:
+    """Imports the analyses only now: that takes a while, and the time is limited already."""
     from clew.jobs.invariants import run_invariants
 
-    return describe(run_invariants, request, options["as_json"], options["verbose"], ctx.obj)
+    return run_invariants(request, listener, so_far)
 
 
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> InvariantsRequest:

@@ -20,16 +20,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from clew.base.frames import LIMITS, STANDING, WILL, Frames, limits_of
-from clew.base.processes import descendants, die_with_parent, resident_mb
+from clew.base.processes import age, descendants, die_with_parent, resident_mb
 from clew.cli.early import ABORTED, SIGNALS
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
 
-LATE = 1.3
+LATE = 1.0
 LATE_SHARE = 0.05
 """Seconds, and part of the time limit, that a run may be late before it is ended; by itself it ends well before."""
-PREPARE = 1.2
+PREPARE = 4.0
 """Seconds before that, when what is needed to carry out a will is imported."""
 TOO_BIG = 1.08
 """Part of the memory limit at which it is ended."""
@@ -75,7 +75,7 @@ class Supervisor:
 
     def __init__(self, child: int, reader: int) -> None:
         self._child = child
-        self._began = time.monotonic()
+        self._began = time.monotonic() - age()
         self._frames = Frames()
         self._seconds: float | None = None
         self._memory_mb: float | None = None
@@ -152,7 +152,8 @@ class Supervisor:
         if left is not None and left <= 0:
             return "time"
         if left is not None and left <= PREPARE:
-            import clew.cli.wills  # noqa: F401
+            import clew.cli.wills
+            import clew.report.text  # noqa: F401
         if self._memory_mb is not None and resident_mb(self._child) > TOO_BIG * self._memory_mb:
             return "memory"
         return ""

@@ -32,6 +32,8 @@ MOST_SYSTEMS = 60
 """Effort per branch."""
 SHARE = 0.25
 """Of the run's time, for all branches together."""
+MEMORY_SHARE = 0.25
+"""Of the memory limit, by which a search may make the process grow."""
 MOST_BRANCHES = 64
 """Branches that are looked for each time that exploration is stuck."""
 
@@ -62,6 +64,13 @@ class Navigation:
         """Seconds that are left for searches."""
         left = self._ready.budget.time_left()
         return MOST_SECONDS if left is None else min(left, (self._spent + left) * SHARE - self._spent)
+
+    def _memory(self) -> float | None:
+        """Megabytes that the process may have at most during a search."""
+        budget = self._ready.budget
+        if budget.memory_mb is None:
+            return None
+        return min(budget.memory_mb, budget.memory_used() + MEMORY_SHARE * budget.memory_mb)
 
     def _branches(self) -> list[tuple[Edge, BranchCoverage]]:
         """Branches nobody has looked for."""
@@ -100,7 +109,7 @@ class Navigation:
             run=run,
             entry=entry.function,
             start=lambda: entry.start(run),
-            budget=Budget(min(MOST_SECONDS, self._time()), budget.memory_mb, None, budget.interrupt),
+            budget=Budget(min(MOST_SECONDS, self._time()), self._memory(), None, budget.interrupt),
             spots=(),
             report=report,
             finished=lambda path: None,

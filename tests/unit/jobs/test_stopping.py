@@ -1,0 +1,172 @@
+"""Runs that are stopped at any moment: what they leave out is listed, and what they did is counted, always."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clew.base import watchdog
+from clew.base.budget import Interrupt, StopReason
+from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.base.watchdog import Stopped
+from clew.execute import engine
+from clew.jobs import reach, steering, verify
+from clew.jobs.compose import Preparation
+from clew.jobs.ledger import Ledger
+from clew.jobs.reach import run_reach
+from clew.jobs.test import run_test
+from clew.jobs.verify import run_verify
+from clew.report.listener import SilentListener
+from clew.report.records import LossKind, Summary
+from unit.execute.support import PRELUDE
+
+Job = Callable[[Path, Interrupt, int | None], Summary]
+
+PROGRAM = """#include <assert.h>
+int main(void) {
+  unsigned char s = 0, k = 0;
+  for (int i = 0; i < 3; i++) {
+    unsigned char c = __VERIFIER_nondet_uchar();
+    if (c > 100) s++;
+    if (c == 7 && s > 0) k++;
+  }
+  if (k == 9) { target: s = 1; }
+  assert(k != 8);
+  return s;
+}
+"""
+
+
+class Poll(Interrupt):
+    """Every budget of a run asks it. From the ``end``-th time on it says yes; with ``raising``, the watchdog strikes
+    there first."""
+
+    def __init__(self, end: int, raising: bool = False) -> None:
+        self.end = end
+        self.raising = raising
+        self.asked = 0
+
+    @property
+    def requested(self) -> bool:  # type: ignore[override]
+        self.asked += 1
+        if self.raising and self.asked >= self.end and not watchdog._holds:
+            self.raising = False
+            raise Stopped(StopReason.TIME)
+        return self.asked >= self.end and not self.raising
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many polls, and a part for every technique."""
+    monkeypatch.setattr(engine, "SLICE", 40)
+    monkeypatch.setattr(verify, "QUICK", 6)
+    monkeypatch.setattr(reach, "QUICK", 6)
+    monkeypatch.setattr(steering, "STUCK_STEPS", 10)
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[Preparation]:
+    """All runs that jobs make."""
+    made: list[Preparation] = []
+    enter = Ledger.enter
+
+    def noted(self: Ledger, ready: Preparation) -> Preparation:
+        made.append(ready)
+        return enter(self, ready)
+
+    monkeypatch.setattr(Ledger, "enter", noted)
+    return made
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "p.c"
+    path.write_text(PRELUDE + PROGRAM, encoding="utf-8")
+    return path
+
+
+def _test(file: Path, interrupt: Interrupt, instructions: int | None = None) -> Summary:
+    request = TestRequest(
+        (file,), interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",), seconds=60.0
+    )
+    return run_test(request, SilentListener())
+
+
+def _verify(file: Path, interrupt: Interrupt, instructions: int | None = None, invariants: bool = True) -> Summary:
+    request = VerifyRequest(
+        (file,), interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",), seconds=60.0,
+        keep_branches=True, invariants=invariants,
+    )  # fmt: skip
+    return run_verify(request, SilentListener())
+
+
+def _reach(file: Path, interrupt: Interrupt, instructions: int | None = None) -> Summary:
+    request = ReachRequest(
+        (file,), label="target", interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",),
+        seconds=60.0, keep_branches=True,
+    )  # fmt: skip
+    return run_reach(request, SilentListener())
+
+
+def _conflicts(file: Path, interrupt: Interrupt, instructions: int | None = None) -> Summary:
+    return _verify(file, interrupt, instructions, invariants=False)
+
+
+JOBS: dict[str, Job] = {"test": _test, "verify": _verify, "conflicts": _conflicts, "reach": _reach}
+
+
+def says_what_is_missing(summary: Summary, runs: list[Preparation]) -> None:
+    """No answer without everything explored; what was left out is listed; what was done is counted."""
+    kinds = {note.kind for note in summary.losses}
+    if summary.stopped is not None or summary.verdict == "UNKNOWN":
+        assert kinds & {LossKind.UNEXPLORED, LossKind.EVICTED}, summary
+    assert summary.verdict in (None, "TRUE", "UNREACHABLE", "UNKNOWN"), summary
+    assert all(note.count > 0 for note in summary.losses)
+    waiting = sum(len(ready.run.searcher) for ready in runs)
+    if summary.verdict in (None, "UNKNOWN"):
+        counted = sum(note.count for note in summary.losses if note.kind is LossKind.UNEXPLORED)
+        assert counted >= waiting
+    for name in ("instructions", "forks", "paths_completed", "paths_cut_short"):
+        assert getattr(summary.stats, name) >= sum(getattr(ready.run.statistics, name) for ready in runs), name
+    covered = {branch.id for branch in summary.coverage.branches if branch.covered}
+    for ready in runs:
+        assert covered >= {branch.id for branch in ready.run.coverage.record().branches if branch.covered}
+
+
+@pytest.mark.parametrize("raising", [False, True], ids=["asked", "struck"])
+@pytest.mark.parametrize("name", JOBS)
+def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: list[Preparation]) -> None:
+    whole = Poll(10**9)
+    JOBS[name](file, whole, None)
+    assert whole.asked > 12
+    seen = set()
+    for end in sorted({1, 2, *(round(whole.asked * part / 6) for part in range(1, 6))}):
+        runs.clear()
+        summary = JOBS[name](file, Poll(max(end, 1), raising), None)
+        says_what_is_missing(summary, runs)
+        seen.add(summary.stopped)
+    assert seen & {StopReason.INTERRUPTED, StopReason.TIME}
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_stopped_by_instructions(name: str, file: Path, runs: list[Preparation]) -> None:
+    for most in (1, 60, 900, 4000):
+        runs.clear()
+        says_what_is_missing(JOBS[name](file, Interrupt(), most), runs)
+
+
+def test_answers_of_one_run_stand_whatever_others_left(file: Path, runs: list[Preparation]) -> None:
+    summary = _conflicts(file, Interrupt())
+    assert len(runs) > 1 and len(runs[0].run.searcher) > 0
+    assert summary.verdict == "TRUE" and summary.stopped is None
+    assert not summary.losses
+
+
+def test_all_runs_are_counted(file: Path, runs: list[Preparation]) -> None:
+    """A verification that leaves a run for another one has done the work of both."""
+    summary = _conflicts(file, Interrupt())
+    assert len(runs) > 1
+    assert summary.stats.instructions > max(ready.run.statistics.instructions for ready in runs)
+    assert summary.stats.solver_queries >= sum(ready.collector.solver.queries for ready in runs)

@@ -1,0 +1,106 @@
+"""Large queries in a process of their own: the same answers, and none where there is no time."""
+
+from __future__ import annotations
+
+import ctypes
+
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.node import Expr, symbol
+from clew.expr.sort import bv
+from clew.solver.chain import build_chain
+from clew.solver.interface import Answer, Query, Result, SolverOptions, sat
+from clew.solver.layers.apart import Apart, weight_of
+from clew.solver.stats import SolverStats
+
+X, Y = symbol("x", bv(32)), symbol("y", bv(32))
+BARE = {"recent_models": 0, "repair_attempts": 0}
+
+
+def bound(x: Expr, most: int) -> Expr:
+    found = build.ult(x, most, 32)
+    assert isinstance(found, Expr)
+    return found
+
+
+def equal(x: object, y: object) -> Expr:
+    found = build.eq(x, y, 32)  # type: ignore[arg-type]
+    assert isinstance(found, Expr)
+    return found
+
+
+class Here:
+    """Stands in for the solvers of this process."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        self.asked += 1
+        return sat(Model({X: 1, Y: 1}), "here")
+
+    def core(self, constraints: object) -> None:
+        self.asked += 1
+
+    def unsat_assumptions(self, base: object, assumptions: object, seconds: float | None = None) -> None:
+        self.asked += 1
+
+
+def layer(here: Here, there: object, **options: object) -> Apart:
+    return Apart(here, here, lambda: there, SolverOptions(**options), SolverStats())  # type: ignore[arg-type]
+
+
+def test_answers_come_back() -> None:
+    chain = build_chain(SolverOptions(large=0, **BARE), SolverStats())  # type: ignore[arg-type]
+    product = equal(X * Y, 221)
+    found = chain.check(frozenset((product, bound(X, 20), bound(Y, 20))), Model({symbol("z", bv(8)): 3}))
+    assert found.answer is Answer.SAT and found.model is not None
+    assert found.model.eval(product) and found.model.eval(symbol("z", bv(8))) == 3
+    odd, twice = equal(X & 1, 1), equal(X, Y + Y)
+    assert chain.check(frozenset((odd, twice, bound(X, 50)))).answer is Answer.UNSAT
+
+
+def test_cores_come_back() -> None:
+    chain = build_chain(SolverOptions(large=0, **BARE), SolverStats())  # type: ignore[arg-type]
+    odd, twice = equal(X & 1, 1), equal(X, Y + Y)
+    assert chain.unsat_assumptions((bound(Y, 9),), (bound(X, 50), odd, twice)) == [odd, twice]
+    assert chain.core((bound(X, 50), odd)) is None
+
+
+class Stuck:
+    """Native code that does not listen."""
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        ctypes.PyDLL(None).sleep(1000)
+        raise AssertionError
+
+
+def test_no_answer_in_time_is_none() -> None:
+    here = Here()
+    apart = layer(here, Stuck(), large=0, time_limit=0.05, second_opinion=False)
+    query = frozenset((equal(X * Y, 77),))
+    for _ in range(2):  # what was not decided stays large
+        assert apart.check(query).answer is Answer.UNKNOWN
+    assert here.asked == 0
+
+
+class There:
+    """Decides, in the other process."""
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        return sat(Model({X: 7, Y: 11}), "there")
+
+
+def test_what_was_decided_is_asked_here_from_then_on() -> None:
+    here = Here()
+    apart = layer(here, There(), large=50)
+    first, more = equal(X * Y, 77), bound(X, 1000)
+    assert apart.check(frozenset((first,))).source == "there"
+    assert apart.check(frozenset((first, more))).source == "here"
+    apart.clear()
+    assert apart.check(frozenset((first, more))).source == "there"
+    assert apart.check(frozenset((bound(Y, 12),))).source == "here"
+
+
+def test_products_weigh_more() -> None:
+    assert weight_of(X * Y) > weight_of(X * 3) > weight_of(X + Y) == 1
