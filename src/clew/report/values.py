@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.base.location import Location
@@ -23,6 +23,11 @@ _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|
 _UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
 _FLOAT_CODES = {32: "<f", 64: "<d"}
 _SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+
+def given(inputs: Sequence[InputValue]) -> tuple[InputValue, ...]:
+    """The inputs that a program asks for itself: formats of others know nothing of what is made up."""
+    return tuple(value for value in inputs if value.kind != "made-up")
 
 
 def is_floating(ctype: str) -> bool:
