@@ -26,9 +26,7 @@ def program_state(run: Run, entry: Function) -> State:
     return _start(state, entry, arguments, FINISH if FINISH in run.program.runtime else None)
 
 
-def function_state(
-    run: Run, entry: Function, options: HeapOptions, effect_of: Callable[[str], ModelEffect]
-) -> State:
+def function_state(run: Run, entry: Function, options: HeapOptions, effect_of: Callable[[str], ModelEffect]) -> State:
     """A state about to call ``entry`` with every parameter an input; ``effect_of`` says what models may write."""
     state = _blank(run)
     if run.surroundings is None:

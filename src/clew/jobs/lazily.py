@@ -40,9 +40,7 @@ def plainly(request: R, checks: tuple[str, ...] | None = None) -> R:
         return request
     match request:
         case TestRequest():
-            changed: Request = replace(
-                request, merge=False, summarize=False, invariants=False, navigate=False
-            )
+            changed: Request = replace(request, merge=False, summarize=False, invariants=False, navigate=False)
         case VerifyRequest():
             changed = replace(request, strategy="plain", invariants=False, keep_branches=True)
         case ReachRequest():

@@ -21,7 +21,8 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
 from clew.frontend.target import choose_target, host_target, zig_triple
 from clew.frontend.toolchain import find_toolchain
-from clew.report.driver import ALLOCATING, allocations_fail, literal
+from clew.report.csyntax import literal
+from clew.report.driver import ALLOCATING, allocations_fail
 from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
 

@@ -8,6 +8,7 @@ from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
 from clew.jobs.compose import Preparation, final_statistics
 from clew.jobs.functions import with_functions
+from clew.jobs.lazily import narrowed
 from clew.jobs.verdicts import STOPS
 from clew.report.records import LossKind, LossNote, RunStatistics, Summary, ranked
 
@@ -27,6 +28,7 @@ def summary_of(ready: Preparation, command: str) -> Summary:
         stats=final_statistics(run, collector.solver, ready.budget),
         stopped=ready.engine.stopped,
         losses=run.loss_notes(),
+        narrowed=narrowed(ready.request),
         seed=ready.request.seed,
         warnings=tuple(collector.warnings),
     )

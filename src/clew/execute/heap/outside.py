@@ -183,6 +183,7 @@ class _Outside:
         if not isinstance(value, Expr):
             found = s.memory.find(value)
             if found is not None and found[0].kind != "function" and not found[0].constant:
+                s.heap = replace(s.heap, shown=s.heap.shown | {found[0].base})
                 at = None if route is None else (route[0], route[1], (*route[2], -found[1]))
                 self._reach(self._typed(found[0].base, found[0].size, found[0].name, target), condition, at)
             return

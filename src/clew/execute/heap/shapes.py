@@ -1,8 +1,8 @@
 """What C types say about memory: sizes, the cells of an object, and where objects of one type lie inside another.
 
-    struct s { int v; struct s *next; char text[8]; };
-    cells      v: a number at 0, next: a pointer at 8, text: 8 numbers at 16
-    offsets(int, struct s)    0            offsets(char, struct s)    every byte
+struct s { int v; struct s *next; char text[8]; };
+cells      v: a number at 0, next: a pointer at 8, text: 8 numbers at 16
+offsets(int, struct s)    0            offsets(char, struct s)    every byte
 """
 
 from __future__ import annotations
@@ -140,11 +140,9 @@ class Shapes:
             case CRecord(union=False, members=members) if members:
                 yield from self._members(members, name, offset, constant)
             case _:
-                yield from self._bytes(self.size(ctype), name, offset, constant)
+                yield from self._bytes(self.size(ctype), name, offset, constant, ctype)
 
-    def _elements(
-        self, ctype: int, element: int, count: int, name: str, offset: int, constant: bool
-    ) -> Iterator[Cell]:
+    def _elements(self, ctype: int, element: int, count: int, name: str, offset: int, constant: bool) -> Iterator[Cell]:
         match self.strip(element):
             case CBase(bits=bits) | CEnum(bits=bits) if bits in (8, 16, 32, 64):
                 yield Cell(offset, CellKind.NUMBER, element, bits, count, name, constant)
@@ -164,9 +162,18 @@ class Shapes:
             yield from self._bytes(1, f"{name}+{at}", offset + at, constant)
 
     @staticmethod
-    def _bytes(size: int, name: str, offset: int, constant: bool) -> Iterator[Cell]:
+    def _bytes(size: int, name: str, offset: int, constant: bool, ctype: int = -1) -> Iterator[Cell]:
         if size:
-            yield Cell(offset, CellKind.BYTES, -1, 8, size, name, constant)
+            yield Cell(offset, CellKind.BYTES, ctype, 8, size, name, constant)
+
+    def pointer_in_union(self, ctype: int, offset: int) -> int:
+        """What a pointer points to that is a member of a union; -1 if there is none, or several."""
+        kind = self.strip(ctype)
+        members = kind.members if isinstance(kind, CRecord) and kind.union else ()
+        found = [
+            inner.to for m in members if m.offset == 8 * offset and isinstance(inner := self.strip(m.ctype), CPointer)
+        ]
+        return found[0] if len({self.key(to) for to in found}) == 1 else -1
 
     def spans(self, inner: int, outer: int, count: int = 1) -> list[Span]:
         """Where objects of type ``inner`` lie in ``count`` objects of type ``outer``."""
