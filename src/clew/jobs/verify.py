@@ -37,7 +37,10 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
     budget = request.budget()
     try:
         with watched(budget):
-            request = plainly(request, DEFAULT_CHECKS)
+            plain = plainly(request, DEFAULT_CHECKS)
+            if plain is not request:
+                # Depth first would follow the first list for as long as there is time.
+                return _plain(plain, listener, budget, None)
             if request.strategy == "plain" or (request.strategy == "auto" and _all_there_is(request)):
                 return _plain(request, listener, budget)
             if request.strategy == "auto" and request.unroll is None:
@@ -61,12 +64,8 @@ def _all_there_is(request: VerifyRequest) -> bool:
 # All paths
 
 
-def _plain(request: VerifyRequest, listener: Listener, budget: Budget) -> Summary:
-    manner = _manner(request)
-    if request.function is not None and not request.invariants:
-        # Depth first would follow the first list for as long as there is time.
-        manner = replace(manner, search=None)
-    run = Thorough(compose(request, listener, budget, manner))
+def _plain(request: VerifyRequest, listener: Listener, budget: Budget, search: str | None = "dfs") -> Summary:
+    run = Thorough(compose(request, listener, budget, replace(_manner(request), search=search)))
     run.explore()
     return _summary(run.ready, "plain", judge(run.items, run.ready, None, request.unroll))
 

@@ -143,7 +143,7 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
     """The condition that what a pointer points to has bytes in common with some object.
 
     If none of the places in an object that its type lets it point to is possible, that cannot be, as objects have one
-    type. Or the object would be inside of the larger one that the pointer points to, which is another choice of the former.
+    type. Or the object would be inside of the larger one that the pointer points to, and that is another choice.
     """
     around, bits = surroundings_of(s), s.run.pointer_bits
     need = max(1, around.shapes.size(pointer.target) * around.options.array_length)
@@ -163,7 +163,8 @@ def new_object(s: State, base: int, target: int, name: str, depth: int) -> Known
     size = around.shapes.size(target) * count if sized else VOID_SIZE
     around.region.object(0, size)
     label = f"*{name}"
-    known = KnownObject(base, target if sized else -1, count, size, label, s.heap.numbers, sized, depth)
+    ctype = around.shapes.bare(target) if sized else -1
+    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, depth)
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known)
@@ -223,7 +224,8 @@ def new_values(s: State, cell: Cell, name: str, whence: Whence) -> tuple[Any, ..
     if cell.count > 1:
         spelling = f"{spelling}[{cell.count}]"
     fact = HeapFact(whence.at, whence.call)
-    values = new_input(s, name, spelling, cell.bits, cell.count, whence.kind, fact)
+    place = "" if whence.at is None else f"/{whence.at.object}.{whence.at.offset}"
+    values = new_input(s, name, spelling, cell.bits, cell.count, whence.kind, fact, place)
     if cell.kind is CellKind.BYTES and whence.at is not None:
         for index, value in enumerate(values):
             target = shapes.pointer_in_union(cell.ctype, index)

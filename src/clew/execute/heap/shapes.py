@@ -97,6 +97,15 @@ class Shapes:
         kind = self.strip(ctype)
         return self.is_void(ctype) or (isinstance(kind, CBase) and kind.bits == 8 and kind.encoding != "boolean")
 
+    def bare(self, ctype: int) -> int:
+        """The type without qualifiers: what they say holds for a pointer, not for what it points to."""
+        while 0 <= ctype < len(self.ctypes.entries):
+            entry = self.ctypes.entries[ctype]
+            if not isinstance(entry, CNamed) or not entry.qualifier:
+                break
+            ctype = entry.to
+        return ctype
+
     def is_constant(self, ctype: int) -> bool:
         """Whether the type is ``const``, below any typedefs."""
         while 0 <= ctype < len(self.ctypes.entries):
