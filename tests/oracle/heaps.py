@@ -114,7 +114,11 @@ class _Writer:
     def function(self, numbers: Iterator[int]) -> Function:
         self._numbers = numbers
         body = self._function.body
-        body += self._lines(self._size)
+        if self._random.random() < 0.6:
+            pointers = [name for name, kind in self._function.parameters if kind != "scalar"]
+            body += self._block(f"if ({' && '.join(pointers)}) {{", pointers, self._size)
+        else:
+            body += self._lines(self._size)
         body += self._check()
         return self._function
 
@@ -143,10 +147,11 @@ class _Writer:
 
     def _places(self) -> list[str]:
         """Numbers that can be written."""
-        found = ["shared", "anchor.v"]
-        found += [f"{name}->v" for name in self._named("node", "tree", safe=True)]
+        found = [f"{name}->v" for name in self._named("node", "tree", safe=True)]
         found += [f"*{name}" for name in self._named("number", safe=True)]
         found += [f"{name}->w" for name in self._named("pair", safe=True)]
+        if not found or self._random.random() < 0.3:
+            found += ["shared", "anchor.v"]
         return found
 
     def _number(self) -> str:
@@ -201,7 +206,10 @@ class _Writer:
         if kind == 1 and numbers and safe:
             return f"{self._random.choice(numbers)} {self._random.choice(['==', '!='])} &{self._random.choice(safe)}->v"
         if kind == 2:
-            return f"{self._node()} {self._random.choice(['==', '!='])} {self._node()}"
+            first = self._node()
+            others = [text for text in (self._node() for _ in range(4)) if text != first]
+            if others and {first, others[0]} != {"0", "&anchor"}:
+                return f"{first} {self._random.choice(['==', '!='])} {others[0]}"
         return f"{self._random.choice(self._places())} {self._random.choice(['==', '!=', '<'])} {self._number()}"
 
     def _check(self, size: int = 0) -> list[str]:

@@ -44,7 +44,7 @@ def compare(batch: Batch, folder: Path, seconds: float = 10.0, replay: bool = Tr
 def _compare_function(
     batch: Batch, name: str, truth: Truth, folder: Path, seconds: float, replay: bool, result: Comparison
 ) -> None:
-    request = VerifyRequest((folder / "p.c",), function=name, seconds=seconds)
+    request = VerifyRequest((folder / "p.c",), function=name, seconds=seconds, compiler_flags=("-w",))
     out = folder / f"out-{name}"
     recorder = Recorder(OutputFolder.claim(out), request) if replay else SilentListener()
     summary = run_verify(request, recorder)

@@ -1,7 +1,7 @@
 """All small heaps, natively: a C program that builds each one, calls the function, and tells what was violated.
 
-Every choice (which node a pointer points to, a number, what a callback does) is a digit of an odometer, and is made when
-it is needed. A new node is always the next one of its pool, so that heaps that differ by names only are built once.
+Every choice (which node a pointer points to, a number, what a callback does) is a digit of an odometer, and is made
+when it is needed. A new node is always the next one of its pool: heaps that differ by names only are built once.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObjec
     if not heap:
         return []
     reached: set[int] = set()
-    work = [obj for obj in memory.objects() if obj.kind in ("global", "argument", "stack")]
+    work = [obj for obj in memory.objects() if obj.kind in ("global", "argument", "input", "stack")]
     for value in roots:
         work.extend(pointed_to(memory, value))
     while work:

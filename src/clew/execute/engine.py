@@ -16,6 +16,7 @@ from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
 from clew.execute.codegen.emitter import Origin
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged, Moved
+from clew.execute.heap.realizing import is_realizable
 from clew.execute.pending import Pending
 from clew.execute.room import Room
 from clew.execute.run import Run
@@ -144,7 +145,7 @@ class Engine:
         checks = self.run.options.checks
         if not isinstance(end, Exited) or not end.returned or checks is None or "memory-leak" not in checks:
             return None
-        lost = lost_objects(state.memory, [end.code, *state.environment.values()])
+        lost = lost_objects(state.memory, [end.code, *state.environment.values(), *state.heap.shown])
         if not lost:
             return None
         first = min(lost, key=lambda obj: obj.base)
@@ -223,6 +224,8 @@ class Engine:
     def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
         run = self.run
         place = self._place(state, trace)
+        if run.lazy and not isinstance(end, Dropped) and not is_realizable(state):
+            end = Dropped()
         if isinstance(end, Failed):
             for observer in run.observers.of("check_failed"):
                 observer.check_failed(state, end.kind, end.message)

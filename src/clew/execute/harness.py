@@ -99,12 +99,23 @@ class Harness:
             label = name if whole else f"{name}+{offset}"
             if isinstance(element, PointerType):
                 return self._pointer(label, -1)
+            held = self._held(ctype, offset) if not whole else None
+            if held is not None and self.state.run.given is None:
+                return new_pointer(self.state, label, held, Whence(kind=InputKind.PARAMETER))
             value = read_input(self.state, label, spelling if whole else str(element), bits, InputKind.PARAMETER)
-            if ctype < 0 and bits == self.state.run.pointer_bits and self.state.run.given is None:
+            if (ctype < 0 or not whole) and bits == self.state.run.pointer_bits and self.state.run.given is None:
                 self._may_be_pointer(value)
             return from_bits(value, element, self.layout)
 
         return assemble(type, self.layout, piece)
+
+    def _held(self, ctype: int, offset: int) -> int | None:
+        """What a pointer points to that is at an offset of a struct; None if there is none."""
+        for cell in self.shapes.cells(ctype) if self.shapes.size(ctype) else ():
+            kind = self.shapes.strip(cell.ctype)
+            if cell.offset == offset and isinstance(kind, CPointer):
+                return kind.to
+        return None
 
     def _may_be_pointer(self, value: Any) -> None:
         """Part of a struct that is passed in pieces, without a type of its own."""

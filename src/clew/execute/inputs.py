@@ -129,11 +129,14 @@ def _is_signed(s: State, ctype: str) -> bool | None:
 
 
 def new_input(
-    s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind, heap: HeapFact
+    s: State, name: str, ctype: str, bits: int, count: int, kind: InputKind, heap: HeapFact, place: str = ""
 ) -> tuple[Any, ...]:
-    """Symbols for a new input in the memory that a function is given; the user may have a value for it."""
+    """Symbols for a new input in the memory that a function is given; the user may have a value for it.
+
+    Their names say at which ``place`` it is, too: what is known about a symbol must hold on every path that has it.
+    """
     position = s.inputs.count if s.inputs is not None else 0
-    values = tuple(_symbols(s, name, position, bits, count, kind))
+    values = tuple(_symbols(s, name + place, position, bits, count, kind))
     start = s.run.start_value(name, position, bits if is_floating(ctype) else 0)
     if start is not None:
         s.model = _preset(s.model, values, start, bits)

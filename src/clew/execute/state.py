@@ -102,8 +102,8 @@ class State:
 
     __slots__ = (
         "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame",
-        "fresh", "generation", "heap", "id", "inputs", "leaps", "log", "memory", "model", "node", "output", "owner", "path",
-        "pinned", "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
+        "fresh", "generation", "heap", "id", "inputs", "leaps", "log", "memory", "model", "node", "output", "owner",
+        "path", "pinned", "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:

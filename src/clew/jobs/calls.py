@@ -51,7 +51,7 @@ class _Planner:
         if parameter.byval is not None or by_address:
             size = self._shapes.size(ctype) if parameter.byval is None else self._layout.size(parameter.byval)
             self._objects += 1
-            return Slot("bytes", object=self._objects - 1, count=size)
+            return Slot("bytes", given=self._objects - 1, count=size)
         if isinstance(type, PointerType):
             self._pointers += 1
             return Slot("ptr", pointer=self._pointers - 1)

@@ -6,7 +6,7 @@ Confirms what an exploration found, and is the side of the engine that is compar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from clew.base.budget import Budget, Interrupt
 from clew.base.errors import UserError
@@ -55,7 +55,7 @@ class Entry:
 
     function: Function
     as_program: bool = True
-    heap: HeapOptions = HeapOptions()
+    heap: HeapOptions = field(default_factory=HeapOptions)
 
     def start(self, run: Run) -> State:
         """The first state of a run."""

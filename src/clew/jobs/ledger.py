@@ -18,6 +18,7 @@ from clew.base.options import Request
 from clew.base.statistics import RunStatistics
 from clew.jobs.compose import Preparation
 from clew.jobs.functions import with_functions
+from clew.jobs.lazily import narrowed
 from clew.report.records import Coverage, LossKind, LossNote, Summary, ranked
 from clew.solver.stats import SolverStats
 
@@ -66,6 +67,7 @@ class Ledger:
             stats=self.statistics(),
             stopped=answering.engine.stopped,
             losses=_added(notes),
+            narrowed=narrowed(self._request),
             seed=self._request.seed,
             warnings=tuple(collector.warnings),
         )

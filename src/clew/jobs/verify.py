@@ -40,8 +40,10 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
     listener.so_far(job.so_far)
     try:
         with watched(budget):
-            job = replace(job, request=plainly(request, DEFAULT_CHECKS))
-            request = job.request
+            plain = plainly(request, DEFAULT_CHECKS)
+            if plain is not request:
+                # Depth first would follow the first list for as long as there is time.
+                return _plain(replace(job, request=plain), None)
             if request.strategy == "plain" or (request.strategy == "auto" and _all_there_is(request)):
                 return _plain(job)
             if request.strategy == "auto" and request.unroll is None:
@@ -122,12 +124,8 @@ def _all_there_is(request: VerifyRequest) -> bool:
 # All paths
 
 
-def _plain(job: _Job) -> Summary:
-    manner = _manner(job.request)
-    if job.request.function is not None and not job.request.invariants:
-        # Depth first would follow the first list for as long as there is time.
-        manner = replace(manner, search=None)
-    run = Thorough(job.compose(manner))
+def _plain(job: _Job, search: str | None = "dfs") -> Summary:
+    run = Thorough(job.compose(replace(_manner(job.request), search=search)))
     run.explore()
     return job.summary(run.ready, "plain", judge(run.items, run.ready, None, job.request.unroll))
 

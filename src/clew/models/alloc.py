@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.execute.ends import Dropped
+from clew.execute.heap.binding import is_input
 from clew.execute.inputs import InputKind, read_input, upcoming_input
 from clew.execute.invocation import Invocation
 from clew.execute.pointers import failure
@@ -87,7 +89,7 @@ def free(call: Invocation, address: Any) -> None:
     where = call.pointer(address)
     if where == 0:
         return
-    _check_heap(call, where, "free")
+    _check_heap(call, address, where, "free")
     try:
         call.state.memory.free(where)
     except AccessError as error:
@@ -98,7 +100,7 @@ def free(call: Invocation, address: Any) -> None:
 def realloc(call: Invocation, address: Any, size: Any) -> int:
     """A new object with the old contents, of symbolic size if need be."""
     where = call.pointer(address)
-    return unless_it_fails(call, lambda: call.allocate(size) if where == 0 else _moved(call, where, size))
+    return unless_it_fails(call, lambda: call.allocate(size) if where == 0 else _moved(call, address, where, size))
 
 
 @model("reallocarray")
@@ -109,13 +111,13 @@ def reallocarray(call: Invocation, address: Any, count: Any, size: Any) -> int:
     def moved() -> int:
         if product is None:
             return 0
-        return call.allocate(product) if where == 0 else _moved(call, where, product)
+        return call.allocate(product) if where == 0 else _moved(call, address, where, product)
 
     return unless_it_fails(call, moved)
 
 
-def _moved(call: Invocation, where: int, size: Any) -> int:
-    _check_heap(call, where, "realloc")
+def _moved(call: Invocation, address: Any, where: int, size: Any) -> int:
+    _check_heap(call, address, where, "realloc")
     memory = call.state.memory
     found = memory.find(where)
     if found is None or found[1]:
@@ -137,8 +139,11 @@ def _moved(call: Invocation, where: int, size: Any) -> int:
     return fresh
 
 
-def _check_heap(call: Invocation, where: int, function: str) -> None:
+def _check_heap(call: Invocation, address: Any, where: int, function: str) -> None:
+    """What is freed must be from the heap; a pointer of the caller's is, if it can be."""
     found = call.state.memory.find(where)
-    if found is not None and found[0].kind not in ("heap", MADE_UP):
+    if found is not None and is_input(call.state, address) and (found[0].kind != "input" or found[1]):
+        raise Dropped
+    if found is not None and found[0].kind not in ("heap", MADE_UP, "input"):
         what = call.state.memory.describe(where)
         call.fail("invalid-free", f"{function}() of memory that malloc did not give: {what}")

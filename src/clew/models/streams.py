@@ -116,7 +116,7 @@ def stream_at(call: Invocation, address: Any) -> tuple[int, Stream]:
         if where not in standard:
             call.room(where)  # null, freed or wild: reported as the access to the stream it is
             found = call.state.memory.find(where)
-            kind = BEYOND if found is not None and found[0].kind == MADE_UP else "other"
+            kind = BEYOND if found is not None and found[0].kind in (MADE_UP, "input") else "other"
             call.fail(kind, f"{call.name}() is given a pointer to something that is no stream")
         stream = Stream(standard.index(where))
     return where, stream

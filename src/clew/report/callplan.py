@@ -26,13 +26,13 @@ class Slot:
     """Position among the inputs that the program reads, of the first one that it takes."""
     pointer: int = -1
     """Position among the pointers that are parameters."""
-    object: int = -1
+    given: int = -1
     """The number of the object that is passed by value."""
     count: int = 1
     """Bytes of that object, or how many words."""
 
     def to_json(self) -> dict[str, object]:
-        fields = {"input": self.input, "pointer": self.pointer, "object": self.object}
+        fields = {"input": self.input, "pointer": self.pointer, "object": self.given}
         data = {"type": self.type, **{name: field for name, field in fields.items() if field >= 0}}
         return data | ({"count": self.count} if self.count != 1 else {})
 

@@ -153,7 +153,7 @@ def c_string(data: bytes) -> str:
 
 
 def literal(data: bytes) -> str:
-    """Bytes as a C string literal for compilers rather than people. Octal escapes of three digits, so that no following character joins them."""
+    """Bytes as a literal for compilers. Octal escapes of three digits, so that no following character joins them."""
     lines = [data[at : at + _LITERAL_LINE] for at in range(0, len(data), _LITERAL_LINE)] or [b""]
     return " ".join('"' + "".join(_char(byte) for byte in line) + '"' for line in lines)
 

@@ -98,7 +98,8 @@ class Heaps:
     def _addresses(self) -> Iterator[str]:
         yield "#ifndef CLEW_SOURCE"
         for number, name in enumerate(self._names):
-            yield f"extern char clew_named_{number}[] __asm__(CLEW_PREFIX {literal(name.encode())}) __attribute__((weak));"
+            label = f"CLEW_PREFIX {literal(name.encode())}"
+            yield f"extern char clew_named_{number}[] __asm__({label}) __attribute__((weak));"
         yield "#endif"
         yield "static void *clew_address(int number) {"
         for number, name in enumerate(self._names):
@@ -190,7 +191,7 @@ def _type(number: int, slot: Slot) -> str:
 
 def _argument(number: int, slot: Slot) -> str:
     if slot.type == "bytes":
-        return f"*(struct clew_bytes_{number} *)clew_given_objects[{slot.object}]"
+        return f"*(struct clew_bytes_{number} *)clew_given_objects[{slot.given}]"
     if slot.type == "words":
         words = ", ".join(f"clew_word({slot.input + index})" for index in range(slot.count))
         return f"(struct clew_words_{number}){{ {{ {words} }} }}"

@@ -408,6 +408,8 @@ class Summary:
     stopped: StopReason | None = None
     """None when the search was exhausted."""
     losses: tuple[LossNote, ...] = ()
+    narrowed: tuple[str, ...] = ()
+    """Inputs that options of the user's leave out, which is no loss: it was asked for."""
     seed: int = 0
     warnings: tuple[str, ...] = ()
     out: str = ""
@@ -446,6 +448,7 @@ class Summary:
             "interrupted": self.stopped is StopReason.INTERRUPTED,
             "stopped": self.stopped and str(self.stopped),
             "losses": [note.to_json() for note in self.losses],
+            "narrowed": list(self.narrowed),
             "seed": self.seed,
             "warnings": list(self.warnings),
             "checks": list(self.checks),

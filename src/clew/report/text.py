@@ -193,6 +193,8 @@ def _merging(summary: Summary) -> Iterable[Line]:
 
 def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
     """What was not explored, by reason."""
+    for text in summary.narrowed:
+        yield f"left out  {text}", ""
     if not summary.losses:
         return
     yield "", ""

@@ -177,6 +177,7 @@ def explore(
     search: str = "dfs",
     seed: int = 0,
     array_length: int = 1,
+    heap: HeapOptions | None = None,
     loop_bound: int | None = None,
     start: Sequence[StartValue] = (),
     checks: frozenset[str] | None = None,
@@ -206,7 +207,7 @@ def explore(
             finished(path)
 
     engine = Engine(run, budget or Budget(seconds=600.0), ended)
-    entry = find_entry(machine.program, function, HeapOptions(array_length))
+    entry = find_entry(machine.program, function, heap or HeapOptions(array_length))
     engine.explore(entry.start(run))
     assert budget is not None or engine.stopped is None, f"stopped by {engine.stopped}"
     return Exploration(tuple(ways), run, engine)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clew.base.errors import UserError
+from clew.execute.heap.surroundings import HeapOptions
 from clew.jobs.concrete import find_entry, run_concrete
 from clew.report.values import InputValue
 from unit.execute.support import c_program, concrete
@@ -87,8 +88,8 @@ def test_uninitialized_values_show_again() -> None:
 def test_entries() -> None:
     program = c_program("int helper(int x) { return x; } int main(void) { return helper(3); }")
     assert find_entry(program, None).as_program
-    chosen = find_entry(program, "helper", 4)
-    assert (chosen.function.name, chosen.as_program, chosen.array_length) == ("helper", False, 4)
+    chosen = find_entry(program, "helper", HeapOptions(4))
+    assert (chosen.function.name, chosen.as_program, chosen.heap.array_length) == ("helper", False, 4)
     with pytest.raises(UserError, match="helper"):
         find_entry(program, "helpr")
     with pytest.raises(UserError, match="no main"):

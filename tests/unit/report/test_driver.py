@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.report.callplan import CallPlan, PlannedObject, Slot
-from clew.report.driver import DriverTest, driver_source, literal
-from clew.report.values import InputValue
+from clew.report.callplan import CallPlan, Slot
+from clew.report.csyntax import literal
+from clew.report.driver import DriverTest, driver_source
+from clew.report.values import InputValue, Pointee, Spot
 
 pytestmark = pytest.mark.native
 
@@ -85,19 +86,28 @@ int main(void) { return 3; }
 """
 PLAN = CallPlan(
     "i32",
-    (Slot("ptr", target=0, null=0), Slot("f64", input=3), Slot("bytes", target=2), Slot("i1", input=5)),
-    (
-        PlannedObject(16, ((0, Slot("i32", input=1)), (8, Slot("ptr", target=1, null=2)))),
-        PlannedObject(16, ((0, Slot("i32", input=1)),)),
-        PlannedObject(24, ((16, Slot("i64", input=4)),)),
-    ),
+    (Slot("ptr", pointer=0), Slot("f64", input=0), Slot("bytes", given=0, count=24), Slot("i1", input=1)),
 )
 
 
 def _call(null: int, value: int, inner: int) -> DriverTest:
-    numbers = [("_Bool", 8, null), ("int", 32, value), ("_Bool", 8, inner), ("double", 64, 2.5), ("long", 64, 7)]
-    kinds = [*numbers, ("_Bool", 8, 1)]
-    return DriverTest(tuple(InputValue(f"p{n}", *kind, "parameter") for n, kind in enumerate(kinds)))
+    """A struct passed by value, and a list of no, one or two nodes."""
+    outer = Pointee("null") if null else Pointee("object", 1)
+    following = Pointee("null") if inner else Pointee("object", 2)
+    return DriverTest(
+        (
+            InputValue("p0", "struct node *", 64, 0, "pointer", points=outer),
+            InputValue("p1", "double", 64, 2.5, "parameter"),
+            InputValue("p3", "_Bool", 8, 1, "parameter"),
+            InputValue("p2", "struct big", 64, 24, "memory", at=Spot(0)),
+            InputValue("p2.c", "long", 64, 7, "cell", at=Spot(0, 16)),
+            InputValue("*p0", "struct node", 64, 16, "memory", at=Spot(1)),
+            InputValue("p0->v", "int", 32, value, "cell", at=Spot(1)),
+            InputValue("p0->next", "struct node *", 64, 0, "cell", at=Spot(1, 8), points=following),
+            InputValue("*p0->next", "struct node", 64, 16, "memory", at=Spot(2)),
+            InputValue("p0->next->v", "int", 32, value, "cell", at=Spot(2)),
+        )
+    )
 
 
 @needs_cc
@@ -114,8 +124,8 @@ def test_a_function(tmp_path: Path, static: bool) -> None:
 
 def test_plans_travel_as_json() -> None:
     assert CallPlan.from_json(PLAN.to_json()) == PLAN
-    assert PLAN.inputs == 6
-    for broken in ({}, {"result": "void", "parameters": [{"type": "ptr", "object": 3}], "objects": []}):
+    assert PLAN.inputs == 2
+    for broken in ({}, {"result": "void", "parameters": [{"type": "pointer"}]}):
         with pytest.raises((KeyError, ValueError)):
             CallPlan.from_json(broken)
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
-from clew.execute.heap.facts import LazyPointer, RawBytes
-from clew.execute.heap.making import inside, new_object, spans_in, static_places, surroundings_of
+from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
+from clew.execute.heap.making import inside, new_object, overlaps, spans_in, static_places, surroundings_of
 from clew.execute.inputs import HeapFact, InputKind, InputRead
 from clew.execute.state import InputRecord
 from clew.expr import build
@@ -44,6 +44,8 @@ class Choice:
     """The pointer's value, if it is only one."""
     makes: tuple[int, int] | None = None
     """Address and C type of an object to be made."""
+    into: KnownObject | None = None
+    """The object that it points into, if that is there already."""
 
 
 def known(s: State, value: Any) -> Any:
@@ -62,6 +64,11 @@ def known(s: State, value: Any) -> Any:
                 s.run.note_loss("bounded", f"pointers behind more than {depth} pointers are null (--depth)", s)
                 mapping[symbol] = 0
     return substitute(value, mapping) if mapping else value
+
+
+def is_input(s: State, value: Any) -> bool:
+    """Whether a value depends on pointers from outside."""
+    return isinstance(value, Expr) and any(symbol in s.run.lazy for symbol in value.symbols)
 
 
 def settled(s: State, f: Frame, point: int, live: Live, value: Any) -> Any:
@@ -129,9 +136,10 @@ def _found(s: State, value: Expr) -> LazyPointer | None:
     if term in s.heap.adopted:
         return s.heap.adopted[term]
     around, number = surroundings_of(s), s.heap.homes
-    pointer = LazyPointer(term, -1, "bytes", 0, around.region.object(number))
+    first = lazy[term.args[-1] if term.op is CONCAT else term]
+    target = first.target if isinstance(first, RawBytes) else -1
+    pointer = LazyPointer(term, target, "bytes", 0, around.region.object(number))
     s.heap = replace(s.heap, homes=number + 1, adopted=s.heap.adopted.set(term, pointer))
-    first = lazy[(term.args[-1] if term.op is CONCAT else term)]
     if isinstance(first, RawBytes) and first.at is not None:
         fact = HeapFact(first.at, target=1)
         read = InputRead(f"pointer in {pointer.name}", "void *", InputKind.CELL, term.width, (term,), None, heap=fact)
@@ -149,12 +157,12 @@ def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> N
     choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
     chosen = next((choice for choice in choices if _holds(s, choice.condition)), None)
     if chosen is None:
-        chosen = _chosen(s, choices)
+        chosen = _chosen(s, pointer, choices)
         for choice in choices:
             if choice is not chosen:
                 fork_at(s, f, point, live, choice.condition)
         if chosen is not choices[0]:
-            _note_left_out(s, choices)
+            _note_left_out(s, pointer, choices)
         s.path = s.path.add(chosen.condition)
     _settle(s, pointer, chosen)
 
@@ -163,7 +171,7 @@ def _holds(s: State, condition: Bool) -> bool:
     return condition is True or (isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition)))
 
 
-def _chosen(s: State, choices: list[Choice]) -> Choice:
+def _chosen(s: State, pointer: LazyPointer, choices: list[Choice]) -> Choice:
     """The choice of the model, or the first one that is possible."""
     for choice in choices:
         if s.model.eval(choice.condition):
@@ -175,14 +183,20 @@ def _chosen(s: State, choices: list[Choice]) -> Choice:
         if result.model is not None:
             s.model = result.model
             return choice
+    if s.run.solver.feasible(s.path, _apart(s, pointer), s.model).answer is Answer.UNSAT:
+        raise Dropped
     raise Lost("bounded", NOWHERE)
 
 
-def _note_left_out(s: State, choices: list[Choice]) -> None:
+def _apart(s: State, pointer: LazyPointer) -> Bool:
+    return build.lnot(overlaps(s, pointer, (*s.heap.objects, *surroundings_of(s).variables)))
+
+
+def _note_left_out(s: State, pointer: LazyPointer, choices: list[Choice]) -> None:
     """If no object can be made for a pointer, though it may be none of the others: its address would have to differ."""
     if s.run.solver.feasible(s.path, choices[0].condition, s.model).answer is Answer.SAT:
         return
-    others = build.conjunction([build.lnot(choice.condition) for choice in choices])
+    others = build.conjunction([_apart(s, pointer), *(build.lnot(choice.condition) for choice in choices)])
     if s.run.solver.feasible(s.path, others, s.model).answer is not Answer.UNSAT:
         s.run.note_loss("bounded", LEFT_OUT, s)
 
@@ -195,6 +209,17 @@ def _settle(s: State, pointer: LazyPointer, choice: Choice) -> None:
         # The places that other choices would have taken stay free: a sibling that takes one must find it so.
         s.heap = replace(s.heap, homes=s.heap.homes + len(surroundings_of(s).pointees))
         new_object(s, base, ctype, pointer.name, pointer.depth)
+    if choice.into is not None:
+        _mark(s, choice.into, surroundings_of(s).shapes.is_void(pointer.target))
+
+
+def _mark(s: State, obj: KnownObject, of_unknown_size: bool) -> None:
+    """Accesses beyond an object are no certain errors any more: a pointer from outside leads to it, and nobody knows
+    how much there is behind that pointer."""
+    found = s.memory.find(obj.base)
+    if found is not None:
+        mark = replace(obj, sized=obj.sized and not of_unknown_size)
+        s.memory.owned(found[0]).site = mark
 
 
 def _parts(term: Expr, address: int | None, bits: int) -> Iterator[tuple[Expr, int | None]]:
@@ -220,7 +245,7 @@ def _choices(s: State, pointer: LazyPointer) -> list[Choice]:
         places = [(obj, span) for obj in s.heap.objects for span in spans_in(around, pointer.target, obj)]
         for obj, span in (*places, *static_places(around, pointer)):
             address = obj.base + span.start if span.count == 1 else None
-            choices.append(Choice(inside(term, obj.base, span, bits), address))
+            choices.append(Choice(inside(term, obj.base, span, bits), address, None, obj))
     if around.options.nulls:
         choices.append(Choice(build.eq(term, 0, bits), 0))
     return choices
@@ -233,9 +258,9 @@ def _containers(s: State, pointer: LazyPointer) -> Iterator[Choice]:
     for ctype in around.pointees:
         if shapes.key(ctype) == shapes.key(pointer.target) or shapes.is_byte(ctype):
             continue
-        base = around.region.object(number)
-        count = around.options.array_length
-        for span in shapes.spans(pointer.target, ctype, count):
+        base, count = around.region.object(number), around.options.array_length
+        made = KnownObject(base, ctype, count, shapes.size(ctype) * count, "")
+        for span in spans_in(around, pointer.target, made):
             address = base + span.start if span.count == 1 else None
             yield Choice(inside(pointer.term, base, span, bits), address, (base, ctype))
         number += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from immutables import Map
 
@@ -33,6 +33,8 @@ class RawBytes:
 
     at: Spot | None = None
     """Where it is in memory; None for a parameter."""
+    target: int = -1
+    """What a pointer that begins here points to, if its type is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,11 @@ class Heap:
     objects: tuple[KnownObject, ...] = ()
     learned: tuple[KnownObject, ...] = ()
     """Variables of the program that tests have numbers for, since a callback changed them."""
-    bound: Map[Expr, int | None] = Map()
+    shown: frozenset[int] = frozenset()
+    """Addresses of objects that a callback has come to know, and may keep."""
+    bound: Map[Expr, int | None] = field(default_factory=Map)
     """Symbols of pointers that are bound, with their values; None: somewhere inside one object."""
-    adopted: Map[Expr, LazyPointer] = Map()
+    adopted: Map[Expr, LazyPointer] = field(default_factory=Map)
     """Pointers found among bytes, by their terms."""
     numbers: int = 0
     """How many objects tests have numbers for."""

@@ -56,7 +56,8 @@ class GivenHeap:
             start, which, steps = value.route
             base = int(arguments[int(which)]) if start == "argument" else s.run.globals.addresses.get(str(which), 0)
             for step in steps[:-1]:
-                base = int(s.memory.load_bits(base + step, s.run.layout.pointer_bytes))
+                found = s.memory.load_bits(base + step, s.run.layout.pointer_bytes)
+                base = found if isinstance(found, int) else 0
             known = KnownObject(base + steps[-1], -1, 1, int(value.value), value.name, value.at.object)
             s.heap = replace(s.heap, objects=(*s.heap.objects, known))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +63,7 @@ def new_pointer(s: State, name: str, target: int, whence: Whence) -> Expr:
     spelling = shapes.ctypes.spell(target)
     spelling = spelling if is_function else f"{spelling}*" if spelling.endswith("*") else f"{spelling} *"
     fact = HeapFact(whence.at, whence.call, target=size)
-    kind = InputKind.POINTER if whence.at is None and not whence.call else whence.kind
+    kind = InputKind.POINTER if whence.kind is InputKind.CELL and whence.at is None else whence.kind
     s.inputs = InputRecord(s.inputs, InputRead(name, spelling, kind, bits, (term,), None, heap=fact))
     return term  # type: ignore[no-any-return]
 
@@ -101,15 +101,32 @@ def static_places(around: Surroundings, pointer: LazyPointer) -> Iterator[tuple[
 
 
 def spans_in(around: Surroundings, target: int, known: KnownObject) -> list[Span]:
-    """Where a pointer to ``target`` may point in an object."""
+    """Where a pointer to ``target`` may point in an object: with room for as many elements as pointers have."""
     shapes = around.shapes
+    if shapes.is_void(target):
+        return _starts(around, known)
+    room = known.size - shapes.size(target) * around.options.array_length
     if shapes.is_byte(target):
-        return [Span(0, 1, known.size)] if known.size else []
-    if shapes.is_void(known.ctype) or shapes.is_byte(known.ctype):
-        # Bytes may be anything, if there are enough of them.
-        size, align = shapes.size(target), shapes.align(target)
-        return [Span(0, align, (known.size - size) // align + 1)] if size <= known.size else []
-    return shapes.spans(target, known.ctype, known.count)
+        spans = [Span(0, 1, room + 1)]
+    elif known.ctype < 0 or shapes.is_byte(known.ctype):
+        align = shapes.align(target)  # bytes may be anything, if there are enough of them
+        spans = [Span(0, align, room // align + 1)]
+    else:
+        spans = shapes.spans(target, known.ctype, known.count)
+    fitting = [replace(span, count=min(span.count, (room - span.start) // span.stride + 1)) for span in spans]
+    return [span for span in fitting if span.count > 0]
+
+
+def _starts(around: Surroundings, known: KnownObject) -> list[Span]:
+    """Where members and elements of an object begin: a pointer of unknown type points to one of them."""
+    if known.ctype < 0:
+        return [Span(0, 8, max(1, known.size // 8))] if known.size else []
+    return [
+        Span(cell.offset, cell.bits // 8, cell.count)
+        if cell.kind is not CellKind.BYTES
+        else Span(cell.offset, 8, max(1, cell.count // 8))
+        for cell, _ in cells_of(around, known)
+    ]
 
 
 def inside(term: Expr, base: int, span: Span, bits: int) -> Bool:
@@ -120,6 +137,19 @@ def inside(term: Expr, base: int, span: Span, bits: int) -> Bool:
     most = span.stride * (span.count - 1)
     whole = build.eq(build.urem(offset, span.stride, bits), 0, bits) if span.stride > 1 else True
     return build.land(build.ule(offset, most, bits), whole)
+
+
+def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> Bool:
+    """The condition that what a pointer points to has bytes in common with some object.
+
+    If none of the places in an object that its type lets it point to is possible, that cannot be, as objects have one
+    type. Or the object would be inside of the larger one that the pointer points to, and that is another choice.
+    """
+    around, bits = surroundings_of(s), s.run.pointer_bits
+    need = max(1, around.shapes.size(pointer.target) * around.options.array_length)
+    first = [build.sub(pointer.term, (obj.base - need + 1) % (1 << bits), bits) for obj in objects]
+    sizes = [obj.size + need - 1 for obj in objects]
+    return build.disjunction([build.ult(at, size, bits) for at, size in zip(first, sizes, strict=True)])
 
 
 # Objects
@@ -133,7 +163,8 @@ def new_object(s: State, base: int, target: int, name: str, depth: int) -> Known
     size = around.shapes.size(target) * count if sized else VOID_SIZE
     around.region.object(0, size)
     label = f"*{name}"
-    known = KnownObject(base, target if sized else -1, count, size, label, s.heap.numbers, sized, depth)
+    ctype = around.shapes.bare(target) if sized else -1
+    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, depth)
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known)
@@ -189,14 +220,16 @@ def new_values(s: State, cell: Cell, name: str, whence: Whence) -> tuple[Any, ..
         kind = shapes.strip(cell.ctype)
         assert isinstance(kind, CPointer)
         return (new_pointer(s, name, kind.to, replace(whence, depth=whence.depth + 1)),)
-    spelling = shapes.ctypes.spell(cell.ctype) if cell.ctype >= 0 else "unsigned char"
+    spelling = shapes.ctypes.spell(cell.ctype) if cell.kind is CellKind.NUMBER else "unsigned char"
     if cell.count > 1:
         spelling = f"{spelling}[{cell.count}]"
     fact = HeapFact(whence.at, whence.call)
-    values = new_input(s, name, spelling, cell.bits, cell.count, whence.kind, fact)
+    place = "" if whence.at is None else f"/{whence.at.object}.{whence.at.offset}"
+    values = new_input(s, name, spelling, cell.bits, cell.count, whence.kind, fact, place)
     if cell.kind is CellKind.BYTES and whence.at is not None:
         for index, value in enumerate(values):
-            run.lazy[value] = RawBytes(Spot(whence.at.object, whence.at.offset + index))
+            target = shapes.pointer_in_union(cell.ctype, index)
+            run.lazy[value] = RawBytes(Spot(whence.at.object, whence.at.offset + index), target)
     base = shapes.strip(cell.ctype)
     if isinstance(base, CBase) and base.encoding == "boolean":
         for value in values:

@@ -2,7 +2,7 @@
 
 It gives back anything, and may change everything that its arguments, variables with external linkage, and what it was
 shown before lead to: these cells are new inputs afterwards. Behind a pointer that is not bound yet lies whatever it
-may point to, each under the condition that it does. Not changed is what the program declares ``const``.
+may point to, each under the condition that it does. Nothing is changed through pointers to ``const``.
 """
 
 from __future__ import annotations
@@ -125,6 +125,8 @@ class _Reached:
 
     known: KnownObject
     condition: Bool
+    writable: Bool
+    """The condition under which it may be changed."""
     route: Route | None
 
 
@@ -164,15 +166,16 @@ class _Outside:
                 kind = self._around.shapes.strip(ctype)
                 target = kind.to if isinstance(kind, CPointer) else -1
                 self._follow(value, target, True, ("argument", position, ()))
-        for variable in self._around.external:
-            self._reach(variable, True, ("global", variable.name, (0,)))
+        for variable in self._around.changeable:
+            self._reach(variable, True, True, ("global", variable.name, (0,)))
         for shown in self._s.heap.objects:
             if not self._around.region.holds(shown.base):
-                self._reach(shown, True, None)
+                self._reach(shown, True, True, None)
         while self._queue:
             self._look_into(self._reached[self._queue.pop(0)])
         for reached in list(self._reached.values()):
-            self._renew(reached)
+            if reached.writable is not False:
+                self._renew(reached)
 
     def _follow(self, value: Any, target: int, condition: Bool, route: Route | None) -> None:
         """A pointer leads on: ``target`` is what its type says it points to."""
@@ -180,16 +183,19 @@ class _Outside:
         value = known(s, value)
         if around.shapes.is_function(target):
             return
+        writable = not around.shapes.is_constant(target)
         if not isinstance(value, Expr):
             found = s.memory.find(value)
             if found is not None and found[0].kind != "function" and not found[0].constant:
+                s.heap = replace(s.heap, shown=s.heap.shown | {found[0].base})
                 at = None if route is None else (route[0], route[1], (*route[2], -found[1]))
-                self._reach(self._typed(found[0].base, found[0].size, found[0].name, target), condition, at)
+                obj = self._typed(found[0].base, found[0].size, found[0].name, target)
+                self._reach(obj, condition, writable, at)
             return
         for obj in (*s.heap.objects, *around.variables):
             spans = spans_in(around, target, obj)
             points = build.disjunction([inside(value, obj.base, span, s.run.pointer_bits) for span in spans])
-            self._reach(obj, build.land(condition, points), None)
+            self._reach(obj, build.land(condition, points), writable, None)
 
     def _typed(self, base: int, size: int, name: str, target: int) -> KnownObject | None:
         """The object at an address with its type, or the one that a pointer to it has; None if nobody knows it."""
@@ -204,15 +210,17 @@ class _Outside:
             return None
         return KnownObject(base, target, size // step, size, name)
 
-    def _reach(self, obj: KnownObject | None, condition: Bool, route: Route | None) -> None:
+    def _reach(self, obj: KnownObject | None, condition: Bool, writable: bool, route: Route | None) -> None:
+        """Code outside can get at an object; by a pointer through which it may write, or one through which it reads."""
         if obj is None or condition is False or (obj.number < 0 and self._is_constant(obj)):
             return
         obj = next((learned for learned in self._s.heap.learned if learned.base == obj.base), obj)
         before = self._reached.get(obj.base)
         if before is None:
-            self._reached[obj.base] = _Reached(obj, condition, route)
+            self._reached[obj.base] = _Reached(obj, condition, condition if writable else False, route)
         else:
             wider = build.lor(before.condition, condition)
+            before.writable = build.lor(before.writable, condition) if writable else before.writable
             if before.route is None and route is not None:
                 before.route = route
             if wider is before.condition or before.condition is True:
@@ -257,11 +265,11 @@ class _Outside:
             if cell.constant:
                 continue
             whence = Whence(Spot(obj.number, cell.offset), self._number, obj.depth)
-            old = load(s, obj.base, cell) if reached.condition is not True else ()
+            old = load(s, obj.base, cell) if reached.writable is not True else ()
             new = new_values(s, cell, name, whence)
             if old:
                 new = tuple(
-                    build.ite(reached.condition, fresh, kept, bv(cell.bits))
+                    build.ite(reached.writable, fresh, kept, bv(cell.bits))
                     for fresh, kept in zip(new, old, strict=True)
                 )
                 assert s.inputs is not None

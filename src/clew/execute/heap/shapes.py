@@ -97,6 +97,15 @@ class Shapes:
         kind = self.strip(ctype)
         return self.is_void(ctype) or (isinstance(kind, CBase) and kind.bits == 8 and kind.encoding != "boolean")
 
+    def bare(self, ctype: int) -> int:
+        """The type without qualifiers: what they say holds for a pointer, not for what it points to."""
+        while 0 <= ctype < len(self.ctypes.entries):
+            entry = self.ctypes.entries[ctype]
+            if not isinstance(entry, CNamed) or not entry.qualifier:
+                break
+            ctype = entry.to
+        return ctype
+
     def is_constant(self, ctype: int) -> bool:
         """Whether the type is ``const``, below any typedefs."""
         while 0 <= ctype < len(self.ctypes.entries):
@@ -140,7 +149,7 @@ class Shapes:
             case CRecord(union=False, members=members) if members:
                 yield from self._members(members, name, offset, constant)
             case _:
-                yield from self._bytes(self.size(ctype), name, offset, constant)
+                yield from self._bytes(self.size(ctype), name, offset, constant, ctype)
 
     def _elements(self, ctype: int, element: int, count: int, name: str, offset: int, constant: bool) -> Iterator[Cell]:
         match self.strip(element):
@@ -162,9 +171,18 @@ class Shapes:
             yield from self._bytes(1, f"{name}+{at}", offset + at, constant)
 
     @staticmethod
-    def _bytes(size: int, name: str, offset: int, constant: bool) -> Iterator[Cell]:
+    def _bytes(size: int, name: str, offset: int, constant: bool, ctype: int = -1) -> Iterator[Cell]:
         if size:
-            yield Cell(offset, CellKind.BYTES, -1, 8, size, name, constant)
+            yield Cell(offset, CellKind.BYTES, ctype, 8, size, name, constant)
+
+    def pointer_in_union(self, ctype: int, offset: int) -> int:
+        """What a pointer points to that is a member of a union; -1 if there is none, or several."""
+        kind = self.strip(ctype)
+        members = kind.members if isinstance(kind, CRecord) and kind.union else ()
+        found = [
+            inner.to for m in members if m.offset == 8 * offset and isinstance(inner := self.strip(m.ctype), CPointer)
+        ]
+        return found[0] if len({self.key(to) for to in found}) == 1 else -1
 
     def spans(self, inner: int, outer: int, count: int = 1) -> list[Span]:
         """Where objects of type ``inner`` lie in ``count`` objects of type ``outer``."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from clew.analysis.callgraph import referenced
 from clew.analysis.effects import Effects
 from clew.analysis.origins import ModelEffect
 from clew.base.errors import Unsupported
@@ -20,6 +21,7 @@ from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
 from clew.memory.globals import Globals
 from clew.program.module import Function, Program
+from clew.program.operands import operands
 from clew.program.types import OpaqueType
 
 VOID_SIZE = 256
@@ -120,13 +122,9 @@ class Surroundings:
         return self.effects.is_escaped(name) or self.program.globals[name].constant
 
     @cached_property
-    def external(self) -> tuple[KnownObject, ...]:
-        """Variables that code elsewhere may change by their names."""
-        return tuple(
-            known
-            for known in self.variables
-            if not self.program.globals[known.name].internal and not self.program.globals[known.name].constant
-        )
+    def changeable(self) -> tuple[KnownObject, ...]:
+        """Variables that code elsewhere may change."""
+        return tuple(known for known in self.variables if not self.is_constant(known))
 
     def variable_at(self, address: int) -> KnownObject | None:
         """The variable that an address is in."""
@@ -149,12 +147,22 @@ class Surroundings:
         """The program's function at an address."""
         return self._addresses.functions.get(address)
 
+    def _used(self) -> set[str]:
+        """Variables that only this file can name, and that the function, with all it calls, makes use of."""
+        used: set[str] = set()
+        for name in self.effects.calls.reachable(self.entry.name):
+            for block in self.program.functions[name].blocks:
+                for instruction in block.instructions:
+                    for value in operands(instruction):
+                        used.update(referenced(value, self.program))
+        variables = [self.program.globals[name] for name in used if name in self.program.globals]
+        return {variable.name for variable in variables if variable.internal and not variable.constant}
+
     @cached_property
     def hidden_writes(self) -> bool:
         """Whether a callback that calls back into the program may change a variable that it has no address of."""
-        internal = [v.name for v in self.program.globals.values() if v.internal and not v.constant]
         mask = 0
-        for name in internal:
+        for name in self._used():
             mask |= self.effects.bit(name)
         if not mask:
             return False

@@ -1,0 +1,173 @@
+"""``--function`` by lazy initialization: verdicts, what narrows them, and tests that show the same natively."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.options import TestRequest, VerifyRequest
+from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.test import run_test
+from clew.jobs.verify import run_verify
+from clew.report.folder import OutputFolder
+from clew.report.listener import SilentListener
+from clew.report.recorder import Recorder
+from clew.report.records import Summary
+from clew.report.replaying import Status
+
+PROGRAM = """
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+struct n { int v; struct n *next; };
+struct s { int x; int y; };
+struct tr { struct tr *l, *r; int v; };
+struct self { struct self *self; int v; };
+struct pr { struct n *a; int *b; int w; };
+struct hu { int tag; union { int *p; long i; } u; };
+struct sm { int *p; int n; };
+struct lg { int *p; long a[4]; };
+int g;
+static int hidden;
+void bump(void) { hidden++; }
+int apply(int (*c)(int), int x) { if (c) { int r = c(x); assert(r != 5); } return 0; }
+int walk(struct n *p) { int k = 0; while (p) { k++; assert(k < 5); p = p->next; } return k; }
+int length(struct n *p) { int k = 0; while (p) { k++; p = p->next; } return k; }
+int two(int *a, int *b) { if (a && b) { *a = 1; *b = 2; assert(*a == 1); } return 0; }
+int inner(int *b, struct s *a) { if (a && b) { *b = 1; a->y = 2; assert(*b == 1); } return 0; }
+int cyclic(struct n *p) {
+  int k = 0;
+  for (struct n *q = p; q && k < 4; k++) { q = q->next; if (q == p) { assert(k != 2); break; } }
+  return k;
+}
+int shared(struct tr *t) { if (t && t->l && t->r) { t->l->v = 1; t->r->v = 2; assert(t->l->v == 1); } return 0; }
+int self(struct self *s) { if (s && s->self == s) { s->v = 1; assert(s->self->v == 1); } return 0; }
+int links(int **a, int **b) {
+  if (a && b && *a && *b) { **a = 1; **b = 2; assert(**a == 1 || *a == *b); }
+  return 0;
+}
+int array(struct pr *ps) {
+  if (ps && ps[0].b && ps[1].a) { ps[1].a->v = 1; *ps[0].b = 2; assert(ps[1].a->v == 1); }
+  return 0;
+}
+int global(int *p) { g = 1; if (p) { *p = 2; assert(g == 1); } return 0; }
+int local(int *p) { int x = 1; int *q = &x; if (p) { assert(p != q); *p = 2; assert(x == 1); } return 0; }
+int heap(int *p) { int *q = malloc(4); if (p) { assert(p != q); } free(q); return 0; }
+int changes(void (*c)(void)) { g = 1; if (c) { c(); assert(g == 1); } return 0; }
+int argument(void (*c)(int *)) { int x = 1; if (c) { c(&x); assert(x != 7); } return 0; }
+int constant(void (*c)(const int *)) { int x = 1; if (c) { c(&x); assert(x == 1); } return 0; }
+int gives(int *(*c)(int *)) {
+  int x = 1;
+  if (c) { int *q = c(&x); x = 3; if (q) { *q = 4; assert(x == 3); } }
+  return 0;
+}
+int same(void (*c)(void), void (*d)(void)) { if (c && d) { c(); d(); assert(c != d); } return 0; }
+int again(void (*c)(void)) { hidden = 1; if (c) { c(); assert(hidden == 1); } return 0; }
+int behind(struct n *p, struct n *q, void (*c)(struct n *)) {
+  if (p && q && c && p != q) { q->v = 1; int t = p->v; c(p); assert(q->v == 1 || t == 0); }
+  return 0;
+}
+int copied(struct n *p) { if (p) { struct n c = *p; if (c.next) { c.next->v = 5; assert(p->v != 5); } } return 0; }
+int in_union(struct hu *h) { if (h && h->u.p) { *h->u.p = 3; assert(h->tag != 3); } return 0; }
+int cast(void *v, struct n *q) { struct n *p = v; if (p && q) { q->v = 1; p->v = 2; assert(q->v == 1); } return 0; }
+int pieces(struct sm s, int *q) { if (s.p && q) { *s.p = 1; *q = 2; assert(*s.p == 1); } return 0; }
+int by_value(struct lg s, int *q) { if (s.p && q) { *s.p = 1; *q = 2; assert(*s.p == 1 && s.a[2] != 9); } return 0; }
+int order(int *p, int *q) { if (p + 1 == q) { assert(0); } return 0; }
+int all(int *p, int n) { int sum = 0; for (int i = 0; p && i < n; i++) sum += p[i] != 0; assert(sum <= 1); return sum; }
+int bytes(void *p) { if (p) { assert(((char *)p)[1000] != 7 || !p); } return 0; }
+int freed(int *a, int *b) { free(a); if (b) *b = 1; return 0; }
+int given(int *p) { return *p; }
+int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
+"""
+
+VERDICTS = {
+    "apply": "FALSE", "walk": "FALSE", "two": "FALSE", "inner": "FALSE", "cyclic": "FALSE", "shared": "FALSE",
+    "self": "TRUE", "links": "TRUE", "global": "FALSE", "local": "TRUE", "heap": "TRUE", "changes": "FALSE",
+    "argument": "FALSE", "constant": "TRUE", "gives": "FALSE", "same": "FALSE", "again": "UNKNOWN", "behind": "FALSE",
+    "copied": "FALSE", "in_union": "FALSE", "cast": "FALSE", "pieces": "FALSE", "by_value": "FALSE",
+    "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
+}  # fmt: skip
+
+
+def _file(folder: Path) -> Path:
+    file = folder / "p.c"
+    file.write_text(PROGRAM, encoding="utf-8")
+    return file
+
+
+def _verify(folder: Path, function: str, **options: Any) -> Summary:
+    request = VerifyRequest((_file(folder),), function=function, **{"seconds": 20.0, **options})
+    return run_verify(request, SilentListener())
+
+
+@pytest.mark.parametrize(("function", "verdict"), VERDICTS.items())
+def test_verdicts(function: str, verdict: str, tmp_path: Path) -> None:
+    summary = _verify(tmp_path, function)
+    assert summary.verdict == verdict, summary.reason
+    assert not summary.warnings
+
+
+def test_arrays_of_structs(tmp_path: Path) -> None:
+    assert _verify(tmp_path, "array", array_length=2).verdict == "FALSE"
+
+
+def test_a_list_is_as_long_as_it_takes(tmp_path: Path) -> None:
+    (bug,) = _verify(tmp_path, "walk").bugs
+    assert sum(value.kind == "memory" for value in bug.inputs) >= 4  # the fifth need not be looked into
+
+
+def test_options_narrow_and_the_summary_says_so(tmp_path: Path) -> None:
+    summary = _verify(tmp_path, "two", no_alias=True)
+    assert summary.verdict == "TRUE"
+    assert summary.narrowed == ("pointers that point to the same object are left out (--no-alias)",)
+    assert summary.to_json()["narrowed"] == list(summary.narrowed)
+    plain = _verify(tmp_path, "given", checks=("memory",))
+    assert [(bug.kind, bug.is_possible) for bug in plain.bugs] == [("null-dereference", False)]
+    assert _verify(tmp_path, "given", checks=("memory",), no_null=True).verdict == "TRUE"
+
+
+def test_depth_is_a_bound(tmp_path: Path) -> None:
+    summary = _verify(tmp_path, "walk", depth=2, no_alias=True)
+    assert summary.verdict == "UNKNOWN"
+    assert "--depth" in summary.reason
+
+
+def test_an_access_beyond_made_up_elements_is_possible_and_a_loss(tmp_path: Path) -> None:
+    summary = run_test(
+        TestRequest((_file(tmp_path),), function="all", seconds=20.0, checks=("memory",)), SilentListener()
+    )
+    assert [(bug.kind, bug.is_possible) for bug in summary.bugs] == [("out-of-bounds", True)]
+    assert any("--array-length" in note.what for note in summary.losses)
+
+
+def test_beyond_a_void_pointer_is_only_a_loss(tmp_path: Path) -> None:
+    summary = _verify(tmp_path, "bytes", checks=("assert", "memory"))
+    assert not summary.bugs
+    assert "does not tell" in summary.reason
+
+
+def test_endless_lists_are_never_all_paths(tmp_path: Path) -> None:
+    request = TestRequest((_file(tmp_path),), function="length", max_instructions=20_000)
+    summary = run_test(request, SilentListener())
+    assert summary.stopped is not None
+    assert "all paths explored" not in summary.reason
+
+
+def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
+    assert _verify(tmp_path, "numbers").technique != "plain"
+    assert _verify(tmp_path, "two").technique == "plain"
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed"])
+def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    request = TestRequest((_file(Path()),), function=function, seconds=20.0)
+    recorder = Recorder(OutputFolder.claim(Path("o")), request)
+    summary = recorder.finish(run_test(request, recorder))
+    assert summary.bugs
+    report = run_replay(ReplayRequest(Path("o")))
+    assert {test.status for test in report.tests} == {Status.AGREED}, report.lines()
