@@ -118,7 +118,7 @@ def run_test(request, listener):
 module = types.ModuleType("clew.jobs.{command}")
 module.run_{command} = run_test
 sys.modules["clew.jobs.{command}"] = module
-main(["{command}", "p.c", "--time", "0.5", "--out", "out", "--quiet"])
+main(["{command}", "p.c", "--time", "3", "--out", "out", "--quiet"])
 """
 
 

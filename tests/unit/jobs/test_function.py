@@ -18,6 +18,8 @@ from clew.report.recorder import Recorder
 from clew.report.records import Summary
 from clew.report.replaying import Status
 
+pytestmark = pytest.mark.native
+
 PROGRAM = """
 #include <assert.h>
 #include <stdlib.h>

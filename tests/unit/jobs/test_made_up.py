@@ -19,6 +19,8 @@ from clew.report.listener import SilentListener
 from clew.report.records import LossKind, Summary
 from clew.report.replaying import ReplayReport, Status
 
+pytestmark = pytest.mark.native
+
 
 def explored(folder: Path, code: str, **options: Any) -> Summary:
     (folder / "p.c").write_text(code, encoding="utf-8")

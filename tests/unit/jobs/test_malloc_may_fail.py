@@ -19,6 +19,8 @@ from clew.report.listener import SilentListener
 from clew.report.records import Summary
 from clew.report.replaying import Status
 
+pytestmark = pytest.mark.native
+
 ALL = """#include <errno.h>
 #include <stdlib.h>
 #include <string.h>

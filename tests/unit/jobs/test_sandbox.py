@@ -21,7 +21,7 @@ from clew.jobs import native, replay
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.report.replaying import Replayed, Status
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+pytestmark = [pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler"), pytest.mark.native]
 
 SOURCE = Path(__file__).with_name("hostile.c")
 MEMORY, SEGMENTS, OWN, EVERYONE = 23, 24, 26, 27
