@@ -166,6 +166,14 @@ def test_the_watchdog_ends_what_does_not_poll() -> None:
     assert caught.value.reason is StopReason.TIME
 
 
+def test_the_watchdog_goes_on_when_one_within_it_has_ended() -> None:
+    with pytest.raises(Stopped), watched(Budget(seconds=0.05)):
+        with watched(Budget()):
+            pass
+        while True:
+            pass
+
+
 def test_the_watchdog_waits_for_what_is_held() -> None:
     interrupt = Interrupt()
     interrupt.request()

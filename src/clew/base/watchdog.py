@@ -63,12 +63,14 @@ def watched(budget: Budget) -> Iterator[None]:
     except ValueError:  # not the main thread
         yield
         return
+    before = (0.0, 0.0)
     try:
-        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        before = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(signal.ITIMER_REAL, *before)  # one budget may be watched within another
 
 
 class _Look:

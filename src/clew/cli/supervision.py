@@ -11,6 +11,7 @@ The child has a process group of its own: signals of the terminal come here alon
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -42,7 +43,7 @@ def supervised(work: Callable[[Journal | None], int]) -> int:
     """The exit code of ``work``, done in a process of its own where the system has such a thing."""
     if not hasattr(os, "fork"):
         return work(None)
-    reader, writer = os.pipe()
+    reader, writer = _pipe()
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         parent, child = os.getpid(), os.fork()
@@ -59,6 +60,15 @@ def supervised(work: Callable[[Journal | None], int]) -> int:
     from clew.report.journal import Journal
 
     return work(Journal(writer))
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose ends do not take the places of standard streams that are closed."""
+    reader, writer = os.pipe()
+    ends = fcntl.fcntl(reader, fcntl.F_DUPFD_CLOEXEC, 3), fcntl.fcntl(writer, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(reader)
+    os.close(writer)
+    return ends
 
 
 def _leave(parent: int) -> None:
@@ -82,7 +92,7 @@ class Supervisor:
         self._will: bytes | None = None
         self._standing: list[tuple[str, bytes]] = []
         self._entries: list[tuple[str, bytes]] = []
-        wake, wakes = os.pipe()
+        wake, wakes = _pipe()
         for end in (wake, wakes, reader):
             os.set_blocking(end, False)
         self._wake = wake
@@ -93,7 +103,8 @@ class Supervisor:
         for number in SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda number, frame: self._signal(number))
-        signal.signal(signal.SIGTSTP, lambda number, frame: self._suspend())
+        if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, lambda number, frame: self._suspend())
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
     # Signals
@@ -206,9 +217,9 @@ class Supervisor:
         wall_seconds = time.monotonic() - self._began
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
-        if sys.stderr.isatty():
+        if sys.stderr is not None and sys.stderr.isatty():
             sys.stderr.write("\r\x1b[K")
-        if reason not in ("time", "memory"):
+        if reason not in ("time", "memory") and sys.stderr is not None:
             sys.stderr.write(f"clew: error: {text}\n")
         if self._will is None:
             return FAILURE if reason == "internal error" else ABORTED

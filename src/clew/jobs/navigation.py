@@ -114,6 +114,7 @@ class Navigation:
             report=report,
             finished=lambda path: None,
             edges=frozenset((edge,)),
+            tick=self._ready.collector.progress,
             most_systems=MOST_SYSTEMS,
             solver=self._solver,
         )

@@ -208,6 +208,7 @@ def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
         spots=spots_of(run.program),
         report=ready.collector.report,
         finished=ready.collector.finished,
+        tick=ready.collector.progress,
         count_chains=True,
         solver=ready.collector.solver,
     )

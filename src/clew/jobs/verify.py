@@ -200,6 +200,7 @@ def _learn(
         report=ready.collector.report,
         decide=request.decide,
         unroll=request.unroll,
+        tick=ready.collector.progress,
     )
     try:
         with watched(budget), rare_collection():

@@ -36,6 +36,8 @@ class Proof:
     """``blackbox``, ``guide``, ``learn``, ``learn:K``."""
     unroll: int | None
     """Passes through each loop; None for as many as it takes."""
+    tick: Callable[[], None] = lambda: None
+    """Called now and then, for progress."""
     answers: dict[Property, str] = field(default_factory=dict)
     """Per property: empty where it holds on all paths, else why that is not known."""
     stopped: StopReason | None = None

@@ -35,6 +35,8 @@ class Quest:
     """Told of every other path that ends."""
     edges: frozenset[tuple[str, str, str]] = frozenset()
     """Choices (function, block, successor) that are the target, too: a path that takes one is reported at once."""
+    tick: Callable[[], None] = lambda: None
+    """Called now and then, for progress."""
     most_systems: int | None = None
     """Effort: systems of constraints to solve before the search is given up."""
     count_chains: bool = False

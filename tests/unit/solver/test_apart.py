@@ -102,5 +102,14 @@ def test_what_was_decided_is_asked_here_from_then_on() -> None:
     assert apart.check(frozenset((bound(Y, 12),))).source == "here"
 
 
+def test_a_sum_of_many_products_is_large() -> None:
+    here = Here()
+    total: object = 0
+    for number in range(200):
+        total = total + (X ^ number) * (Y + number)  # type: ignore[operator]
+    assert layer(here, There()).check(frozenset((equal(total, 12345),))).source == "there"
+    assert layer(here, There()).check(frozenset((equal(X * Y, 77), bound(X, 50)))).source == "here"
+
+
 def test_products_weigh_more() -> None:
     assert weight_of(X * Y) > weight_of(X * 3) > weight_of(X + Y) == 1

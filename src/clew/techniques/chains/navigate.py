@@ -82,6 +82,7 @@ class Navigator(Observer):
         self._questions = Questions(build_chain(_options(QUESTION_LIMIT, quest.budget), quest.solver))
         self._engine = _Engine(quest.run, quest.budget, self._ended)
         self._engine.navigator = self
+        self._engine.tick = quest.tick
         self._waiting: deque[Waiting] = deque()
         """Siblings, the last one first."""
         self._tired: deque[Waiting] = deque()

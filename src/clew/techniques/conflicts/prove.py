@@ -77,6 +77,7 @@ class Prover:
             _defined(run.program, effects.calls.taken),
         )
         self.led = Led(run, graph, task.budget, task.start, self._wanted)
+        self.led.engine.tick = task.tick
         self.formula = Formula(graph, len(placed), self._look)
         self.led.target_found = self.formula.target_found
         walker = Walker(graph, run.machine, effects)
