@@ -25,6 +25,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
         from clew.cli.process import run_process
 
         code = run_process(args)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # before the first line of ``listen``
         code = 3
+        try:
+            os.write(2, b"clew: error: interrupted\n")
+        except OSError:
+            pass
     os._exit(code)

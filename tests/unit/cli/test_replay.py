@@ -95,3 +95,17 @@ def test_long_reports_leave_out_what_agreed() -> None:
     short, full = (["".join(line) for line, _ in report.lines(verbose)] for verbose in (False, True))
     assert "... and 50 tests that agreed" in short
     assert len(full) > 50 > len(short)
+
+
+def test_what_was_not_kept_is_said(clew: Clew, replay: Callable[..., list[object]]) -> None:
+    asked = replay(ReplayReport("o", "cc", ("no network",), (), (), missing=("files elsewhere can be read",)))
+    outcome = clew("replay", "o", "--uncontained")
+    assert asked[0].uncontained  # type: ignore[attr-defined]
+    assert "kept     no network\nNOT kept files elsewhere can be read" in outcome.out
+    assert json.loads(clew("replay", "o", "--json").out)["not_contained"] == ["files elsewhere can be read"]
+
+
+def test_what_a_program_says_does_not_steer_the_terminal(clew: Clew, replay: Callable[..., list[object]]) -> None:
+    test = Replayed("tests/000001.json", "assert", "assert: \x1b[2J\r", Status.AGREED, ("note \x9b",))
+    replay(ReplayReport("o", "cc", (), (test,)))
+    assert "assert: \\x1b[2J\\x0d" in clew("replay", "o").out

@@ -86,7 +86,8 @@ static int escapes(int x, const char *file, const char *other, int victim) {
   case 9: return read(open(file, O_RDONLY), &c, 1) == 1;
   case 10: return !kill(victim, SIGKILL);
   case 11: return !ptrace(PTRACE_ATTACH, victim, 0, 0);
-  case 12: return !setpriority(PRIO_PROCESS, victim, 19) || !prlimit(victim, RLIMIT_NOFILE, &limit, 0);
+  case 12: return !setpriority(PRIO_PROCESS, victim, 19) || !prlimit(victim, RLIMIT_NOFILE, &limit, 0) ||
+                  !setpriority(PRIO_PROCESS, getppid(), 19) || !prlimit(getppid(), RLIMIT_NOFILE, &limit, 0);
   case 13: snprintf(name, sizeof name, "/proc/%d/oom_score_adj", victim); return open(name, O_WRONLY) >= 0;
   case 14: return syscall(SYS_add_key, "user", "clew", "x", (size_t)1, -3) >= 0;
   case 15: return !syscall(SYS_unshare, 0x10000000);

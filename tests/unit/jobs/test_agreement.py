@@ -111,3 +111,10 @@ def test_predictions_for_people() -> None:
         for p in (Prediction("shift"), Prediction(exit_code=3, ends="exit"), Prediction(), Prediction(ends="lost"))
     ]
     assert shown == ["shift", "exit 3", "exit", "nothing"]
+
+
+def test_a_test_that_could_not_be_run_decides_nothing() -> None:
+    seen = observe({"failed": "mount: Operation not permitted"}, False)
+    assert seen.text == "could not be run: mount: Operation not permitted"
+    assert judge(Prediction("assert"), seen, True) is Status.UNDECIDED
+    assert judge(Prediction(exit_code=0, ends="exit"), seen, True) is Status.UNDECIDED

@@ -43,7 +43,8 @@ _SHARED = "socketcall ipc shmget semget msgget mq_open".split()
 _ATTRIBUTES = """chmod fchmod fchmodat fchmodat2 chown chown32 fchown fchown32 lchown lchown32 fchownat utime utimes
 utimensat utimensat_time64 futimesat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr""".split()
 """What Landlock leaves open: attributes of files that one cannot write to."""
-_OTHERS = "setpriority ioprio_set sched_setscheduler sched_setparam sched_setattr".split()
+_OTHERS = "setpriority ioprio_set sched_setscheduler sched_setparam sched_setattr sched_setaffinity".split()
+"""What slows other processes down: with namespaces, too, since the overseer is in reach there."""
 _SIGNALS = "rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal".split()
 
 
@@ -64,15 +65,15 @@ class Rule:
 
 def rules(namespaces: bool, scoped_signals: bool, own: int) -> list[Rule]:
     """What fails for a process ``own``; it may have namespaces, and signals that reach no others."""
-    found = [Rule(name) for name in _NEVER]
+    found = [Rule(name) for name in (*_NEVER, *_OTHERS)]
+    found += [Rule("prlimit64", argument=0, only=(0,))]
     # The flags of clone3 are in memory, where a filter cannot look: with ENOSYS, libraries take clone.
     found += [Rule("clone", argument=0, mask=_NAMESPACES), Rule("clone3", errno.ENOSYS)]
     if namespaces:
         # VSOCK, for one, reaches beyond any namespace of networks.
         return [*found, Rule("socket", errno.EAFNOSUPPORT, 0, only=(_UNIX, _INET, _INET6)), Rule("socketcall")]
-    found += [Rule(name) for name in ("socket", *_SHARED, *_ATTRIBUTES, *_OTHERS)]
+    found += [Rule(name) for name in ("socket", *_SHARED, *_ATTRIBUTES)]
     found += [Rule("ioctl", argument=1, never=(_SET_FLAGS, _SET_FLAGS32, _SET_EXTENDED))]
-    found += [Rule("prlimit64", argument=0, only=(0,))]
     if not scoped_signals:
         found += [Rule(name) for name in (*_SIGNALS, "ptrace")]
         found += [Rule(name, argument=0, only=(own, 0)) for name in ("kill", "tgkill")]

@@ -27,7 +27,8 @@ utimensat_time64 - - 412   futimesat 261 - 299        setxattr 188 5 226        
 fsetxattr 190 7 228        removexattr 197 14 235     lremovexattr 198 15 236    fremovexattr 199 16 237
 ioctl 16 29 54             fcntl 72 25 55             fcntl64 - - 221            setpriority 141 140 97
 ioprio_set 251 30 289      sched_setscheduler 144 119 156                        sched_setparam 142 118 154
-sched_setattr 314 274 351  prlimit64 302 261 340      kill 62 129 37             tkill 200 130 238
+sched_setattr 314 274 351  sched_setaffinity 203 122 241                         prlimit64 302 261 340
+kill 62 129 37             tkill 200 130 238
 tgkill 234 131 270         rt_sigqueueinfo 129 138 178                           rt_tgsigqueueinfo 297 240 335
 pidfd_send_signal 424 424 424                         ptrace 101 117 26
 """
