@@ -112,7 +112,7 @@ class Doors:
         with _inside(folder):
             for name, more in (("main", ["--stdin", "2", "--args", "@3"]), ("function", ["--function", "sum"])):
                 code, _, err = command(
-                    ["test", "p.c", "--out", f"{name}-run", "--time", "0.7", "--no-navigate", "--no-invariants", *more]
+                    ["test", "p.c", "--out", f"{name}-run", "--max-instructions", "3000", "--no-navigate", *more]
                 )
                 assert code in (0, 1, 3), err
             load([Path("p.c")], CompileOptions(), Cache(folder / "cache"))
@@ -184,9 +184,15 @@ class Doors:
         at = chance.randrange(len(lines))
         for _ in range(chance.choice((1, 1, 2))):
             lines[at] = damaged_words(lines[at], LLVM_WORDS, chance)
+        import llvmlite.binding  # noqa: F401  # once, here, instead of in every child
+
         child = os.fork()
         if child == 0:
-            os._exit(_read_llvm("\n".join(lines)))
+            code = 1
+            try:
+                code = _read_llvm("\n".join(lines))
+            finally:
+                os._exit(code)
         if os.waitpid(child, 0)[1] == 0:
             return ""
         # LLVM has ended the process, as it may; or it is ours: told apart as the command line does it.
