@@ -64,14 +64,19 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     return taken
 
 
-def require_defined(s: State, f: Frame, point: int, live: Live, value: Expr, message: str) -> None:
+def require_defined(
+    s: State, f: Frame, point: int, live: Live, value: Expr, message: str, decides: bool = True
+) -> None:
     """``value`` must not depend on values the program never defined, where it decides what happens next.
 
-    Inputs for which it does not are a sibling that executes the instruction again.
+    Inputs for which it does not are a sibling that executes the instruction again. If it decides nothing, the path
+    goes on where the solver leaves that open; the loss is noted.
     """
     found = _unless_defined(s, value)
     if found is not None:
         condition, end = found
+        if end is not None and not decides:
+            return
         fork_at(s, f, point, live, condition)
         raise end or Failed("uninitialized", message)
 
@@ -97,6 +102,12 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
     if isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition)):
         run.relied(s, condition)
         return None
+    if isinstance(condition, Expr):
+        # The condition is about what was chosen, and easy; what was computed from it may be a checksum.
+        result = run.solver.feasible(s.path, as_bool(build.lnot(condition)), s.model)
+        if result.answer is Answer.UNSAT:
+            run.relied(s, condition, core=result.core)
+            return None
     result = run.solver.feasible(s.path, differs, s.model)
     if result.answer is Answer.UNSAT:
         run.relied(s, as_bool(build.lnot(differs)), core=result.core)

@@ -35,7 +35,7 @@ def printed(s: State, f: Frame, point: int, live: Live, value: Any, message: str
     if isinstance(value, Expr) and not value.symbols.isdisjoint(s.run.undefined):
         bits = value if value.sort.kind is Kind.BV else build.fp_to_bits(value, value.sort)
         if isinstance(bits, Expr):
-            require_defined(s, f, point, live, bits, message)
+            require_defined(s, f, point, live, bits, message, decides=False)
 
 
 def written(s: State, f: Frame, point: int, live: Live, values: Sequence[Any]) -> None:
