@@ -146,6 +146,11 @@ def wanted_kinds(request: Request, otherwise: tuple[str, ...] | None = None) -> 
     return kinds - {"signed-overflow"} if "-fwrapv" in request.compiler_flags else kinds
 
 
+def load_checked(request: Request, listener: Listener, checks: tuple[str, ...] | None = None) -> Program:
+    """The program of a request, with what Clang compiles in for its checks, or for those that hold otherwise."""
+    return load_program(request, listener, sanitizers(wanted_kinds(request, checks)))
+
+
 def load_program(
     request: Request, listener: Listener, sanitize: tuple[str, ...] = (), extra: tuple[str, ...] = ()
 ) -> Program:

@@ -11,14 +11,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
-from clew.checks.check import sanitizers
 from clew.execute.heap.shapes import Shapes
-from clew.jobs.compose import load_program, wanted_kinds
 from clew.jobs.concrete import find_entry
 from clew.program.ctypes import CFunction
 from clew.program.module import Function, Program
 from clew.program.types import PointerType
-from clew.report.listener import SilentListener
 
 R = TypeVar("R", bound=Request)
 
@@ -28,15 +25,9 @@ NARROWED = {
 }
 
 
-def plainly(request: R, checks: tuple[str, ...] | None = None) -> R:
-    """The request, without techniques that do not know lazy initialization if its function is given pointers.
-
-    ``checks``: names for --check that hold where the user gives none.
-    """
-    if request.function is None:
-        return request
-    program = load_program(request, SilentListener(), sanitizers(wanted_kinds(request, checks)))
-    if not is_given_pointers(program, find_entry(program, request.function).function):
+def plainly(request: R, program: Program) -> R:
+    """The request, without techniques that do not know lazy initialization if its function is given pointers."""
+    if request.function is None or not is_given_pointers(program, find_entry(program, request.function).function):
         return request
     match request:
         case TestRequest():

@@ -51,9 +51,9 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     technique = "plain" if request.strategy == "auto" else request.strategy
     try:
         with watched(budget):
-            request = plainly(request, ())
-            technique = "plain" if request.strategy == "auto" else request.strategy
             program, target = _load(request, listener)
+            request = plainly(request, program)
+            technique = "plain" if request.strategy == "auto" else request.strategy
             ready = ledger.enter(_ready(request, listener, budget, program, technique))
     except Stopped as stop:
         return unknown_too_late(request, "reach", budget, technique, stop.reason)

@@ -13,7 +13,7 @@ from clew.execute.coverage import Edge
 from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.execute.state import State
-from clew.jobs.compose import Manner, Preparation, compose, stop_text
+from clew.jobs.compose import Manner, Preparation, compose, load_checked, stop_text
 from clew.jobs.guidance import set_loop_bounds
 from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
@@ -34,7 +34,8 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     ledger = Ledger(request, "test", budget)
     try:
         with watched(budget):
-            request = plainly(request)
+            program = load_checked(request, listener)
+            request = plainly(request, program)
     except Stopped as stop:
         return _too_late(request, budget, stop)
     summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
@@ -47,7 +48,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     )  # fmt: skip
     try:
         with watched(budget):
-            ready = ledger.enter(compose(request, listener, budget, manner))
+            ready = ledger.enter(compose(request, listener, budget, manner, program))
     except Stopped as stop:
         return _too_late(request, budget, stop)
     if summaries is not None:

@@ -13,7 +13,7 @@ from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
 from clew.checks.properties import PLACED, Key, Property, properties
 from clew.execute.observers import Observers
-from clew.jobs.compose import Manner, Preparation, compose
+from clew.jobs.compose import Manner, Preparation, compose, load_checked
 from clew.jobs.invariantly import UNPROVABLE, Deciding, Proved, by_paths, prove
 from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
@@ -40,7 +40,9 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
     listener.so_far(job.so_far)
     try:
         with watched(budget):
-            plain = plainly(request, DEFAULT_CHECKS)
+            program = load_checked(request, listener, DEFAULT_CHECKS)
+            job = replace(job, program=program)
+            plain = plainly(request, program)
             if plain is not request:
                 # Depth first would follow the first list for as long as there is time.
                 return _plain(replace(job, request=plain), None)
@@ -61,10 +63,12 @@ class _Job:
     listener: Listener
     budget: Budget
     ledger: Ledger
+    program: Program | None = None
+    """As it was loaded; None before that."""
 
     def compose(self, manner: Manner) -> Preparation:
         """A run over the program."""
-        return self.ledger.enter(compose(self.request, self.listener, self.budget, manner))
+        return self.ledger.enter(compose(self.request, self.listener, self.budget, manner, self.program))
 
     def cut_off(self, stopped: StopReason) -> Summary:
         """The summary where a strategy was ended in the middle of something."""
