@@ -64,6 +64,31 @@ def referenced(value: Value, program: Program) -> Iterator[str]:
             work.extend(references(alias.target))
 
 
+def mentioned(program: Program, roots: Iterable[str]) -> frozenset[str]:
+    """The functions and variables that code can get at which starts in ``roots``: all that these mention, and so on."""
+    found: set[str] = set()
+    work = list(roots)
+    while work:
+        name = work.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for value in _mentions(program, name):
+            work.extend(referenced(value, program))
+    return frozenset(found)
+
+
+def _mentions(program: Program, name: str) -> Iterator[Value]:
+    """The values that a function's instructions read, or that a variable starts with."""
+    function, variable = program.functions.get(name), program.globals.get(name)
+    if function is not None:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                yield from operands(instruction)
+    elif variable is not None and variable.initializer is not None:
+        yield variable.initializer
+
+
 def is_special(name: str) -> bool:
     """Whether a global is a message to the linker (``llvm.used``, ``llvm.global_ctors``) and no variable."""
     return name.startswith("llvm.")

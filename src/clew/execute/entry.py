@@ -48,7 +48,7 @@ def _blank(run: Run) -> State:
 def _start(state: State, entry: Function, arguments: tuple[Any, ...], last: str | None = None) -> State:
     """The entry's frame, below those of constructors, which return into it; it may return into a ``last`` function."""
     run = state.run
-    make_up_variables(state)
+    make_up_variables(state, entry.name)
     below = Frame(run.compiler.function(last), (), None, state.owner) if last is not None else None
     frame = Frame(run.compiler.function(entry.name), arguments, below, state.owner)
     for name in reversed(run.program.constructors):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew.analysis.callgraph import mentioned
 from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.helpers import helper_names
@@ -38,3 +39,12 @@ class Machine:
             helper_names(),
             traced,
         )
+        self._in_reach: dict[str, frozenset[str]] = {}
+
+    def in_reach(self, entry: str) -> frozenset[str]:
+        """The functions and variables that a run from an entry function can get at."""
+        if entry not in self._in_reach:
+            program = self.program
+            roots = (entry, *program.constructors, *program.destructors, *program.runtime)
+            self._in_reach[entry] = mentioned(program, roots)
+        return self._in_reach[entry]

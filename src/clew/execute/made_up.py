@@ -59,10 +59,10 @@ def fill_result(s: State, address: int, size: int, function: str) -> None:
     s.memory.write_bytes(address, _bytes(s, f"{function}()", size, text))
 
 
-def make_up_variables(s: State) -> None:
-    """Contents for the variables that the program declares and nobody defines."""
+def make_up_variables(s: State, entry: str) -> None:
+    """Contents for the variables that nobody defines, as far as code that starts at ``entry`` can get at them."""
     for name, variable in s.run.program.globals.items():
-        if variable.initializer is not None or name.startswith("llvm."):
+        if variable.initializer is not None or name.startswith("llvm.") or name not in s.run.machine.in_reach(entry):
             continue
         found = s.memory.find(s.run.globals.addresses[name])
         if found is not None and found[0].pending == found[0].size:  # the others are libc's, and known
