@@ -264,6 +264,7 @@ class Led(Observer):
         return []
 
     def __len__(self) -> int:
+        """How many wait, those included whose states are to be made again."""
         return len(self._saved) + self._stubs
 
     def _ended(self, path: Finished) -> None:
