@@ -129,9 +129,15 @@ def test(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) -> b
 
 def decided(s: State, f: Frame, point: int, live: Live, condition: Any) -> Any:
     """The condition of a conditional expression, which is no branch, but decides between values all the same."""
-    if isinstance(condition, Expr) and s.run.undefined:
+    if isinstance(condition, Expr) and s.run.undefined and is_use(s):
         require_defined(s, f, point, live, condition, "a choice depends on an uninitialized value")
     return condition
+
+
+def is_use(s: State) -> bool:
+    """Whether uses of undefined values are asked for that do not decide which way a path takes: else it goes on."""
+    checks = s.run.options.checks
+    return checks is None or "uninitialized" in checks
 
 
 def switch(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clew.execute.decide import Live, require_defined
+from clew.execute.decide import Live, is_use, require_defined
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
@@ -32,7 +32,7 @@ def exit_code(s: State, f: Frame, point: int, live: Live, code: Any) -> None:
 
 def printed(s: State, f: Frame, point: int, live: Live, value: Any, message: str) -> None:
     """One value leaves the program: an integer, or a floating-point number."""
-    if isinstance(value, Expr) and not value.symbols.isdisjoint(s.run.undefined):
+    if isinstance(value, Expr) and not value.symbols.isdisjoint(s.run.undefined) and is_use(s):
         bits = value if value.sort.kind is Kind.BV else build.fp_to_bits(value, value.sort)
         if isinstance(bits, Expr):
             require_defined(s, f, point, live, bits, message, decides=False)
@@ -49,7 +49,7 @@ def written(s: State, f: Frame, point: int, live: Live, values: Sequence[Any]) -
 def text(s: State, f: Frame, point: int, live: Live, values: Sequence[Any]) -> None:
     """A string is read to its first NUL, which is in ``values`` or after them: what it consists of must be defined."""
     undefined = s.run.undefined
-    if not undefined:
+    if not undefined or not is_use(s):
         return
     reached: Any = True
     for value in values:

@@ -104,3 +104,17 @@ def test_what_cannot_be_told_apart_is_a_loss() -> None:
     )
     assert found.kinds == ["uninitialized"]
     assert [note.kind for note in found.run.loss_notes()] == ["bounded"]
+
+
+def test_uses_that_nobody_asks_for_do_not_end_a_path() -> None:
+    code = """
+    int printf(const char *, ...);
+    int main(void) {
+      int x, a[2] = {0}, *p = a;
+      printf("%d", x);
+      printf("%s", x ? "yes" : "no");
+      return p[2];
+    }
+    """
+    assert explore(code, checks=frozenset(("out-of-bounds",))).kinds == ["out-of-bounds"]
+    assert explore(code).kinds == ["uninitialized"]
