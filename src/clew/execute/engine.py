@@ -74,6 +74,8 @@ class Engine:
         self.pause: Callable[[], bool] = lambda: False
         """Asked between two states: whether to leave ``explore`` for now, with everything that waits kept."""
         self.paused = False
+        self.waiting_noted = False
+        """Whether what waits, if anything still does, is among the losses."""
         self.hurry = Hurry()
         """Asked while the solver works on what waits: whether that should go on waiting."""
         self._counted = 0
@@ -85,7 +87,7 @@ class Engine:
 
     def explore(self, first: State | None) -> None:
         """Run ``first``, if given, and every sibling the searcher hands out, until none is left or the budget is."""
-        self.paused = False
+        self.paused = self.waiting_noted = False
         try:
             self._explore(first)
         except Stopped as stop:
@@ -116,6 +118,7 @@ class Engine:
         note = (LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None)
         losses = self.run.losses
         losses[note] = losses.get(note, 0) + len(searcher)
+        self.waiting_noted = True
         self._left = searcher.evict(len(searcher))
         for pending in self._left:
             if pending.constraint is None and pending.state.covered_new:

@@ -99,7 +99,7 @@ def losses_of(ready: Preparation, left: str = LEFT) -> tuple[LossNote, ...]:
     """What a run has left out, with what waits now: ``left`` says why it does where the run was not stopped."""
     run, stopped = ready.run, ready.engine.stopped
     notes = run.loss_notes()
-    waiting = len(run.searcher)
+    waiting = 0 if ready.engine.waiting_noted else len(run.searcher)
     if waiting:
         what = left if stopped is None else f"paths still waiting when the run stopped ({stopped})"
         return (*notes, LossNote(LossKind.UNEXPLORED, what, None, waiting))

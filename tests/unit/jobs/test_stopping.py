@@ -12,6 +12,7 @@ from clew.base.budget import Interrupt, StopReason
 from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.execute import engine
+from clew.execute.pending import Pending
 from clew.jobs import reach, steering, verify
 from clew.jobs.compose import Preparation
 from clew.jobs.ledger import Ledger
@@ -20,6 +21,7 @@ from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import LossKind, Summary
+from clew.search.reserve import Reserve
 from unit.execute.support import PRELUDE
 
 Job = Callable[[Path, Interrupt, int | None], Summary]
@@ -127,7 +129,7 @@ def says_what_is_missing(summary: Summary, runs: list[Preparation]) -> None:
     waiting = sum(len(ready.run.searcher) for ready in runs)
     if summary.verdict in (None, "UNKNOWN"):
         counted = sum(note.count for note in summary.losses if note.kind is LossKind.UNEXPLORED)
-        assert counted >= waiting
+        assert waiting <= counted <= sum(ready.run.statistics.forks + 2 for ready in runs)
     for name in ("instructions", "forks", "paths_completed", "paths_cut_short"):
         assert getattr(summary.stats, name) >= sum(getattr(ready.run.statistics, name) for ready in runs), name
     covered = {branch.id for branch in summary.coverage.branches if branch.covered}
@@ -148,6 +150,21 @@ def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: lis
         says_what_is_missing(summary, runs)
         seen.add(summary.stopped)
     assert seen & {StopReason.INTERRUPTED, StopReason.TIME}
+
+
+def test_the_watchdog_strikes_while_paths_are_counted(
+    file: Path, runs: list[Preparation], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits is counted once, whether it could be taken out of the queue or not."""
+
+    def strike(self: Reserve, count: int) -> list[Pending]:
+        raise Stopped(StopReason.TIME)
+
+    monkeypatch.setattr(Reserve, "evict", strike)
+    summary = _test(file, Interrupt(), 90)
+    says_what_is_missing(summary, runs)
+    assert len(runs[0].run.searcher) > 0
+    assert sum("waiting" in note.what for note in summary.losses) == 1
 
 
 @pytest.mark.parametrize("name", JOBS)
