@@ -1,7 +1,7 @@
 /* A function that takes structs. Try: clew test examples/queue.c --function take_last
  *
- * Every field is an input; a pointer is null, or leads to a fresh object, at most three in a row: a queue has up to
- * two entries here. The first line of the function says what its callers promise.
+ * Every field is an input; a pointer is null, or leads to an object: a queue has any number of entries here. The first
+ * line of the function says what its callers promise.
  */
 #include <stddef.h>
 

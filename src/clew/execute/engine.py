@@ -73,6 +73,7 @@ class Engine:
         """Asked between two slices: whether something waits that should not wait until the turn is over."""
         self.pause: Callable[[], bool] = lambda: False
         """Asked between two states: whether to leave ``explore`` for now, with everything that waits kept."""
+        self.turn_steps, self.turn_forks = TURN_STEPS, TURN_FORKS
         self.paused = False
         self.waiting_noted = False
         """Whether what waits, if anything still does, is among the losses."""
@@ -159,7 +160,7 @@ class Engine:
 
     def _turn(self, state: State) -> bool:
         """Run for a turn; yields whether the state may have another one at once."""
-        end_of_turn, forks = state.steps + TURN_STEPS, state.depth + TURN_FORKS
+        end_of_turn, forks = state.steps + self.turn_steps, state.depth + self.turn_forks
         while state.steps < end_of_turn and state.depth < forks:
             try:
                 self.run_slice(state)

@@ -12,6 +12,7 @@ from clew.checks.aborts import states_assumptions
 from clew.checks.check import chosen_kinds, sanitizers
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
+from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.loops import announce_blocks, watch_loops
 from clew.execute.machine import Machine
@@ -40,6 +41,10 @@ QUERY_LIMIT = 10.0
 """Seconds one question to the solver may take, if the budget allows that much."""
 KEEP_ALL = ("-femit-all-decls",)
 """Keeps static functions that nothing calls, which Clang leaves out otherwise."""
+
+
+SHORT_TURN = (20_000, 32)
+"""Instructions and forks of one path before others run, where a path may follow a list that has no end, or a circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,8 @@ def compose(
     listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
     collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
     engine = Engine(run, budget, collector.finished)
+    if not entry.as_program and is_given_pointers(program, entry.function):
+        engine.turn_steps, engine.turn_forks = SHORT_TURN
     engine.tick = collector.progress
     engine.hurry = hurry
     return Preparation(request, budget, program, entry, engine, collector, loaded, points)

@@ -11,11 +11,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
-from clew.execute.heap.shapes import Shapes
+from clew.execute.heap.shapes import is_given_pointers
 from clew.jobs.concrete import find_entry
-from clew.program.ctypes import CFunction
-from clew.program.module import Function, Program
-from clew.program.types import PointerType
+from clew.program.module import Program
 
 R = TypeVar("R", bound=Request)
 
@@ -40,15 +38,6 @@ def plainly(request: R, program: Program) -> R:
             changed = request
     assert isinstance(changed, type(request))
     return changed
-
-
-def is_given_pointers(program: Program, function: Function) -> bool:
-    """Whether a function has pointers among its parameters, or in them."""
-    shapes = Shapes(program.ctypes, program.layout)
-    kind = shapes.strip(function.ctype)
-    if any(isinstance(parameter.value.type, PointerType) for parameter in function.parameters if not parameter.sret):
-        return True
-    return isinstance(kind, CFunction) and any(shapes.has_pointers(ctype) for ctype in kind.params)
 
 
 def narrowed(request: Request) -> tuple[str, ...]:

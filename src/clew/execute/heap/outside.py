@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from clew.execute.ends import Lost
 from clew.execute.heap.binding import known, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.given import returned
@@ -111,6 +112,8 @@ def _replayed(s: State, number: int, call: ir.Call, arguments: list[Any]) -> Any
     """The same with what a test says it does."""
     around, given, layout = surroundings_of(s), s.run.given, s.run.layout
     assert given is not None
+    if not given.of_call(number, "call"):
+        raise Lost("bounded", "the function calls callbacks more often than the test has")
     given.learn(s, number, arguments)
     given.change(s, around, number)
     pieces = iter(returned(given, s, around, number))
@@ -128,6 +131,8 @@ class _Reached:
     writable: Bool
     """The condition under which it may be changed."""
     route: Route | None
+    looks: int = 0
+    """How often it was looked into."""
 
 
 class _Outside:
@@ -172,7 +177,12 @@ class _Outside:
             if not self._around.region.holds(shown.base):
                 self._reach(shown, True, True, None)
         while self._queue:
-            self._look_into(self._reached[self._queue.pop(0)])
+            reached = self._reached[self._queue.pop(0)]
+            # What leads to an object that was looked into already is not followed through to what lies behind it: the
+            # second time, that counts as reached wherever pointers lead there. More would be exact, and take forever.
+            reached.looks += 1
+            if reached.looks <= 2:
+                self._look_into(reached, reached.condition if reached.looks == 1 else True)
         for reached in list(self._reached.values()):
             if reached.writable is not False:
                 self._renew(reached)
@@ -232,7 +242,7 @@ class _Outside:
         found = self._s.memory.find(obj.base)
         return found is None or found[0].constant
 
-    def _look_into(self, reached: _Reached) -> None:
+    def _look_into(self, reached: _Reached, condition: Bool) -> None:
         """Follow the pointers in an object."""
         found = self._s.memory.find(reached.known.base)
         if found is None:
@@ -246,7 +256,7 @@ class _Outside:
                 if route is not None:
                     onward = (route[0], route[1], (*route[2][:-1], route[2][-1] + cell.offset))
                 (value,) = load(self._s, reached.known.base, cell)
-                self._follow(value, kind.to, reached.condition, onward)
+                self._follow(value, kind.to, condition, onward)
 
     @staticmethod
     def _is_unset(shadow: Any, cell: Cell) -> bool:

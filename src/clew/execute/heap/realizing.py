@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clew.execute.heap.binding import LEFT_OUT
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.making import inside, overlaps, spans_in, surroundings_of
+from clew.execute.heap.shapes import Span
 from clew.expr import build
 from clew.expr.node import Bool
 from clew.solver.interface import Answer
@@ -25,9 +26,9 @@ def is_realizable(s: State) -> bool:
     if not pointers:
         return True
     objects = _objects(s, pointers)
-    valid = build.conjunction([_points_to_one(s, pointer, objects) for pointer in pointers])
-    if s.model.eval(valid):
+    if all(_is_fine(s, pointer, objects) for pointer in pointers):
         return True
+    valid = build.conjunction([_points_to_one(s, pointer, objects) for pointer in pointers])
     result = s.run.solver.feasible(s.path, valid, s.model)
     if result.model is not None:
         s.model = result.model
@@ -42,16 +43,16 @@ def is_realizable(s: State) -> bool:
 
 
 def _unbound(s: State) -> list[LazyPointer]:
-    """Pointers of the path that point to nothing in particular, though the path says something about them."""
-    found, last = [], s.inputs
+    """Pointers of the path that point to nothing in particular."""
+    found, last = dict[int, LazyPointer](), s.inputs
     while last is not None:
         if last.read.heap is not None and last.read.heap.target is not None:
             for symbol in getattr(last.read.values[0], "symbols", ()):
                 pointer = s.run.lazy.get(symbol)
                 if isinstance(pointer, LazyPointer) and symbol not in s.heap.bound and not _is_plain(s, pointer):
-                    found.append(pointer)
+                    found[pointer.home] = pointer
         last = last.previous
-    return found
+    return [found[home] for home in sorted(found)]
 
 
 def _is_plain(s: State, pointer: LazyPointer) -> bool:
@@ -64,6 +65,20 @@ def _objects(s: State, pointers: list[LazyPointer]) -> list[KnownObject]:
     shapes, length = around.shapes, around.options.array_length
     made = [KnownObject(p.home, p.target, length, max(1, shapes.size(p.target) * length), p.name, 0) for p in pointers]
     return [*s.heap.objects, *around.variables, *made]
+
+
+def _is_fine(s: State, pointer: LazyPointer, objects: list[KnownObject]) -> bool:
+    """Whether a pointer points where an object can be, with the state's model."""
+    around, address = surroundings_of(s), int(s.model.eval(pointer.term))
+    if address == pointer.home or (address == 0 and around.options.nulls):
+        return True
+    near = [obj for obj in objects if obj.base <= address < obj.base + obj.size] if around.options.aliases else []
+    return any(_is_in(span, address - obj.base) for obj in near for span in spans_in(around, pointer.target, obj))
+
+
+def _is_in(span: Span, offset: int) -> bool:
+    steps, rest = divmod(offset - span.start, span.stride)
+    return not rest and 0 <= steps < span.count
 
 
 def _points_to_one(s: State, pointer: LazyPointer, objects: list[KnownObject]) -> Bool:

@@ -13,6 +13,8 @@ from enum import Enum
 
 from clew.program.ctypes import CArray, CBase, CEnum, CFunction, CMember, CNamed, CPointer, CRecord, CType, CTypes
 from clew.program.layout import DataLayout
+from clew.program.module import Function, Program
+from clew.program.types import PointerType
 
 MOST_OFFSETS = 4096
 """Places of one type inside another that are told apart."""
@@ -262,3 +264,12 @@ def _repeated(span: Span, size: int, count: int) -> Iterator[Span]:
     else:
         for index in range(count):
             yield Span(span.start + index * size, span.stride, span.count)
+
+
+def is_given_pointers(program: Program, function: Function) -> bool:
+    """Whether a function has pointers among its parameters, or in them."""
+    shapes = Shapes(program.ctypes, program.layout)
+    kind = shapes.strip(function.ctype)
+    if any(isinstance(parameter.value.type, PointerType) for parameter in function.parameters if not parameter.sret):
+        return True
+    return isinstance(kind, CFunction) and any(shapes.has_pointers(ctype) for ctype in kind.params)
