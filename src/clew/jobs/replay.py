@@ -16,7 +16,7 @@ from clew.frontend.options import CompileOptions
 from clew.jobs.agreement import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
 from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
 from clew.jobs.sandbox.serve import KEPT
-from clew.jobs.supervisor import Supervisor, supervised
+from clew.jobs.sandboxed import Sandbox, sandboxed
 from clew.report.driver import DriverTest, driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
 from clew.report.reading import StoredRun, StoredTest, read_run
@@ -65,9 +65,9 @@ def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | No
     with _scratch() as folder:
         program = _build(run, sources, folder, request)
         numbered = list(enumerate(run.tests, 1))
-        with _supervised(folder, request) as supervisor:
-            results = _run_all(numbered, run.args, program, supervisor, request, progress)
-            containment, missing = supervisor.kept, supervisor.broken
+        with _sandboxed(folder, request) as sandbox:
+            results = _run_all(numbered, run.args, program, sandbox, request, progress)
+            containment, missing = sandbox.kept, sandbox.broken
         _second_opinion(run, sources, program, results, folder, request)
     interrupted = len(results) < len(run.tests)
     report = ReplayReport(
@@ -119,8 +119,8 @@ def _second_opinion(
         program = _build(run, sources, place, request, clang_only=True)
     except NoNativeProgram:
         return
-    with _supervised(place, request) as supervisor:
-        again = _run_all(doubtful, run.args, program, supervisor, request, None)
+    with _sandboxed(place, request) as sandbox:
+        again = _run_all(doubtful, run.args, program, sandbox, request, None)
     for (number, _), result in zip(doubtful, again, strict=False):
         if result.status is Status.AGREED:
             note = f"not seen by {first.compiler.name}, which may fold it away; seen by {program.compiler.name}"
@@ -155,18 +155,18 @@ def _scratch() -> Iterator[Path]:
 
 
 @contextmanager
-def _supervised(folder: Path, request: ReplayRequest) -> Iterator[Supervisor]:
-    with supervised(folder, request.without) as supervisor:
+def _sandboxed(folder: Path, request: ReplayRequest) -> Iterator[Sandbox]:
+    with sandboxed(folder, request.without) as sandbox:
         if not request.uncontained:
-            supervisor.require()
-        yield supervisor
+            sandbox.require()
+        yield sandbox
 
 
 def _run_all(
     chosen: list[tuple[int, StoredTest]],
     args: tuple[bytes | int, ...],
     program: NativeProgram,
-    supervisor: Supervisor,
+    sandbox: Sandbox,
     request: ReplayRequest,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replayed]:
@@ -177,7 +177,7 @@ def _run_all(
         if progress is not None:
             progress(number, len(chosen))
         try:
-            answer = supervisor.run(_job(number, test, args, program, request))
+            answer = sandbox.run(_job(number, test, args, program, request))
         except InternalError:
             if _interrupted(request):
                 break

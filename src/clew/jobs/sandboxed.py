@@ -17,7 +17,7 @@ _START = "import sys; sys.path.insert(0, sys.argv[1]); from clew.jobs.sandbox.se
 """Isolated from the user's settings (-I, -S): the folder that Clew is in is all that it needs."""
 
 
-class Supervisor:
+class Sandbox:
     """A server that runs tests one by one."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
@@ -51,7 +51,7 @@ class Supervisor:
             self._process.stdin.write(json.dumps(job) + "\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise InternalError(f"the supervisor of tests is gone: {error}") from None
+            raise InternalError(f"the sandbox of tests is gone: {error}") from None
         answer = self._answer()
         assert isinstance(answer, dict)
         return answer
@@ -60,12 +60,12 @@ class Supervisor:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise InternalError("the supervisor of tests ended unexpectedly")
+            raise InternalError("the sandbox of tests ended unexpectedly")
         return json.loads(line)
 
 
 @contextmanager
-def supervised(folder: Path, without: Collection[str] = ()) -> Iterator[Supervisor]:
+def sandboxed(folder: Path, without: Collection[str] = ()) -> Iterator[Sandbox]:
     """A server for tests in ``folder``, which does without some mechanisms as if the system lacked them."""
     home = Path(clew.__file__).resolve().parents[1]
     command = [sys.executable, "-I", "-S", "-c", _START, str(home), str(folder), *without]
@@ -73,7 +73,7 @@ def supervised(folder: Path, without: Collection[str] = ()) -> Iterator[Supervis
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", start_new_session=True
     )
     try:
-        yield Supervisor(process)
+        yield Sandbox(process)
     finally:
         assert process.stdin is not None and process.stdout is not None
         process.terminate()  # it ends whatever still runs below it, then itself
