@@ -17,6 +17,7 @@ from clew.execute.invocation import Invocation
 from clew.execute.made_up import fill_result, returned_value
 from clew.execute.observers import Meeting
 from clew.execute.pointers import settle
+from clew.execute.shown import show
 from clew.execute.state import State
 from clew.memory.globals import MADE_UP
 from clew.program import instructions as ir
@@ -149,10 +150,11 @@ def call_model(
 def call_undefined(
     s: State, f: Frame, point: int, live: Live, name: str, call: ir.Call, arguments: tuple[Any, ...]
 ) -> Any:
-    """Nobody defines the function: it may return anything. What it might do to memory is not explored."""
+    """Nobody defines the function: it may return anything, and sets what was not set; see ``execute.shown``."""
     s.run.note_undefined_function(s, f, name, call)
     if call.noreturn:
         raise Lost("undefined-function", f"call of undefined function {name}, which does not return")
+    show(s, call, arguments, name)
     for argument, value in zip(call.arguments, arguments, strict=False):
         if argument.sret is not None:
             address = concretize(s, f, point, live, value, s.run.pointer_bits)

@@ -87,7 +87,7 @@ def resolve(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
         require_defined(s, f, point, live, address, "an uninitialized value is used as an address")
     bits = run.pointer_bits
     if leads_nowhere(s, address):
-        is_null = build.ult(address, s.memory.null_end, bits)
+        is_null = build.eq(_root(address), 0, bits)
         require(s, f, point, live, build.lnot(is_null), "null-dereference", "access through a pointer that may be null")
         raise nowhere()
     concrete = int(s.model.eval(address))
@@ -169,6 +169,15 @@ def settle(s: State, f: Frame, point: int, live: Live, address: Any) -> int:
         return 0
     fork_at(s, f, point, live, is_null)
     raise nowhere()
+
+
+def _root(address: Expr) -> Any:
+    """An address without the constant that was added to it: the pointer, where a member is accessed through one."""
+    if address.op is ADD and address.args[-1].op is CONST and len(address.args) == 2:
+        return address.args[0]
+    if address.op is ADD and address.args[0].op is CONST and len(address.args) == 2:
+        return address.args[1]
+    return address
 
 
 def nowhere() -> Lost:

@@ -2,7 +2,8 @@
 
 An input may be *made up* (``InputRead.made_up``): no program reads it, it stands for the result of a function that
 nobody defines, say. A failure on a path that says something about such a value shows only if the value can be like
-that: it is a possible bug. One on a path that says nothing about any of them shows whatever they are.
+that: it is a possible bug. One on a path that says nothing about any of them shows whatever they are. Behind a call of
+a function that nobody defines, it may also rest on memory that the function left alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.execute.ends import Failed
+from clew.execute.shown import UNDEFINED_CALL, changes
 from clew.execute.state import InputRecord, State
 from clew.expr.node import Expr
 from clew.report.values import InputValue
@@ -29,7 +31,8 @@ def rests_on(state: State, end: Failed) -> str:
         if read.made_up and (end.kind in _BEYOND_THE_PATH or any(_matters(state, value) for value in read.values)):
             found = found or read.made_up
         last = last.previous
-    return found
+    unknown = state.environment.get(UNDEFINED_CALL)
+    return found or ("" if unknown is None else changes(unknown))
 
 
 def real_inputs(last: InputRecord | None, values: Sequence[InputValue]) -> tuple[InputValue, ...]:

@@ -36,6 +36,8 @@ CONFIRM_SHARE = 0.25
 CONFIRM_GRACE = 1.0
 """Seconds a re-execution may take when the run's time is over."""
 
+REGARDLESS_SHARE = 0.2
+"""Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
 MOST_TRIES = 8
 """Failures at one place that may rest on something made up, which are looked at closely."""
 
@@ -72,6 +74,8 @@ class Collector:
         """Failures that were reported as possible ones, and how often each was looked at."""
         self._doubtful: set[Key] = set()
         """Failures that their own inputs did not show again."""
+        self._seconds_regardless = 0.0
+        """Spent on finding out whether failures rest on what was made up."""
         self.tests = 0
         self.bugs: list[Bug] = []
         self.arrival: Arrival | None = None
@@ -145,6 +149,7 @@ class Collector:
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
+        settled = bool(end.rests_on)
         end.rests_on = rests_on(path.state, end)
         if not end.rests_on:
             self._no_more(path, end)
@@ -169,7 +174,7 @@ class Collector:
                 if self._worth_keeping(path):
                     self._emit(_test(inputs, outcome, "coverage"))
                 return
-        if end.rests_on and self._shows_regardless(path, end, inputs, location):
+        if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
             self._no_more(path, end)
         if end.rests_on:
@@ -196,16 +201,18 @@ class Collector:
     ) -> bool:
         """Whether a failure shows with these inputs whatever the values are that were made up."""
         given = real_inputs(path.state.inputs, inputs)
-        if len(given) == len(inputs):
-            return False  # nothing that was read is made up: it rests on something else
         left, length = self._budget.time_left(), path.state.length()
-        if self._budget.interrupt.requested or length > CONFIRM_MOST:
+        began = self._budget.elapsed()
+        enough = self._seconds_regardless > began * REGARDLESS_SHARE + MOST_SECONDS
+        if enough or self._budget.interrupt.requested or length > CONFIRM_MOST:
             return False
         seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left)
-        limit = MOST_PATHS * (length + CONFIRM_SLACK)
+        limit = MOST_PATHS * length + CONFIRM_SLACK
         budget = Budget(seconds, self._budget.memory_mb, limit, self._budget.interrupt)
         failure = (end.kind, location)
-        return shows_regardless(self._run.machine, self._entry, given, failure, self._run.options, budget)
+        shows = shows_regardless(self._run.machine, self._entry, given, failure, self._run.options, budget)
+        self._seconds_regardless += self._budget.elapsed() - began
+        return shows
 
     def _no_more(self, path: Finished, end: Failed) -> None:
         """The engine need not look for a failure of this kind at this place again."""

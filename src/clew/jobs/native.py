@@ -27,11 +27,14 @@ from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
 
 COMPILE_SECONDS = 600.0
+LINKS = 12
+"""Tries to link with one compiler: some linkers tell one thing that is wrong at a time."""
 WRAPPED = ("fopen", "open", "creat", "unlink", "remove", "mkdir", "rmdir", "rename")
 """Functions of the C library through which the driver tells of refused writes."""
 _ERRORS = ("reach_error", "__VERIFIER_error")
 _COMMON = ("-g", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE", "-UNDEBUG")
 _UNDEFINED = re.compile(r"undefined (?:reference to [`'\"]|symbol: )([\w.$]+)")
+_THREADS = re.compile(r"\b([\w.$]+): TLS (?:reference|definition) ")
 _PROBE = """#include <stdio.h>
 #include <stdlib.h>
 FILE *__real_fopen(const char *, const char *);
@@ -104,6 +107,8 @@ class _Build:
     folder: Path
     wrap: bool
     stubs: list[str] = field(default_factory=list)
+    threads: list[str] = field(default_factory=list)
+    """Those of them of which each thread has its own."""
     included: bool = False
 
 
@@ -198,19 +203,28 @@ def _probe(compiler: NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
 def _link(build: _Build) -> str:
     """Compile and link; what the compiler says if it cannot. Adds stubs for what nobody defines."""
     message = ""
-    for _ in range(4):
+    for _ in range(LINKS):
         done = build.compiler.run(_arguments(build), build.folder)
         if done.returncode == 0:
             return ""
         message = done.stderr
-        missing = [name for name in dict.fromkeys(_UNDEFINED.findall(message)) if name not in build.stubs]
-        if build.sources.function in missing and not build.included:
-            build.included = True  # it is static: the driver has to include the file
-            missing.remove(build.sources.function)
-        elif not missing:
+        if not _amended(build, message):
             break
-        build.stubs += missing
     return message
+
+
+def _amended(build: _Build, message: str) -> bool:
+    """Do something about what the linker complains of; whether there was anything to do."""
+    missing = [name for name in dict.fromkeys(_UNDEFINED.findall(message)) if name not in build.stubs]
+    if build.sources.function in missing and not build.included:
+        build.included = True  # it is static: the driver has to include the file
+        missing.remove(build.sources.function)
+        build.stubs += missing
+        return True
+    threads = [name for name in dict.fromkeys(_THREADS.findall(message)) if name not in build.threads]
+    build.stubs += missing
+    build.threads += threads
+    return bool(missing or threads)
 
 
 def _arguments(build: _Build) -> list[str]:
@@ -257,8 +271,10 @@ def _stubs(build: _Build) -> str:
         "/* What nobody defines. */", "#include <string.h>",
         "unsigned long long clew_stub(const char *);", "void clew_stub_bytes(const char *, void *, size_t);",
         "double clew_stub_double(const char *);", "float clew_stub_float(const char *);",
-        "void *clew_stub_pointer(const char *);", "void clew_fill(const char *, unsigned char *, size_t, int);",
-        *stub_lines(build.stubs, build.sources.inputs, lambda name: f"__asm__({literal(name.encode())})", literal),
+        "void clew_stub_sets(const char *, char **, unsigned);", "void *clew_stub_pointer(const char *);",
+        "void clew_fill(const char *, unsigned char *, size_t, int);",
+        *stub_lines(build.stubs, build.sources.inputs, lambda name: f"__asm__({literal(name.encode())})", literal,
+                    build.threads),
     ]  # fmt: skip
     return "\n".join(lines) + "\n"
 

@@ -20,7 +20,7 @@ from clew.frontend.options import CompileOptions
 from clew.jobs import contain
 from clew.jobs.agreement import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
 from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
-from clew.report.driver import DriverTest, driver_source
+from clew.report.driver import DriverTest, driver_source, in_libc
 from clew.report.folder import readable_json
 from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.records import BUG_KINDS
@@ -283,8 +283,11 @@ def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram) ->
 
 def _made_up_notes(test: StoredTest, real: list[str], status: Status) -> Iterator[str]:
     """Whether what the engine made up was there: ``real`` names what the machine's C library has."""
-    named = ", ".join(sorted(real))
-    if real and status is not Status.AGREED:
+    here = [name for name in real if in_libc(name)]
+    named = ", ".join(sorted(here or real))
+    if real and not here and status is not Status.AGREED:
+        yield f"{named}: natively nobody defines it, nor is it needed (it is weak); the test does something else"
+    elif real and status is not Status.AGREED:
         what = "the possible bug does not show with it" if test.rests_on else "the test does something else with it"
         yield f"{named}: the C library has it, which was used instead of the test's values; {what}"
     elif test.rests_on and not real:

@@ -60,7 +60,7 @@ def _print_ordered_list(name: str, functions: tuple[str, ...]) -> str:
 
 
 def print_global(variable: GlobalVariable, positions: bool = True) -> str:
-    linkage = "external " if variable.initializer is None else ""
+    linkage = "external " if variable.initializer is None else "internal " if variable.internal else ""
     kind = "constant" if variable.constant else "global"
     value = "" if variable.initializer is None else f" {spell(variable.initializer)}"
     type = spell_name("%", variable.type.name) if isinstance(variable.type, OpaqueType) else variable.type

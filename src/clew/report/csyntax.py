@@ -16,6 +16,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _PLACE = re.compile(r"\**[A-Za-z_][\w.]*(?:\[\d+\][\w.]*)*")
 _LITERAL_LINE = 24
 """Bytes per line of a literal."""
+_SETS = re.compile(r"\*(\d+)([+-]\d+) of (.*\(\))")
 _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
@@ -23,9 +24,15 @@ _OCTAL = frozenset(b"01234567")
 
 def c_lines(inputs: Sequence[InputValue], limit: int = 40) -> list[str]:
     """A line per input, and a count of those left out: more than one, since one has room in the line that says so."""
+    inputs = [value for value in inputs if not _says_nothing(value)]
     shown = inputs if len(inputs) <= limit + 1 else inputs[:limit]
     left_out = len(inputs) - len(shown)
     return [c_line(value) for value in shown] + [f"... and {left_out} more"] * (left_out > 0)
+
+
+def _says_nothing(value: InputValue) -> bool:
+    """Whether it is memory that was made up, and that nothing was found out about."""
+    return value.kind == "made-up" and isinstance(value.value, bytes) and not any(value.value)
 
 
 def c_line(value: InputValue, width: int = 90) -> str:
@@ -37,6 +44,10 @@ def c_line(value: InputValue, width: int = 90) -> str:
     if value.name.endswith(" is null"):
         pointer = value.name.removesuffix(" is null")
         return f"{pointer} = NULL;" if text not in ("0", "false") else f"{pointer} is not null"
+    sets = _SETS.fullmatch(value.name) if value.kind == "made-up" else None
+    if sets:
+        offset = "" if int(sets[2]) == 0 else f" at {sets[2]}"
+        return f"{sets[3]} sets what argument {int(sets[1]) + 1} points to{offset}: {text}"
     if value.name.endswith(" fails"):
         return f"{value.name.removesuffix(' fails')}() {'succeeds' if text == '0' else 'fails'}"
     if value.name.endswith("()") and not value.name.startswith("*"):

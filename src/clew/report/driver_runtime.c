@@ -160,6 +160,19 @@ void clew_stub_bytes(const char *name, void *result, size_t size) {
 }
 double clew_stub_double(const char *name) { double x; clew_stub_bytes(name, &x, sizeof x); return x; }
 float clew_stub_float(const char *name) { float x; clew_stub_bytes(name, &x, sizeof x); return x; }
+/* What a function sets that it is given the address of: "*1+4 of f()", four bytes behind its second argument. */
+void clew_stub_sets(const char *name, char **shown, unsigned count) {
+  unsigned at = clew_at;
+  for (; clew_now && at < clew_now->count && clew_now->inputs[at].made_up; at++) {
+    const struct clew_input *input = &clew_now->inputs[at];
+    unsigned number = count;
+    int offset = 0, end = 0;
+    if (!strcmp(input->name, name)) return;
+    if (sscanf(input->name, "*%u%d of %n", &number, &offset, &end) < 2 || !end || strcmp(input->name + end, name)) continue;
+    if (number < count) memcpy(shown[number] + offset, input->bytes, input->size);
+    clew_at = at + 1;
+  }
+}
 #ifdef CLEW_MALLOC_MAY_FAIL
 void *__real_calloc(size_t, size_t);
 #define CLEW_CALLOC __real_calloc

@@ -26,6 +26,7 @@ from clew.report.records import TARGET_TEST, BranchId, Bug, Summary, Target, Tes
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
+from clew.report.values import given
 from clew.report.witness import witness_of
 
 DRIVER_TESTS = 10_000
@@ -67,7 +68,7 @@ class Recorder:
             self._write_metadata()
         stem = f"tests/{self.tests + 1:06d}"
         files = [str(file) for file in self._request.files]
-        self.folder.write(f"{stem}.ktest", ktest_of(test.inputs, files[0]).encode())
+        self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]).encode())
         self.folder.write(f"{stem}.xml", case_xml(test))
         self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
         self.tests += 1

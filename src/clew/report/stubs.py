@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from clew.report.values import InputValue
 
 _FUNCTION = re.compile(r"([A-Za-z_$][\w.$]*)\(\)(\+\d+)?( is null)?")
+_SET = re.compile(r"\*\d+[+-]\d+ of ([A-Za-z_$][\w.$]*)\(\)")
 _VARIABLE = re.compile(r"([A-Za-z_$][\w.$]*)(\+\d+)?( is null)?")
 _FLOATS = {"float": "float", "double": "double"}
+_ARGUMENTS = 6
 ROOM = 1 << 20
 """Bytes of a variable of which tests have only a part."""
 _PART = 1024
@@ -23,7 +25,9 @@ _PART = 1024
 
 def made_up_functions(inputs: Iterable[InputValue]) -> dict[str, dict[str, InputValue]]:
     """By the name of a function: the parts of its result, each with one of its values. In the order of the inputs."""
-    return _by_owner(inputs, _FUNCTION)
+    inputs = list(inputs)
+    silent: dict[str, dict[str, InputValue]] = {name: {} for name in _by_owner(inputs, _SET)}
+    return silent | _by_owner(inputs, _FUNCTION)
 
 
 def made_up_variables(inputs: Iterable[InputValue]) -> dict[str, dict[str, InputValue]]:
@@ -41,13 +45,21 @@ def _by_owner(inputs: Iterable[InputValue], pattern: re.Pattern[str]) -> dict[st
 
 
 def stub_lines(
-    names: Sequence[str], inputs: Sequence[InputValue], label: Callable[[str], str], literal: Callable[[bytes], str]
+    names: Sequence[str],
+    inputs: Sequence[InputValue],
+    label: Callable[[str], str],
+    literal: Callable[[bytes], str],
+    threads: Sequence[str] = (),
 ) -> Iterator[str]:
-    """Definitions of functions and variables; ``label`` gives what follows a declarator, for a symbol of that name."""
+    """Definitions of functions and variables; ``label`` gives what follows a declarator, for a symbol of that name.
+
+    ``threads`` are those variables of which each thread has its own.
+    """
     functions, variables = made_up_functions(inputs), made_up_variables(inputs)
     for number, name in enumerate(names):
         if name in variables:
-            yield from _variable(number, name, variables[name], label, literal)
+            storage = "__thread " if name in threads else ""
+            yield from _variable(number, name, variables[name], label, literal, storage)
         else:
             yield from _function(number, name, functions.get(name, {}), label, literal)
 
@@ -74,8 +86,12 @@ def _function(
         fields = " ".join(f"{kind} {field};" for field, kind, _ in types)
         yield f"{result} {{ {fields} }};"
         body = f"{result} x; {' '.join(f'x.{field} = {value};' for field, _, value in types)} return x;"
-    yield f"{result} clew_undefined_{number}(void) {label(name)};"
-    yield f"{result} clew_undefined_{number}(void) {{ {body} }}"
+    # Its arguments, as far as they are numbers or addresses: what it was shown is set as the test says.
+    parameters = ", ".join(f"char *p{place}" for place in range(_ARGUMENTS))
+    shown = f"char *shown[] = {{{', '.join(f'p{place}' for place in range(_ARGUMENTS))}}};"
+    sets = f"{shown} clew_stub_sets({literal(f'{name}()'.encode())}, shown, {_ARGUMENTS});"
+    yield f"{result} clew_undefined_{number}({parameters}) {label(name)};"
+    yield f"{result} clew_undefined_{number}({parameters}) {{ {sets} {body} }}"
 
 
 def _part(value: InputValue, text: str) -> tuple[str, str]:
@@ -86,6 +102,8 @@ def _part(value: InputValue, text: str) -> tuple[str, str]:
         return "struct", ""
     if value.type in _FLOATS:
         return value.type, f"clew_stub_{value.type}({text})"
+    if value.bits == 128:
+        return "unsigned __int128", f"({{ unsigned __int128 v; clew_stub_bytes({text}, &v, sizeof v); v; }})"
     whole = not value.name.split("()")[1]
     kind = (
         "unsigned long long"
@@ -101,12 +119,13 @@ def _variable(
     parts: dict[str, InputValue],
     label: Callable[[str], str],
     literal: Callable[[bytes], str],
+    storage: str,
 ) -> Iterator[str]:
     """An object that tells by its first bytes that it is ours, until it gets the test's value."""
     whole = parts.get(name)
     size = 8 if whole is None else len(whole.to_bytes())
     room = max(ROOM if size >= _PART else size, 8)
-    yield f"unsigned char clew_variable_{number}[{room}] {label(name)}"
+    yield f"{storage}unsigned char clew_variable_{number}[{room}] {label(name)}"
     yield '  __attribute__((aligned(16))) = "CLEWVAR";'
     yield f"__attribute__((constructor(102))) static void clew_fill_{number}(void) {{"
     yield f'  if (memcmp(clew_variable_{number}, "CLEWVAR", 8)) return;'

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from clew import __version__
 from clew.report.records import InputValue, Test
+from clew.report.values import given
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 _DTD = '<!DOCTYPE {0} PUBLIC "+//IDN sosy-lab.org//DTD test-format {0} 1.1//EN" "https://sosy-lab.org/test-format/{0}-1.1.dtd">'
@@ -30,7 +31,7 @@ def case_xml(test: Test) -> str:
     is_the_error = bug is not None and bug.kind == "error-call" and not bug.is_possible
     covers_error = ' coversError="true"' if is_the_error else ""
     lines = [_DECLARATION, _DTD.format("testcase"), f"<testcase{covers_error}>"]
-    for value in test.inputs:
+    for value in given(test.inputs):
         for scalar in value.elements():
             name, ctype = escape(scalar.name), escape(scalar.type)
             lines.append(f'  <input variable="{name}" type="{ctype}">{literal(scalar)}</input>')

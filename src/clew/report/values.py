@@ -29,6 +29,11 @@ _FLOAT_CODES = {32: "<f", 64: "<d"}
 _SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
+def given(inputs: Sequence[InputValue]) -> tuple[InputValue, ...]:
+    """The inputs that a program asks for itself: formats of others know nothing of what is made up."""
+    return tuple(value for value in inputs if value.kind != "made-up")
+
+
 def is_floating(ctype: str) -> bool:
     """Is this spelling one of C's floating-point scalars?"""
     return ctype.split()[-1:] in (["float"], ["double"])

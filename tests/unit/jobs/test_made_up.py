@@ -31,7 +31,7 @@ def replayed(folder: Path, code: str, **options: Any) -> tuple[Summary, ReplayRe
     (folder / "p.c").write_text(code, encoding="utf-8")
     request = TestRequest((folder / "p.c",), **{"seconds": 30.0, "compiler_flags": ("-w",), **options})
     summary = run_session(run_test, request, folder / "out", Display(quiet=True), "test")
-    return summary, run_replay(ReplayRequest(folder / "out"))
+    return summary, run_replay(ReplayRequest(folder / "out", seconds=4.0))
 
 
 def found(summary: Summary) -> list[tuple[str, str]]:
@@ -260,3 +260,137 @@ def test_replay_says_what_a_stub_gave(tmp_path: Path) -> None:
     (bug,) = [test for test in report.tests if test.predicted == "assert"]
     assert bug.status is Status.AGREED
     assert "possible: it depends on what sensor() returns" in bug.notes[0]
+
+
+# What functions that nobody defines do to memory
+
+SHOWN = """#include <assert.h>
+#include <stdlib.h>
+struct io { char *buf; int n; };
+int get(int *);
+void fill(char *, double, int, char *);
+void run(struct io *);
+void note(const char *, ...);
+int __VERIFIER_nondet_int(void);
+int level = 3;
+static int hidden = 4;
+int main(void) {
+  int k, r = 0, n = 8;
+  get(&k);
+  if (k == 4) r = 3;
+  char buf[10], *heap = malloc(20), inner[8];
+  if (!heap) return 1;
+  fill(buf, 2.5, 10, heap + 4);
+  if (buf[3] == 'x' && heap[7] == 'y' && heap[2] == 'z') r = 4;
+  struct io io = { inner, 8 };
+  run(&io);
+  note("%d", 3);
+  int x = __VERIFIER_nondet_int();
+  if (x == 5) assert(hidden != 4);
+  if (x == 6) assert(level != 3);
+  if (x == 7) assert(n != 8);
+  if (x == 8) assert(io.n != 8);
+  if (x == 9 && inner[0]) r = 9;
+  if (x == 10) return r;
+  free(heap);
+  return r;
+}
+"""
+
+
+def test_what_was_set_may_have_changed_and_what_was_not_is_set(tmp_path: Path) -> None:
+    summary, report = replayed(tmp_path, SHOWN)
+    lines = {(bug.kind, bug.location.line if bug.location else 0): bug.report_class for bug in summary.bugs}
+    assert lines == {
+        ("assert", 23): "bug", ("assert", 24): "possible", ("assert", 25): "bug", ("assert", 26): "possible",
+        ("uninitialized", 27): "possible", ("memory-leak", 15): "possible",
+    }  # fmt: skip
+    by_line = {bug.location.line: bug.rests_on for bug in summary.bugs if bug.location}
+    assert "does to memory, which is not defined here" in by_line[24]
+    others = [test for test in report.tests if test.predicted != "memory-leak"]
+    assert all(test.status is not Status.DISAGREED for test in others)
+    assert {"exit 3", "exit 4"} <= {test.observed for test in others}
+
+
+def test_a_buffer_that_was_filled_is_not_uninitialized(tmp_path: Path) -> None:
+    code = """int load(char *, int);
+int main(void) {
+  char b[100];
+  int n = load(b, sizeof b);
+  if (n < 1 || n > 100) return 1;
+  if (b[n - 1] == 'x') return 2;
+  return 3;
+}
+"""
+    summary, report = replayed(tmp_path, code, checks=("all",))
+    assert summary.bugs == ()
+    assert report.agreed
+    assert {test.observed for test in report.tests} == {"exit 1", "exit 2", "exit 3"}
+
+
+# A hostile second look
+
+
+def test_results_that_are_only_printed_or_returned_do_not_matter(tmp_path: Path) -> None:
+    code = """#include <assert.h>
+#include <stdio.h>
+int sensor(void);
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  printf("%d", sensor());
+  assert(__VERIFIER_nondet_int() != 3);
+  return sensor();
+}
+"""
+    assert found(explored(tmp_path, code)) == [("assert", "bug")]
+
+
+def test_results_kept_in_memory_and_compared_later(tmp_path: Path) -> None:
+    code = """#include <assert.h>
+int sensor(void);
+static int kept[3];
+int main(void) {
+  for (int i = 0; i < 3; i++) kept[i] = sensor();
+  int *p = kept;
+  assert(p[2] - p[1] != 4 || p[1] < 0);
+  return 0;
+}
+"""
+    summary = explored(tmp_path, code)
+    assert {bug.report_class for bug in summary.bugs} == {"possible"}
+    assert {bug.kind for bug in summary.bugs} == {"assert", "signed-overflow"}
+
+
+def test_loops_on_results(tmp_path: Path) -> None:
+    code = """int count(void);
+int main(void) {
+  int a[3] = {0}, s = 0, k = count();
+  for (int i = 0; i < k; i++) s += a[i];
+  return s;
+}
+"""
+    assert found(explored(tmp_path, code)) == [("out-of-bounds", "possible")]
+
+
+def test_weak_and_thread_local_symbols_natively(tmp_path: Path) -> None:
+    code = """extern int weak __attribute__((weak));
+extern __thread int mine;
+__attribute__((weak)) int defined(void) { return 3; }
+int main(void) {
+  if (&weak && weak == 5) return 1;
+  if (mine == 7) return 2;
+  return defined();
+}
+"""
+    summary, report = replayed(tmp_path, code)
+    assert summary.bugs == ()
+    assert report.agreed, "what rests on a weak symbol is not there natively, and that is said"
+    assert {"exit 2", "exit 3"} <= {test.observed for test in report.tests if test.status is Status.AGREED}
+    assert any("it is weak" in note for test in report.tests for note in test.notes)
+
+
+@pytest.mark.parametrize("target", ["x86_64-linux-gnu", "aarch64-linux-gnu"])
+def test_results_are_the_same_for_both_processors(tmp_path: Path, target: str) -> None:
+    summary = explored(tmp_path, RESULTS, target=target)
+    assert summary.bugs == ()
+    assert summary.coverage.branches_covered == len(summary.coverage.branches)

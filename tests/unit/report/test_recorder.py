@@ -44,6 +44,15 @@ def test_tests_in_all_formats(recorder: Recorder) -> None:
     assert "<architecture>32bit" in (tests / "metadata.xml").read_text()
 
 
+def test_other_formats_leave_out_what_is_made_up(recorder: Recorder) -> None:
+    made_up = InputValue("f()", "int", 32, 7, "made-up")
+    recorder.test_found(Test((made_up, InputValue("x", "int", 32, -5))))
+    tests = recorder.folder.path / "tests"
+    assert read_ktest(tests / "000001.ktest").objects == ((b"x", b"\xfb\xff\xff\xff"),)
+    assert (tests / "000001.xml").read_text().count("<input") == 1
+    assert made_up in read_test(tests / "000001.json")
+
+
 def test_bug_names_its_test(recorder: Recorder, bug: Bug) -> None:
     recorder.test_found(Test(()))
     recorder.test_found(Test(bug.inputs, error=bug, reason="bug"))
