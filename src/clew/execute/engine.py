@@ -228,7 +228,7 @@ class Engine:
     def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
         run = self.run
         place = self._place(state, trace)
-        if run.lazy and not isinstance(end, Dropped) and not is_realizable(state):
+        if run.lazy and isinstance(end, Exited | Failed) and not is_realizable(state):
             end = Dropped()
         if isinstance(end, Failed):
             for observer in run.observers.of("check_failed"):

@@ -195,10 +195,11 @@ def test_function_harness(folder: Path) -> None:
     }
     int broken(int *p) { return *p; }
     """
-    summary, heard = job(folder, code, function="find")
+    summary, heard = job(folder, code, function="find", max_instructions=3000)
     assert summary.bugs == ()
     assert heard.programs[0].entry == "find"
-    assert all(value.kind == "parameter" for test in heard.tests for value in test.inputs)
+    kinds = {value.kind for test in heard.tests for value in test.inputs}
+    assert kinds == {"parameter", "pointer", "memory", "cell"}
     summary, _ = job(folder, code, function="broken")
     assert [bug.kind for bug in summary.bugs] == ["null-dereference"]
     with pytest.raises(UserError, match="find"):

@@ -161,7 +161,7 @@ def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> N
         for choice in choices:
             if choice is not chosen:
                 fork_at(s, f, point, live, choice.condition)
-        if chosen is not choices[0]:
+        if chosen.address != pointer.home:
             _note_left_out(s, pointer, choices)
         s.path = s.path.add(chosen.condition)
     _settle(s, pointer, chosen)
@@ -194,7 +194,8 @@ def _apart(s: State, pointer: LazyPointer) -> Bool:
 
 def _note_left_out(s: State, pointer: LazyPointer, choices: list[Choice]) -> None:
     """If no object can be made for a pointer, though it may be none of the others: its address would have to differ."""
-    if s.run.solver.feasible(s.path, choices[0].condition, s.model).answer is Answer.SAT:
+    fresh = build.eq(pointer.term, pointer.home, s.run.pointer_bits)
+    if s.run.solver.feasible(s.path, fresh, s.model).answer is Answer.SAT:
         return
     others = build.conjunction([_apart(s, pointer), *(build.lnot(choice.condition) for choice in choices)])
     if s.run.solver.feasible(s.path, others, s.model).answer is not Answer.UNSAT:
