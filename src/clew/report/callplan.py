@@ -42,7 +42,10 @@ class Slot:
         numbers = [data.get("input", -1), data.get("pointer", -1), data.get("object", -1), data.get("count", 1)]
         if data["type"] not in TYPES or not all(isinstance(number, int) for number in numbers):
             raise ValueError("not a slot of a call")
-        return Slot(data["type"], *numbers)
+        slot = Slot(data["type"], *numbers)
+        if {"ptr": slot.pointer, "bytes": slot.given}.get(slot.type, slot.input) < 0:
+            raise ValueError("a slot that nothing goes into")  # as plans of earlier versions have
+        return slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,12 @@ def test_a_function(tmp_path: Path, static: bool) -> None:
 def test_plans_travel_as_json() -> None:
     assert CallPlan.from_json(PLAN.to_json()) == PLAN
     assert PLAN.inputs == 2
-    for broken in ({}, {"result": "void", "parameters": [{"type": "pointer"}]}):
+    old = {"type": "ptr", "object": 0, "null": 0}
+    for broken in (
+        {},
+        {"result": "void", "parameters": [{"type": "pointer"}]},
+        {"result": "void", "parameters": [old]},
+    ):
         with pytest.raises((KeyError, ValueError)):
             CallPlan.from_json(broken)
 
