@@ -68,7 +68,9 @@ class Harness:
             size = self.layout.size(held) if held is not None else self.shapes.size(ctype)
             return self._copy(name, ctype if self.shapes.size(ctype) == size else -1, size)
         if isinstance(parameter.value.type, PointerType):
-            return self._pointer(name, target.to if isinstance(target, CPointer) else -1)
+            return self._pointer(
+                name, target.to if isinstance(target, CPointer) else -1, self.shapes.is_restrict(ctype)
+            )
         return self._scalar(parameter.value.type, name, ctype)
 
     def _copy(self, name: str, ctype: int, size: int) -> int:
@@ -83,12 +85,12 @@ class Harness:
         fill(state, known)
         return address
 
-    def _pointer(self, name: str, target: int) -> Any:
+    def _pointer(self, name: str, target: int, alone: bool = False) -> Any:
         given, number = self.state.run.given, self._pointers
         self._pointers += 1
         if given is not None:
             return given.parameter(self.state, self.around, number)
-        return new_pointer(self.state, name, target, Whence())
+        return new_pointer(self.state, name, target, Whence(), alone)
 
     def _scalar(self, type: Type, name: str, ctype: int) -> Any:
         spelling = self.shapes.ctypes.spell(ctype) if ctype >= 0 else str(type)

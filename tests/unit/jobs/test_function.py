@@ -77,6 +77,28 @@ int in_union(struct hu *h) { if (h && h->u.p) { *h->u.p = 3; assert(h->tag != 3)
 int cast(void *v, struct n *q) { struct n *p = v; if (p && q) { q->v = 1; p->v = 2; assert(q->v == 1); } return 0; }
 int pieces(struct sm s, int *q) { if (s.p && q) { *s.p = 1; *q = 2; assert(*s.p == 1); } return 0; }
 int by_value(struct lg s, int *q) { if (s.p && q) { *s.p = 1; *q = 2; assert(*s.p == 1 && s.a[2] != 9); } return 0; }
+struct pad { char c; int i; };
+int __own;
+static int secret(int x) { return x; }
+int given_by_value(void (*c)(struct sm)) {
+  int x = 1;
+  if (c) { struct sm s = {&x, 1}; c(s); assert(x == 1); }
+  return 0;
+}
+int as_number(void (*c)(unsigned long)) { int x = 1; if (c) { c((unsigned long)&x); assert(x == 1); } return 0; }
+int back(int *(*c)(const int *)) {
+  int x = 1;
+  if (c) { int *r = c(&x); if (r) *r = 9; assert(x == 1); }
+  return 0;
+}
+int only_read(void (*c)(const int *)) { int x = 1; if (c) { c(&x); c(&x); assert(x == 1); } return 0; }
+int in_bytes(void *p, void *q) { if (p && q) { *(int *)p = 1; ((int *)q)[1] = 2; assert(*(int *)p == 1); } return 0; }
+int padding(struct pad *p) { if (p) assert(((unsigned char *)p)[1] == 0); return 0; }
+int nobody_has_it(int (*c)(int)) { if (c == secret) assert(0); return 0; }
+int restricted(int *restrict a, int *restrict b) { if (a && b) { *a = 1; *b = 2; assert(*a == 1); } return 0; }
+int distance(int *p, int *q) { if (p && q) { *p = 1; *q = 2; if (q - p == 1) assert(0); } return 0; }
+int overlap(int *a, int *b) { if (a && b) { b[0] = 2; a[1] = 1; assert(b[0] == 2); } return 0; }
+int underscores(int *p) { __own = 1; if (p) { *p = 2; assert(__own == 1); } return 0; }
 int order(int *p, int *q) { if (p + 1 == q) { assert(0); } return 0; }
 int all(int *p, int n) { int sum = 0; for (int i = 0; p && i < n; i++) sum += p[i] != 0; assert(sum <= 1); return sum; }
 int bytes(void *p) { if (p) { assert(((char *)p)[1000] != 7 || !p); } return 0; }
@@ -90,6 +112,8 @@ VERDICTS = {
     "self": "TRUE", "links": "TRUE", "global": "FALSE", "local": "TRUE", "heap": "TRUE", "changes": "FALSE",
     "argument": "FALSE", "constant": "TRUE", "gives": "FALSE", "same": "FALSE", "again": "UNKNOWN", "behind": "FALSE",
     "copied": "FALSE", "in_union": "FALSE", "cast": "FALSE", "pieces": "FALSE", "by_value": "FALSE",
+    "given_by_value": "UNKNOWN", "as_number": "UNKNOWN", "back": "FALSE", "only_read": "TRUE", "in_bytes": "UNKNOWN",
+    "padding": "FALSE", "nobody_has_it": "TRUE", "restricted": "TRUE", "distance": "UNKNOWN", "underscores": "FALSE",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 
@@ -114,6 +138,12 @@ def test_verdicts(function: str, verdict: str, tmp_path: Path) -> None:
 
 def test_arrays_of_structs(tmp_path: Path) -> None:
     assert _verify(tmp_path, "array", array_length=2).verdict == "FALSE"
+
+
+def test_arrays_that_overlap_in_part_are_a_loss(tmp_path: Path) -> None:
+    summary = _verify(tmp_path, "overlap", array_length=2)
+    assert summary.verdict == "UNKNOWN" and "overlap in part" in summary.reason
+    assert _verify(tmp_path, "overlap", array_length=2, no_alias=True).verdict == "TRUE"
 
 
 def test_a_list_is_as_long_as_it_takes(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 Live = tuple[Any, ...]
 
 LEFT_OUT = "addresses of input objects in an order, or at places, other than those that Clew gives them"
+OVERLAP = "arrays that overlap in part: input pointers lead to the same elements, or to none in common"
 NOWHERE = "an input pointer that is compared with something it cannot point to"
 
 
@@ -154,6 +155,7 @@ def _is_word(term: Expr) -> bool:
 def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> None:
     from clew.execute.decide import fork_at
 
+    _note_neighbours(s, pointer)
     choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
     chosen = next((choice for choice in choices if _holds(s, choice.condition)), None)
     if chosen is None:
@@ -192,6 +194,25 @@ def _apart(s: State, pointer: LazyPointer) -> Bool:
     return build.lnot(overlaps(s, pointer, (*s.heap.objects, *surroundings_of(s).variables)))
 
 
+def _note_neighbours(s: State, pointer: LazyPointer) -> None:
+    """Two pointers may lead into one array at different places: what follows from that is not explored.
+
+    To overlap in part, there must be more than one element; to tell how far they are apart, the program must ask.
+    Constants do not matter, as a new object may have any contents.
+    """
+    around = surroundings_of(s)
+    several = around.options.array_length > 1 or around.shapes.is_void(pointer.target)
+    if not around.options.aliases or pointer.alone or around.shapes.is_function(pointer.target):
+        return
+    if not several and not around.measures:
+        return
+    # A variable is as large as it is: a pointer into it may be short of elements, but not begin before it.
+    variables = around.changeable if around.options.array_length > 1 else ()
+    others = [obj for obj in (*s.heap.objects, *variables) if not obj.alone]
+    if any(spans_in(around, pointer.target, obj, 1) for obj in others):
+        s.run.note_loss("bounded", OVERLAP if several else LEFT_OUT, s)
+
+
 def _note_left_out(s: State, pointer: LazyPointer, choices: list[Choice]) -> None:
     """If no object can be made for a pointer, though it may be none of the others: its address would have to differ."""
     fresh = build.eq(pointer.term, pointer.home, s.run.pointer_bits)
@@ -209,7 +230,7 @@ def _settle(s: State, pointer: LazyPointer, choice: Choice) -> None:
         base, ctype = choice.makes
         # The places that other choices would have taken stay free: a sibling that takes one must find it so.
         s.heap = replace(s.heap, homes=s.heap.homes + len(surroundings_of(s).pointees))
-        new_object(s, base, ctype, pointer.name, pointer.depth)
+        new_object(s, base, ctype, pointer.name, pointer.depth, pointer.alone)
     if choice.into is not None:
         _mark(s, choice.into, surroundings_of(s).shapes.is_void(pointer.target))
 
@@ -241,9 +262,10 @@ def _choices(s: State, pointer: LazyPointer) -> list[Choice]:
     if around.shapes.is_function(pointer.target):
         return list(_functions(s, pointer))
     choices = [Choice(build.eq(term, pointer.home, bits), pointer.home, (pointer.home, pointer.target))]
-    if around.options.aliases:
+    if around.options.aliases and not pointer.alone:
         choices += _containers(s, pointer)
-        places = [(obj, span) for obj in s.heap.objects for span in spans_in(around, pointer.target, obj)]
+        shared = [obj for obj in s.heap.objects if not obj.alone]
+        places = [(obj, span) for obj in shared for span in spans_in(around, pointer.target, obj)]
         for obj, span in (*places, *static_places(around, pointer)):
             address = obj.base + span.start if span.count == 1 else None
             choices.append(Choice(inside(term, obj.base, span, bits), address, None, obj))

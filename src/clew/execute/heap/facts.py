@@ -25,6 +25,8 @@ class LazyPointer:
     """The address of the object that is made for it, if one is."""
     cut: bool = False
     """It is null since it is deeper than the user wants to look."""
+    alone: bool = False
+    """It is ``restrict``: no other pointer leads to its object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class KnownObject:
     """Whether its type tells how large it is; else its bytes are as many as somebody chose."""
     depth: int = 0
     """How many pointers lead to it."""
+    alone: bool = False
+    """It belongs to a ``restrict`` pointer: no other one leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class Heap:
     """Variables of the program that tests have numbers for, since a callback changed them."""
     shown: frozenset[int] = frozenset()
     """Addresses of objects that a callback has come to know, and may keep."""
+    only_read: frozenset[int] = frozenset()
+    """Those among them that it knows by pointers to ``const`` alone."""
     bound: Map[Expr, int | None] = field(default_factory=Map)
     """Symbols of pointers that are bound, with their values; None: somewhere inside one object."""
     adopted: Map[Expr, LazyPointer] = field(default_factory=Map)

@@ -41,7 +41,7 @@ def surroundings_of(s: State) -> Surroundings:
 # Pointers
 
 
-def new_pointer(s: State, name: str, target: int, whence: Whence) -> Expr:
+def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = False) -> Expr:
     """A pointer from outside to an object of C type ``target``; by default it is to point to one of its own."""
     around = surroundings_of(s)
     shapes, options, bits = around.shapes, around.options, s.run.pointer_bits
@@ -54,7 +54,7 @@ def new_pointer(s: State, name: str, target: int, whence: Whence) -> Expr:
     symbol = build.symbol(f"{name}@{position}&{number}:{target}", bv(bits - low))
     term: Any = build.concat(symbol, bits - low, 0, low) if low else symbol
     cut = options.depth is not None and whence.depth > options.depth
-    pointer = LazyPointer(term, target, name, whence.depth, home, cut)
+    pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone)
     s.run.lazy[symbol] = pointer
     if not cut:
         s.model = s.model.updated({symbol: home >> low})
@@ -100,12 +100,12 @@ def static_places(around: Surroundings, pointer: LazyPointer) -> Iterator[tuple[
                 yield known, span
 
 
-def spans_in(around: Surroundings, target: int, known: KnownObject) -> list[Span]:
-    """Where a pointer to ``target`` may point in an object: with room for as many elements as pointers have."""
+def spans_in(around: Surroundings, target: int, known: KnownObject, elements: int | None = None) -> list[Span]:
+    """Where a pointer to ``target`` may point in an object: with room for so many elements, or as pointers have."""
     shapes = around.shapes
     if shapes.is_void(target):
         return _starts(around, known)
-    room = known.size - shapes.size(target) * around.options.array_length
+    room = known.size - shapes.size(target) * (elements or around.options.array_length)
     if shapes.is_byte(target):
         spans = [Span(0, 1, room + 1)]
     elif known.ctype < 0 or shapes.is_byte(known.ctype):
@@ -155,7 +155,7 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
 # Objects
 
 
-def new_object(s: State, base: int, target: int, name: str, depth: int) -> KnownObject:
+def new_object(s: State, base: int, target: int, name: str, depth: int, alone: bool = False) -> KnownObject:
     """An object for a pointer: as many elements as the user wants, or bytes where the type does not tell its size."""
     around = surroundings_of(s)
     sized = not around.shapes.is_void(target)
@@ -164,7 +164,7 @@ def new_object(s: State, base: int, target: int, name: str, depth: int) -> Known
     around.region.object(0, size)
     label = f"*{name}"
     ctype = around.shapes.bare(target) if sized else -1
-    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, depth)
+    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, depth, alone)
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known)
@@ -191,6 +191,20 @@ def fill(s: State, known: KnownObject) -> None:
     for cell, label in cells_of(around, known):
         whence = Whence(Spot(known.number, cell.offset), 0, known.depth)
         store(s, known.base, cell, new_values(s, cell, label, whence))
+    for cell in _padding(around, known):
+        whence = Whence(Spot(known.number, cell.offset), 0, known.depth)
+        store(s, known.base, cell, new_values(s, cell, f"padding of {known.name}", whence))
+
+
+def _padding(around: Surroundings, known: KnownObject) -> Iterator[Cell]:
+    """The bytes of an object that no cell has: they may hold anything, too."""
+    at = 0
+    for cell, _ in sorted(cells_of(around, known), key=lambda item: item[0].offset):
+        if cell.offset > at:
+            yield Cell(at, CellKind.BYTES, -1, 8, cell.offset - at)
+        at = max(at, cell.offset + cell.bits // 8 * cell.count)
+    if at < known.size:
+        yield Cell(at, CellKind.BYTES, -1, 8, known.size - at)
 
 
 def cells_of(around: Surroundings, known: KnownObject) -> list[tuple[Cell, str]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clew.execute.ends import Lost
-from clew.execute.heap.binding import known, one_arm, settled
+from clew.execute.heap.binding import is_input, known, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.given import returned
 from clew.execute.heap.making import (
@@ -171,11 +171,13 @@ class _Outside:
                 kind = self._around.shapes.strip(ctype)
                 target = kind.to if isinstance(kind, CPointer) else -1
                 self._follow(value, target, True, ("argument", position, ()))
+            else:
+                self._follow_number(value)
         for variable in self._around.changeable:
             self._reach(variable, True, True, ("global", variable.name, (0,)))
         for shown in self._s.heap.objects:
             if not self._around.region.holds(shown.base):
-                self._reach(shown, True, True, None)
+                self._reach(shown, True, shown.base not in self._s.heap.only_read, None)
         while self._queue:
             reached = self._reached[self._queue.pop(0)]
             # What leads to an object that was looked into already is not followed through to what lies behind it: the
@@ -186,6 +188,21 @@ class _Outside:
         for reached in list(self._reached.values()):
             if reached.writable is not False:
                 self._renew(reached)
+            elif reached.known.number < 0 and self._s.memory.find(reached.known.base) is not None:
+                # It cannot change it, but give its address back.
+                obj = self._numbered(reached.known, reached.route)
+                self._s.heap = replace(self._s.heap, only_read=self._s.heap.only_read | {obj.base})
+
+    def _follow_number(self, value: Any) -> None:
+        """A number, or a struct in pieces, may hold addresses as well."""
+        if isinstance(value, tuple):
+            for part in value:
+                self._follow_number(part)
+        elif isinstance(value, Expr) and value.sort is bv(self._s.run.pointer_bits) and is_input(self._s, value):
+            self._follow(value, -1, True, None)
+        elif isinstance(value, int) and not isinstance(value, bool):
+            for word in (value & (1 << self._s.run.pointer_bits) - 1, value >> self._s.run.pointer_bits):
+                self._follow(word, -1, True, None)
 
     def _follow(self, value: Any, target: int, condition: Bool, route: Route | None) -> None:
         """A pointer leads on: ``target`` is what its type says it points to."""
@@ -267,6 +284,7 @@ class _Outside:
     def _renew(self, reached: _Reached) -> None:
         """New inputs for the cells of an object, where they are not constant."""
         s, obj = self._s, reached.known
+        s.heap = replace(s.heap, only_read=s.heap.only_read - {obj.base})
         if s.memory.find(obj.base) is None:
             return
         if obj.number < 0:

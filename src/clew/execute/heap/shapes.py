@@ -119,6 +119,14 @@ class Shapes:
             ctype = entry.to
         return False
 
+    def is_restrict(self, ctype: int) -> bool:
+        """Whether a pointer's type is ``restrict``, below any typedefs."""
+        while 0 <= ctype < len(self.ctypes.entries) and isinstance(entry := self.ctypes.entries[ctype], CNamed):
+            if entry.qualifier and entry.name == "restrict":
+                return True
+            ctype = entry.to
+        return False
+
     def key(self, ctype: int) -> Hashable:
         """Equal for types whose objects may be one and the same: signs and names of typedefs do not matter."""
         match self.strip(ctype):

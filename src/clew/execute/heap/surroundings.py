@@ -20,9 +20,11 @@ from clew.execute.codegen.callees import Callees
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
 from clew.memory.globals import Globals
+from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
-from clew.program.types import OpaqueType
+from clew.program.types import OpaqueType, PointerType
+from clew.program.values import Value
 
 VOID_SIZE = 256
 """Bytes of an object whose type does not tell its size."""
@@ -106,7 +108,7 @@ class Surroundings:
         """Variables whose address others may have: with external linkage, or where the program gives it away."""
         found = []
         for variable in self.program.globals.values():
-            if variable.name not in self._addresses.addresses or variable.name.startswith((".", "llvm.", "__")):
+            if variable.name not in self._addresses.addresses or variable.name.startswith((".", "llvm.", "__clew")):
                 continue
             if variable.internal and not (variable.ctype >= 0 and self._escapes(variable.name)):
                 continue
@@ -140,8 +142,32 @@ class Surroundings:
         return [
             self._addresses.addresses[function.name]
             for function in self.program.functions.values()
-            if function.name not in self.program.runtime and self.shapes.key(function.ctype) == key
+            if function.name not in self.program.runtime
+            and self.shapes.key(function.ctype) == key
+            and (not function.internal or function.name in self._given_away)
         ]
+
+    @cached_property
+    def _given_away(self) -> frozenset[str]:
+        """Names that the program uses for more than to call them, and to compare other addresses with them."""
+        program = self.program
+        values: list[Value] = [
+            variable.initializer for variable in program.globals.values() if variable.initializer is not None
+        ]
+        for function in program.functions.values():
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ir.Call):
+                        values += [argument.value for argument in instruction.arguments]
+                    elif not isinstance(instruction, ir.Compare):
+                        values += operands(instruction)
+        return frozenset(name for value in values for name in referenced(value, program))
+
+    @cached_property
+    def measures(self) -> bool:
+        """Whether code that the function can get to asks for the order or the distance of two pointers."""
+        reachable = self.effects.calls.reachable(self.entry.name)
+        return any(_measures(self.program.functions[name]) for name in reachable)
 
     def function_at(self, address: int) -> str | None:
         """The program's function at an address."""
@@ -172,3 +198,20 @@ class Surroundings:
             for function in outside
             if function.name not in self.program.runtime
         )
+
+
+def _measures(function: Function) -> bool:
+    """Whether a function compares the order of pointers, or subtracts one from another."""
+    instructions = [instruction for block in function.blocks for instruction in block.instructions]
+    numbers = {i.result for i in instructions if isinstance(i, ir.Cast) and i.op == "ptrtoint"}
+    for i in instructions:
+        match i:
+            case ir.Compare(predicate=predicate, left=left, right=right, floating=False):
+                found = predicate not in ("eq", "ne")
+            case ir.Binary(op="sub", left=left, right=right):
+                found = True
+            case _:
+                continue
+        if found and (isinstance(left.type, PointerType) or (left in numbers and right in numbers)):
+            return True
+    return False
