@@ -45,6 +45,8 @@ def run_session(
                 shield.up = True
             except KeyboardInterrupt:  # between the job's end and here
                 summary = recorder.partial(StopReason.INTERRUPTED, "interrupted")
+            if journal is not None:
+                journal.close()  # what is left to do is short, and is not to be done twice
             return recorder.finish(summary)
         finally:
             if journal is not None:

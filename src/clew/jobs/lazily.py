@@ -18,8 +18,8 @@ from clew.program.module import Program
 R = TypeVar("R", bound=Request)
 
 NARROWED = {
-    "no_alias": "pointers that point to the same object are left out (--no-alias)",
-    "no_null": "null pointers are left out (--no-null)",
+    "no_alias": "pointers that point to the same object (--no-alias)",
+    "no_null": "null pointers (--no-null)",
 }
 
 

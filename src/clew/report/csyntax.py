@@ -20,6 +20,8 @@ _SETS = re.compile(r"\*(\d+)([+-]\d+) of (.*\(\))")
 _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
+_CHARS = tuple(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in range(256))
+"""Bytes as they stand in a literal."""
 
 
 def c_lines(inputs: Sequence[InputValue], limit: int = 40) -> list[str]:
@@ -155,9 +157,4 @@ def c_string(data: bytes) -> str:
 def literal(data: bytes) -> str:
     """Bytes as a literal for compilers. Octal escapes of three digits, so that no following character joins them."""
     lines = [data[at : at + _LITERAL_LINE] for at in range(0, len(data), _LITERAL_LINE)] or [b""]
-    return " ".join('"' + "".join(_char(byte) for byte in line) + '"' for line in lines)
-
-
-def _char(byte: int) -> str:
-    plain = 32 <= byte < 127 and byte not in b'"\\?'
-    return chr(byte) if plain else f"\\{byte:03o}"
+    return " ".join(['"' + "".join([_CHARS[byte] for byte in line]) + '"' for line in lines])

@@ -22,7 +22,7 @@ from clew.report.folder import OutputFolder
 from clew.report.ktest import ktest_of
 from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
-from clew.report.records import TARGET_TEST, BranchId, Bug, Summary, Target, Test, ranked
+from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, Target, Test, ranked
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
@@ -31,6 +31,9 @@ from clew.report.witness import witness_of
 
 DRIVER_TESTS = 10_000
 """Tests that ``tests.c`` holds; compilers take long over more."""
+
+MOST_DRIVEN = 20_000
+"""Inputs of all tests in ``tests.c``: a second's work, and some megabytes."""
 
 
 class Recorder(SilentListener):
@@ -108,8 +111,12 @@ class Recorder(SilentListener):
             out=str(self.folder.path),
             build=self._build(),
         )
+        driven = self._driven()
+        if driven < len(self._driver):
+            text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"
+            complete = replace(complete, warnings=(*complete.warnings, f"{text}; clew replay runs them all"))
         try:
-            self._write_reports(complete)
+            self._write_reports(complete, driven)
         finally:  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
         return complete
@@ -133,6 +140,7 @@ class Recorder(SilentListener):
             tests=self.tests,
             stats=stats,
             stopped=stopped,
+            losses=(LossNote(LossKind.UNEXPLORED, f"all that was left when the run was cut off ({stopped})"),),
             seed=self._request.seed,
         )
 
@@ -157,7 +165,16 @@ class Recorder(SilentListener):
                 return replace(bug, test=test)
         return bug
 
-    def _write_reports(self, summary: Summary) -> None:
+    def _driven(self) -> int:
+        """How many tests ``tests.c`` has room for: writing it must not take long, as the run's time is over by then."""
+        inputs = 0
+        for number, test in enumerate(self._driver):
+            inputs += 1 + len(test.inputs)
+            if inputs > MOST_DRIVEN and number:
+                return number
+        return len(self._driver)
+
+    def _write_reports(self, summary: Summary, driven: int) -> None:
         """The files for other tools; before the summary, whose presence means all is there."""
         program, files = self._program, [str(file) for file in self._request.files]
         self.folder.write_json("results.sarif", sarif_of(summary, self._sources))
@@ -170,7 +187,7 @@ class Recorder(SilentListener):
                 self.folder.write("witness.yml", witness)
         callable_ = self._request.function is None or program.call is not None
         if self._driver and callable_:
-            self.folder.write("tests.c", driver_source(self._driver, files, program.entry, program.call))
+            self.folder.write("tests.c", driver_source(self._driver[:driven], files, program.entry, program.call))
 
     def _build(self) -> dict[str, object]:
         """How to make the same program again."""

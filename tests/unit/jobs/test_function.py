@@ -154,7 +154,7 @@ def test_a_list_is_as_long_as_it_takes(tmp_path: Path) -> None:
 def test_options_narrow_and_the_summary_says_so(tmp_path: Path) -> None:
     summary = _verify(tmp_path, "two", no_alias=True)
     assert summary.verdict == "TRUE"
-    assert summary.narrowed == ("pointers that point to the same object are left out (--no-alias)",)
+    assert summary.narrowed == ("pointers that point to the same object (--no-alias)",)
     assert summary.to_json()["narrowed"] == list(summary.narrowed)
     plain = _verify(tmp_path, "given", checks=("memory",))
     assert [(bug.kind, bug.is_possible) for bug in plain.bugs] == [("null-dereference", False)]
