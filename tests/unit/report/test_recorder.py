@@ -107,3 +107,19 @@ def test_bad_test_files(tmp_path: Path, text: str) -> None:
         read_test(tmp_path / "t.json")
     with pytest.raises(UserError, match="cannot read"):
         read_test(tmp_path / "absent.json")
+
+
+def test_a_driver_of_moderate_size(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.report.recorder.MOST_DRIVEN", 10)
+    for number in range(5):
+        recorder.test_found(Test((InputValue("x", "int", 32, number),) * 3))
+    summary = recorder.finish(Summary("test", ("p.c",), tests=5))
+    assert "#define CLEW_TESTS 2" in (recorder.folder.path / "tests.c").read_text()
+    assert summary.warnings == (
+        "tests.c has the first 2 of 5 tests: it would be very large with all; clew replay runs them all",
+    )
+
+
+def test_what_was_cut_off_is_a_loss(recorder: Recorder) -> None:
+    (note,) = recorder.partial(StopReason.INTERRUPTED, "interrupted").losses
+    assert "cut off (interrupted)" in note.what
