@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 _PROGRAM = (
     click.option("--function", metavar="NAME", help="Run this function with symbolic parameters instead of main."),
-    click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer parameter of --function."),
+    click.option("--array-length", type=int, metavar="N", help="Elements behind a pointer of --function (1)."),
     click.option("--no-alias", is_flag=True, help="Pointers of --function never point to the same object."),
     click.option("--no-null", is_flag=True, help="Pointers of --function are never null."),
     click.option("--depth", type=int, metavar="N", help="Pointers of --function behind more than N pointers are null."),

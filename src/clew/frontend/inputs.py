@@ -54,6 +54,8 @@ def read_inputs(files: Sequence[Path]) -> list[Input]:
 
 
 def _read(path: Path) -> Input:
+    if "\n" in str(path):
+        raise UserError(f"{str(path)!r} has a newline in its name, which compilers do not take; rename it")
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise UserError(f"{path} is not a regular file; {_ADVICE}")

@@ -104,6 +104,5 @@ def _reason(summary: Summary) -> str:
     found = f"{certain} bug{'s' if certain != 1 else ''} found" + (f", {possible} possible" if possible else "")
     if summary.stopped is not None:
         return f"{found}; {stop_text(summary.stopped)}"
-    if summary.losses:
-        return f"{found}; all paths explored but for what the losses name"
-    return f"{found}; all paths explored"
+    explored = f"{found}; all paths explored" + " but for what the losses name" * bool(summary.losses)
+    return explored + (f", leaving out {' and '.join(summary.narrowed)}" if summary.narrowed else "")

@@ -97,8 +97,11 @@ class _Job:
         reason = judgement.reason
         if proved is not None and proved.keys and judgement.verdict == "TRUE":
             reason = f"{reason}, {proved.reason}"
+        summary = self.ledger.summary(ready, judgement.settled, so_far)
+        if summary.narrowed and judgement.verdict == "TRUE":
+            reason = f"{reason}, leaving out {' and '.join(summary.narrowed)}"
         return replace(
-            self.ledger.summary(ready, judgement.settled, so_far),
+            summary,
             verdict=judgement.verdict,
             reason=reason,
             technique=technique,
