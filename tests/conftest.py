@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,14 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_CACHE_HOME"] = str(shared / "cache")
     os.environ["PYTHONPYCACHEPREFIX"] = str(shared / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def heard_signals() -> None:
+    """Programs that are started in the background ignore some signals, and so would all that tests start."""
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 
 @pytest.hookimpl(tryfirst=True)

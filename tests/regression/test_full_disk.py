@@ -5,16 +5,17 @@ from __future__ import annotations
 import errno
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import clew as package
 from clew.base.errors import UserError
 from clew.report.folder import OutputFolder, write_whole
-from regression.conftest import Outcome, shell
 
-Clew = Callable[..., Outcome]
 Write = Callable[..., str]
 
 BUG = "#include <assert.h>\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 42); return 0; }"
@@ -30,11 +31,33 @@ def _whole(folder: Path) -> set[str]:
     return {path.name for path in files}
 
 
+FULL = """
+import resource, sys
+from clew.cli import main
+from clew.report.recorder import Recorder
+
+loaded = Recorder.loaded
+
+def fill(self, program):
+    resource.setrlimit(resource.RLIMIT_FSIZE, ({0} << 10, {0} << 10))
+    loaded(self, program)
+
+Recorder.loaded = fill
+main(["test", "{1}", "--out", "full"])
+"""
+"""From where the program is loaded, no file gets larger than so many kilobytes."""
+
+
 @pytest.mark.parametrize(("kilobytes", "there"), [(0, set()), (4, {"000001.json", "summary.json"})])
-def test_files_are_whole_or_not_there(clew: Clew, write: Write, kilobytes: int, there: set[str]) -> None:
-    name = write(BUG)
-    clew(name)  # what is cached needs no room
-    done = shell(f"ulimit -f {kilobytes}; clew test {name} --out full")
+def test_files_are_whole_or_not_there(write: Write, kilobytes: int, there: set[str]) -> None:
+    script = FULL.format(kilobytes, write(BUG))
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(package.__file__).parent.parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, timeout=120)
+    assert "Traceback" not in done.stderr
     assert done.returncode == 2
     assert "cannot write to full/" in done.stderr and "File too large" in done.stderr
     assert there <= _whole(Path("full"))

@@ -15,6 +15,7 @@ from clew.base.options import TestRequest
 from clew.execute.observers import Observers
 from clew.frontend import CompileOptions, load
 from clew.jobs.compose import Manner, compose
+from clew.jobs.ledger import Ledger
 from clew.jobs.steering import Steering
 from clew.report.listener import SilentListener
 from clew.techniques.merging.observer import Merging
@@ -51,7 +52,8 @@ def prepare(path: Path) -> None:
     merging, summaries = Merging("branch"), Summaries()
     manner = Manner("branch", observers=Observers((merging, summaries)), reserve=True, merging=merging.switch)
     program = load([path], CompileOptions(target="x86_64-linux-gnu"), None)
-    Steering(compose(request, SilentListener(), Budget(), manner, program))
+    budget = Budget()
+    Steering(compose(request, SilentListener(), budget, manner, program), Ledger(request, "test", budget))
 
 
 def repeated(count: int, form: Callable[[int], str]) -> str:

@@ -6,7 +6,7 @@ static int state;
 
 int main(void) {
   if (mystery(3) == 4)
-    // reach: REACHED line @+1
+    // reach: UNKNOWN line @+1 (depends on what mystery() returns)
     state = 1;
   if (state == 2)
     // reach: UNKNOWN line @+1 (mystery() is called)
