@@ -104,6 +104,7 @@ int all(int *p, int n) { int sum = 0; for (int i = 0; p && i < n; i++) sum += p[
 int bytes(void *p) { if (p) { assert(((char *)p)[1000] != 7 || !p); } return 0; }
 int freed(int *a, int *b) { free(a); if (b) *b = 1; return 0; }
 int given(int *p) { return *p; }
+int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
 
@@ -194,7 +195,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed"])
+@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real"])
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)
