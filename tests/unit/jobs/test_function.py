@@ -104,6 +104,11 @@ int all(int *p, int n) { int sum = 0; for (int i = 0; p && i < n; i++) sum += p[
 int bytes(void *p) { if (p) { assert(((char *)p)[1000] != 7 || !p); } return 0; }
 int freed(int *a, int *b) { free(a); if (b) *b = 1; return 0; }
 int given(int *p) { return *p; }
+static int registered;
+static int failing(int v) { assert(v != 5); return 0; }
+static int counting(int v) { registered = v; return 0; }
+int registers(void (*c)(int (*)(int))) { if (c) c(failing); return 0; }
+int counted(void (*c)(int (*)(int))) { if (c) c(counting); assert(registered == 0); return 0; }
 int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
@@ -115,6 +120,7 @@ VERDICTS = {
     "copied": "FALSE", "in_union": "FALSE", "cast": "FALSE", "pieces": "FALSE", "by_value": "FALSE",
     "given_by_value": "UNKNOWN", "as_number": "UNKNOWN", "back": "FALSE", "only_read": "TRUE", "in_bytes": "UNKNOWN",
     "padding": "FALSE", "nobody_has_it": "TRUE", "restricted": "TRUE", "distance": "UNKNOWN", "underscores": "FALSE",
+    "registers": "UNKNOWN", "counted": "UNKNOWN",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 Live = tuple[Any, ...]
 
-REENTRY = "callbacks that call the program's own functions, which change variables that are not visible outside"
+REENTRY = "callbacks that call the program's own functions"
 
 
 def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
@@ -157,7 +157,7 @@ class _Outside:
         signature = f"{result}({','.join(parameters)})".replace(" ", "")
         read = InputRead(self._name, signature, InputKind.CALL, layout.pointer_bits, (address,), None, heap=fact)
         s.inputs = InputRecord(s.inputs, read)
-        if self._around.hidden_writes:
+        if self._around.calls_back:
             s.run.note_loss("bounded", REENTRY, s)
 
     # What it can get at
