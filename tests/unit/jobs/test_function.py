@@ -109,6 +109,29 @@ static int failing(int v) { assert(v != 5); return 0; }
 static int counting(int v) { registered = v; return 0; }
 int registers(void (*c)(int (*)(int))) { if (c) c(failing); return 0; }
 int counted(void (*c)(int (*)(int))) { if (c) c(counting); assert(registered == 0); return 0; }
+int kept(int *(*c)(void)) {
+  if (c) { int *p = c(); if (p) { *p = 1; c(); assert(*p == 1); } }
+  return 0;
+}
+int left(void (*c)(struct n **), void (*d)(void)) {
+  struct n *p = 0;
+  if (c && d) { c(&p); struct n *q = p; p = 0; if (q) { q->v = 1; d(); assert(q->v == 1); } }
+  return 0;
+}
+int deep(struct n *(*c)(void)) {
+  if (!c) return 0;
+  struct n *p = c();
+  if (p && p->next) { struct n *q = p->next; p->next = 0; q->v = 1; c(); assert(q->v == 1); }
+  return 0;
+}
+int passed(int *p, void (*c)(int *), void (*d)(void)) {
+  if (p && c && d) { c(p); *p = 1; d(); assert(*p == 1); }
+  return 0;
+}
+int shown_const(int *p, void (*c)(const int *), void (*d)(void)) {
+  if (p && p != &g && p != &__own && c && d) { *p = 1; c(p); d(); assert(*p == 1); }
+  return 0;
+}
 int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
@@ -121,6 +144,7 @@ VERDICTS = {
     "given_by_value": "UNKNOWN", "as_number": "UNKNOWN", "back": "FALSE", "only_read": "TRUE", "in_bytes": "UNKNOWN",
     "padding": "FALSE", "nobody_has_it": "TRUE", "restricted": "TRUE", "distance": "UNKNOWN", "underscores": "FALSE",
     "registers": "UNKNOWN", "counted": "UNKNOWN",
+    "kept": "FALSE", "left": "FALSE", "deep": "FALSE", "passed": "FALSE", "shown_const": "TRUE",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 
@@ -201,7 +225,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real"])
+@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep"])
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)

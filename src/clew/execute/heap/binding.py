@@ -230,7 +230,7 @@ def _settle(s: State, pointer: LazyPointer, choice: Choice) -> None:
         base, ctype = choice.makes
         # The places that other choices would have taken stay free: a sibling that takes one must find it so.
         s.heap = replace(s.heap, homes=s.heap.homes + len(surroundings_of(s).pointees))
-        new_object(s, base, ctype, pointer.name, pointer.depth, pointer.alone)
+        new_object(s, base, ctype, pointer)
     if choice.into is not None:
         _mark(s, choice.into, surroundings_of(s).shapes.is_void(pointer.target))
 

@@ -178,6 +178,8 @@ class _Outside:
         for shown in self._s.heap.objects:
             if not self._around.region.holds(shown.base):
                 self._reach(shown, True, shown.base not in self._s.heap.only_read, None)
+        for (pointer, target), condition in self._s.heap.told.items():
+            self._follow(pointer, target, condition, None)
         while self._queue:
             reached = self._reached[self._queue.pop(0)]
             # What leads to an object that was looked into already is not followed through to what lies behind it: the
@@ -211,6 +213,8 @@ class _Outside:
         if around.shapes.is_function(target):
             return
         writable = not around.shapes.is_constant(target)
+        if isinstance(value, Expr) or around.region.holds(value):
+            s.heap = s.heap.tell(value, target, condition)
         if not isinstance(value, Expr):
             found = s.memory.find(value)
             if found is not None and found[0].kind != "function" and not found[0].constant:
@@ -303,6 +307,13 @@ class _Outside:
                 assert s.inputs is not None
                 s.inputs = InputRecord(s.inputs.previous, replace(s.inputs.read, values=new))
             store(s, obj.base, cell, new)
+            self._keep(cell, new)
+
+    def _keep(self, cell: Cell, values: tuple[Any, ...]) -> None:
+        """It may use the pointers again that it leaves behind."""
+        kind = self._around.shapes.strip(cell.ctype)
+        if cell.kind is CellKind.POINTER and isinstance(kind, CPointer):
+            self._s.heap = self._s.heap.tell(values[0], kind.to)
 
     def _numbered(self, obj: KnownObject, route: Route | None) -> KnownObject:
         """An object that tests have no number for yet, with one."""
@@ -328,7 +339,10 @@ class _Outside:
             whence = Whence(None, self._number, 0, InputKind.RETURNED)
             if isinstance(element, PointerType):
                 kind = shapes.strip(ctype)
-                return new_pointer(s, self._name, kind.to if isinstance(kind, CPointer) else -1, whence)
+                target = kind.to if isinstance(kind, CPointer) else -1
+                pointer = new_pointer(s, self._name, target, whence)
+                s.heap = s.heap.tell(pointer, target)
+                return pointer
             bits = (layout.bits(element) + 7) // 8 * 8
             spelling = shapes.ctypes.spell(ctype) if ctype >= 0 and element == type else str(element)
             fact = HeapFact(call=self._number)
