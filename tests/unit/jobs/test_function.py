@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,35 @@ int shown_const(int *p, void (*c)(const int *), void (*d)(void)) {
   if (p && p != &g && p != &__own && c && d) { *p = 1; c(p); d(); assert(*p == 1); }
   return 0;
 }
+union un { int *p; long l; };
+struct nu { long l; };
+int through_union(void (*c)(union un *)) {
+  int a = 1;
+  union un x;
+  x.p = &a;
+  if (c) { c(&x); assert(a == 1); }
+  return 0;
+}
+int through_number(void (*c)(struct nu *)) {
+  int a = 1;
+  struct nu x = {(long)&a};
+  if (c) { c(&x); assert(a == 1); }
+  return 0;
+}
+int through_bytes(void (*c)(unsigned char *)) {
+  int a = 1, *p = &a;
+  unsigned char b[sizeof p];
+  memcpy(b, &p, sizeof p);
+  if (c) { c(b); assert(a == 1); }
+  return 0;
+}
+int through_given(struct hu *h, int *q, void (*c)(struct hu *)) {
+  if (h && h->tag == 1 && q && c && q != &g && q != &__own && q != &h->tag) { *q = 1; c(h); assert(*q == 1); }
+  return 0;
+}
+struct tagged { int t; union { long i; struct tagged *n; } u; };
+int tagged(struct tagged *p) { return p && p->t == 3 && p->u.n ? p->u.n->t : 0; }
+int untyped(void *p) { return p && *(int **)p ? **(int **)p : 0; }
 int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
@@ -145,6 +175,7 @@ VERDICTS = {
     "padding": "FALSE", "nobody_has_it": "TRUE", "restricted": "TRUE", "distance": "UNKNOWN", "underscores": "FALSE",
     "registers": "UNKNOWN", "counted": "UNKNOWN",
     "kept": "FALSE", "left": "FALSE", "deep": "FALSE", "passed": "FALSE", "shown_const": "TRUE",
+    "through_union": "FALSE", "through_number": "UNKNOWN", "through_bytes": "UNKNOWN", "through_given": "FALSE",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 
@@ -212,6 +243,14 @@ def test_beyond_a_void_pointer_is_only_a_loss(tmp_path: Path) -> None:
     assert "does not tell" in summary.reason
 
 
+def test_pointers_among_bytes_are_aligned(tmp_path: Path) -> None:
+    request = TestRequest((_file(tmp_path),), function="tagged", seconds=20.0)
+    summary = run_test(request, SilentListener())
+    assert not summary.bugs and not summary.losses
+    summary = run_test(replace(request, function="untyped"), SilentListener())
+    assert not summary.bugs and any("not aligned" in note.what for note in summary.losses)
+
+
 def test_endless_lists_are_never_all_paths(tmp_path: Path) -> None:
     request = TestRequest((_file(tmp_path),), function="length", max_instructions=20_000)
     summary = run_test(request, SilentListener())
@@ -225,7 +264,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep"])
+@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union"])
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)

@@ -7,6 +7,7 @@ may point to, each under the condition that it does. Nothing is changed through 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -268,16 +269,38 @@ class _Outside:
         found = self._s.memory.find(reached.known.base)
         if found is None:
             return  # it was freed
-        for cell, _ in cells_of(self._around, reached.known):
-            if cell.kind is CellKind.POINTER and not self._is_unset(found[0].shadow, cell):
-                kind = self._around.shapes.strip(cell.ctype)
-                assert isinstance(kind, CPointer)
+        for cell, target in self._words(reached.known):
+            if not self._is_unset(found[0].shadow, cell):
                 route = reached.route
                 onward = None
                 if route is not None:
                     onward = (route[0], route[1], (*route[2][:-1], route[2][-1] + cell.offset))
                 (value,) = load(self._s, reached.known.base, cell)
-                self._follow(value, kind.to, condition, onward)
+                if cell.kind is CellKind.POINTER or self._may_be_address(value):
+                    self._follow(value, target, condition, onward)
+
+    def _words(self, obj: KnownObject) -> Iterator[tuple[Cell, int]]:
+        """The pointers in an object, and everything else that is as large, with the types that they point to."""
+        shapes, bits = self._around.shapes, self._s.run.pointer_bits
+        step, pointers = bits // 8, set[int]()
+        for cell, _ in cells_of(self._around, obj):
+            kind = shapes.strip(cell.ctype)
+            if cell.kind is CellKind.POINTER and isinstance(kind, CPointer):
+                pointers.add(cell.offset)
+                yield cell, kind.to
+            else:
+                for at in range(0, cell.count * cell.bits // 8 - step + 1, step):
+                    pointers.add(cell.offset + at)
+                    yield Cell(cell.offset + at, CellKind.BYTES, -1, bits), shapes.pointer_in_union(cell.ctype, at)
+        for at in range(0, obj.size - step + 1, step):
+            if at not in pointers:
+                yield Cell(at, CellKind.BYTES, -1, bits), -1
+
+    def _may_be_address(self, value: Any) -> bool:
+        """Whether a number may be a pointer's, or that of an object."""
+        if isinstance(value, Expr):
+            return is_input(self._s, value)
+        return isinstance(value, int) and self._s.memory.find(value) is not None
 
     @staticmethod
     def _is_unset(shadow: Any, cell: Cell) -> bool:
