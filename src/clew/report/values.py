@@ -128,7 +128,8 @@ class InputValue:
             value = int(raw)
         elif isinstance(raw, int):
             value = raw & ((1 << bits) - 1)
-            if is_floating(ctype) and bits in _FLOAT_CODES:
+            # The value of an object is its size, and that of a call its callback, whatever type it is of.
+            if kind not in ("memory", "call") and is_floating(ctype) and bits in _FLOAT_CODES:
                 value = float(struct.unpack(_FLOAT_CODES[bits], value.to_bytes(bits // 8, "little"))[0])
             elif bits > 1 and (signed if signed is not None else not is_unsigned(ctype)) and value >> (bits - 1):
                 value -= 1 << bits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,64 @@ int all(int *p, int n) { int sum = 0; for (int i = 0; p && i < n; i++) sum += p[
 int bytes(void *p) { if (p) { assert(((char *)p)[1000] != 7 || !p); } return 0; }
 int freed(int *a, int *b) { free(a); if (b) *b = 1; return 0; }
 int given(int *p) { return *p; }
+static int registered;
+static int failing(int v) { assert(v != 5); return 0; }
+static int counting(int v) { registered = v; return 0; }
+int registers(void (*c)(int (*)(int))) { if (c) c(failing); return 0; }
+int counted(void (*c)(int (*)(int))) { if (c) c(counting); assert(registered == 0); return 0; }
+int kept(int *(*c)(void)) {
+  if (c) { int *p = c(); if (p) { *p = 1; c(); assert(*p == 1); } }
+  return 0;
+}
+int left(void (*c)(struct n **), void (*d)(void)) {
+  struct n *p = 0;
+  if (c && d) { c(&p); struct n *q = p; p = 0; if (q) { q->v = 1; d(); assert(q->v == 1); } }
+  return 0;
+}
+int deep(struct n *(*c)(void)) {
+  if (!c) return 0;
+  struct n *p = c();
+  if (p && p->next) { struct n *q = p->next; p->next = 0; q->v = 1; c(); assert(q->v == 1); }
+  return 0;
+}
+int passed(int *p, void (*c)(int *), void (*d)(void)) {
+  if (p && c && d) { c(p); *p = 1; d(); assert(*p == 1); }
+  return 0;
+}
+int shown_const(int *p, void (*c)(const int *), void (*d)(void)) {
+  if (p && p != &g && p != &__own && c && d) { *p = 1; c(p); d(); assert(*p == 1); }
+  return 0;
+}
+union un { int *p; long l; };
+struct nu { long l; };
+int through_union(void (*c)(union un *)) {
+  int a = 1;
+  union un x;
+  x.p = &a;
+  if (c) { c(&x); assert(a == 1); }
+  return 0;
+}
+int through_number(void (*c)(struct nu *)) {
+  int a = 1;
+  struct nu x = {(long)&a};
+  if (c) { c(&x); assert(a == 1); }
+  return 0;
+}
+int through_bytes(void (*c)(unsigned char *)) {
+  int a = 1, *p = &a;
+  unsigned char b[sizeof p];
+  memcpy(b, &p, sizeof p);
+  if (c) { c(b); assert(a == 1); }
+  return 0;
+}
+int through_given(struct hu *h, int *q, void (*c)(struct hu *)) {
+  if (h && h->tag == 1 && q && c && q != &g && q != &__own && q != &h->tag) { *q = 1; c(h); assert(*q == 1); }
+  return 0;
+}
+struct tagged { int t; union { long i; struct tagged *n; } u; };
+int tagged(struct tagged *p) { return p && p->t == 3 && p->u.n ? p->u.n->t : 0; }
+int untyped(void *p) { return p && *(int **)p ? **(int **)p : 0; }
+int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
 
@@ -114,6 +173,9 @@ VERDICTS = {
     "copied": "FALSE", "in_union": "FALSE", "cast": "FALSE", "pieces": "FALSE", "by_value": "FALSE",
     "given_by_value": "UNKNOWN", "as_number": "UNKNOWN", "back": "FALSE", "only_read": "TRUE", "in_bytes": "UNKNOWN",
     "padding": "FALSE", "nobody_has_it": "TRUE", "restricted": "TRUE", "distance": "UNKNOWN", "underscores": "FALSE",
+    "registers": "UNKNOWN", "counted": "UNKNOWN",
+    "kept": "FALSE", "left": "FALSE", "deep": "FALSE", "passed": "FALSE", "shown_const": "TRUE",
+    "through_union": "FALSE", "through_number": "UNKNOWN", "through_bytes": "UNKNOWN", "through_given": "FALSE",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 
@@ -181,6 +243,14 @@ def test_beyond_a_void_pointer_is_only_a_loss(tmp_path: Path) -> None:
     assert "does not tell" in summary.reason
 
 
+def test_pointers_among_bytes_are_aligned(tmp_path: Path) -> None:
+    request = TestRequest((_file(tmp_path),), function="tagged", seconds=20.0)
+    summary = run_test(request, SilentListener())
+    assert not summary.bugs and not summary.losses
+    summary = run_test(replace(request, function="untyped"), SilentListener())
+    assert not summary.bugs and any("not aligned" in note.what for note in summary.losses)
+
+
 def test_endless_lists_are_never_all_paths(tmp_path: Path) -> None:
     request = TestRequest((_file(tmp_path),), function="length", max_instructions=20_000)
     summary = run_test(request, SilentListener())
@@ -194,7 +264,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed"])
+@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union"])
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)

@@ -33,6 +33,7 @@ Live = tuple[Any, ...]
 
 LEFT_OUT = "addresses of input objects in an order, or at places, other than those that Clew gives them"
 OVERLAP = "arrays that overlap in part: input pointers lead to the same elements, or to none in common"
+UNTYPED = "addresses that are not aligned, among input bytes whose type is not known"
 NOWHERE = "an input pointer that is compared with something it cannot point to"
 
 
@@ -90,13 +91,17 @@ def settled(s: State, f: Frame, point: int, live: Live, value: Any) -> Any:
 def misaligned(s: State, condition: Expr, failure: Failed) -> PathEnd:
     """The end of a path with an access that is not aligned, where ``condition`` was decided last.
 
-    A ``void *`` that the function takes for something else is assumed to be aligned for that. How the bytes are aligned
-    that a ``char *`` points to is up to the caller.
+    A ``void *`` that the function takes for something else is assumed to be aligned for that, and so are the pointers
+    in unions. How the bytes are aligned that a ``char *`` points to is up to the caller. Of bytes of no type, nobody
+    knows whether they are a pointer.
     """
-    shapes = surroundings_of(s).shapes
-    targets = [p.target for symbol in condition.symbols if isinstance(p := s.run.lazy.get(symbol), LazyPointer)]
-    if any(shapes.is_void(target) for target in targets):
+    shapes, pointers = surroundings_of(s).shapes, [s.run.lazy.get(symbol) for symbol in condition.symbols]
+    targets = [pointer.target for pointer in pointers if isinstance(pointer, LazyPointer)]
+    raw = [pointer for pointer in pointers if isinstance(pointer, RawBytes)]
+    if any(part.target >= 0 for part in raw) or any(shapes.is_void(target) for target in targets):
         return Dropped()
+    if raw:
+        return Lost("bounded", UNTYPED)
     if any(shapes.is_byte(target) for target in targets):
         failure.rests_on = "depends on how the caller aligns what it passes"
     return failure
@@ -230,7 +235,7 @@ def _settle(s: State, pointer: LazyPointer, choice: Choice) -> None:
         base, ctype = choice.makes
         # The places that other choices would have taken stay free: a sibling that takes one must find it so.
         s.heap = replace(s.heap, homes=s.heap.homes + len(surroundings_of(s).pointees))
-        new_object(s, base, ctype, pointer.name, pointer.depth, pointer.alone)
+        new_object(s, base, ctype, pointer)
     if choice.into is not None:
         _mark(s, choice.into, surroundings_of(s).shapes.is_void(pointer.target))
 

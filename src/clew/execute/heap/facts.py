@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from immutables import Map
 
-from clew.expr.node import Expr
+from clew.expr import build
+from clew.expr.node import Bool, Expr
 from clew.report.values import Spot
 
 
@@ -27,6 +29,8 @@ class LazyPointer:
     """It is null since it is deeper than the user wants to look."""
     alone: bool = False
     """It is ``restrict``: no other pointer leads to its object."""
+    outside: bool = False
+    """It comes from a callback, or out of an object that such a pointer led to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,9 @@ class Heap:
     """Addresses of objects that a callback has come to know, and may keep."""
     only_read: frozenset[int] = frozenset()
     """Those among them that it knows by pointers to ``const`` alone."""
+    told: Mapping[tuple[Expr | int, int], Bool] = field(default_factory=dict)
+    """Pointers that callbacks have had, with the C types that they point to, and when: they may use them again.
+    In the order in which they had them; never changed in place."""
     bound: Map[Expr, int | None] = field(default_factory=Map)
     """Symbols of pointers that are bound, with their values; None: somewhere inside one object."""
     adopted: Map[Expr, LazyPointer] = field(default_factory=Map)
@@ -84,6 +91,13 @@ class Heap:
     def find(self, base: int) -> KnownObject | None:
         """The object that starts at an address."""
         return next((obj for obj in self.objects if obj.base == base), None)
+
+    def tell(self, pointer: Expr | int, target: int, condition: Bool = True) -> Heap:
+        """The same with a pointer that callbacks have from now on, under a condition."""
+        key = pointer, target
+        before = self.told.get(key, False)
+        now = build.lor(before, condition)
+        return self if now is before else replace(self, told={**self.told, key: now})
 
 
 NO_HEAP = Heap()

@@ -29,6 +29,8 @@ class Whence:
     call: int = 0
     depth: int = 0
     kind: InputKind = InputKind.CELL
+    outside: bool = False
+    """Whether callbacks know what is there."""
 
 
 def surroundings_of(s: State) -> Surroundings:
@@ -54,8 +56,10 @@ def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = 
     symbol = build.symbol(f"{name}@{position}&{number}:{target}", bv(bits - low))
     term: Any = build.concat(symbol, bits - low, 0, low) if low else symbol
     cut = options.depth is not None and whence.depth > options.depth
-    pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone)
+    pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0)
     s.run.lazy[symbol] = pointer
+    if whence.outside:
+        s.heap = s.heap.tell(term, target)
     if not cut:
         s.model = s.model.updated({symbol: home >> low})
     s.path = s.path.add(_domain(s, around, pointer, bits))
@@ -155,19 +159,19 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
 # Objects
 
 
-def new_object(s: State, base: int, target: int, name: str, depth: int, alone: bool = False) -> KnownObject:
+def new_object(s: State, base: int, target: int, pointer: LazyPointer) -> KnownObject:
     """An object for a pointer: as many elements as the user wants, or bytes where the type does not tell its size."""
     around = surroundings_of(s)
     sized = not around.shapes.is_void(target)
     count = around.options.array_length if sized else VOID_SIZE
     size = around.shapes.size(target) * count if sized else VOID_SIZE
     around.region.object(0, size)
-    label = f"*{name}"
+    label = f"*{pointer.name}"
     ctype = around.shapes.bare(target) if sized else -1
-    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, depth, alone)
+    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, pointer.depth, pointer.alone)
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
-    fill(s, known)
+    fill(s, known, pointer.outside)
     return known
 
 
@@ -185,11 +189,11 @@ def declare(s: State, known: KnownObject, call: int = 0, route: Route | None = N
     s.inputs = InputRecord(s.inputs, read)
 
 
-def fill(s: State, known: KnownObject) -> None:
-    """Inputs for all cells of a new object."""
+def fill(s: State, known: KnownObject, outside: bool = False) -> None:
+    """Inputs for all cells of a new object; ``outside``: one that callbacks know."""
     around = surroundings_of(s)
     for cell, label in cells_of(around, known):
-        whence = Whence(Spot(known.number, cell.offset), 0, known.depth)
+        whence = Whence(Spot(known.number, cell.offset), 0, known.depth, outside=outside)
         store(s, known.base, cell, new_values(s, cell, label, whence))
     for cell in _padding(around, known):
         whence = Whence(Spot(known.number, cell.offset), 0, known.depth)

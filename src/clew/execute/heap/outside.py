@@ -7,6 +7,7 @@ may point to, each under the condition that it does. Nothing is changed through 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 Live = tuple[Any, ...]
 
-REENTRY = "callbacks that call the program's own functions, which change variables that are not visible outside"
+REENTRY = "callbacks that call the program's own functions"
 
 
 def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
@@ -157,7 +158,7 @@ class _Outside:
         signature = f"{result}({','.join(parameters)})".replace(" ", "")
         read = InputRead(self._name, signature, InputKind.CALL, layout.pointer_bits, (address,), None, heap=fact)
         s.inputs = InputRecord(s.inputs, read)
-        if self._around.hidden_writes:
+        if self._around.calls_back:
             s.run.note_loss("bounded", REENTRY, s)
 
     # What it can get at
@@ -178,6 +179,8 @@ class _Outside:
         for shown in self._s.heap.objects:
             if not self._around.region.holds(shown.base):
                 self._reach(shown, True, shown.base not in self._s.heap.only_read, None)
+        for (pointer, target), condition in self._s.heap.told.items():
+            self._follow(pointer, target, condition, None)
         while self._queue:
             reached = self._reached[self._queue.pop(0)]
             # What leads to an object that was looked into already is not followed through to what lies behind it: the
@@ -211,6 +214,8 @@ class _Outside:
         if around.shapes.is_function(target):
             return
         writable = not around.shapes.is_constant(target)
+        if isinstance(value, Expr) or around.region.holds(value):
+            s.heap = s.heap.tell(value, target, condition)
         if not isinstance(value, Expr):
             found = s.memory.find(value)
             if found is not None and found[0].kind != "function" and not found[0].constant:
@@ -264,16 +269,38 @@ class _Outside:
         found = self._s.memory.find(reached.known.base)
         if found is None:
             return  # it was freed
-        for cell, _ in cells_of(self._around, reached.known):
-            if cell.kind is CellKind.POINTER and not self._is_unset(found[0].shadow, cell):
-                kind = self._around.shapes.strip(cell.ctype)
-                assert isinstance(kind, CPointer)
+        for cell, target in self._words(reached.known):
+            if not self._is_unset(found[0].shadow, cell):
                 route = reached.route
                 onward = None
                 if route is not None:
                     onward = (route[0], route[1], (*route[2][:-1], route[2][-1] + cell.offset))
                 (value,) = load(self._s, reached.known.base, cell)
-                self._follow(value, kind.to, condition, onward)
+                if cell.kind is CellKind.POINTER or self._may_be_address(value):
+                    self._follow(value, target, condition, onward)
+
+    def _words(self, obj: KnownObject) -> Iterator[tuple[Cell, int]]:
+        """The pointers in an object, and everything else that is as large, with the types that they point to."""
+        shapes, bits = self._around.shapes, self._s.run.pointer_bits
+        step, pointers = bits // 8, set[int]()
+        for cell, _ in cells_of(self._around, obj):
+            kind = shapes.strip(cell.ctype)
+            if cell.kind is CellKind.POINTER and isinstance(kind, CPointer):
+                pointers.add(cell.offset)
+                yield cell, kind.to
+            else:
+                for at in range(0, cell.count * cell.bits // 8 - step + 1, step):
+                    pointers.add(cell.offset + at)
+                    yield Cell(cell.offset + at, CellKind.BYTES, -1, bits), shapes.pointer_in_union(cell.ctype, at)
+        for at in range(0, obj.size - step + 1, step):
+            if at not in pointers:
+                yield Cell(at, CellKind.BYTES, -1, bits), -1
+
+    def _may_be_address(self, value: Any) -> bool:
+        """Whether a number may be a pointer's, or that of an object."""
+        if isinstance(value, Expr):
+            return is_input(self._s, value)
+        return isinstance(value, int) and self._s.memory.find(value) is not None
 
     @staticmethod
     def _is_unset(shadow: Any, cell: Cell) -> bool:
@@ -303,6 +330,13 @@ class _Outside:
                 assert s.inputs is not None
                 s.inputs = InputRecord(s.inputs.previous, replace(s.inputs.read, values=new))
             store(s, obj.base, cell, new)
+            self._keep(cell, new)
+
+    def _keep(self, cell: Cell, values: tuple[Any, ...]) -> None:
+        """It may use the pointers again that it leaves behind."""
+        kind = self._around.shapes.strip(cell.ctype)
+        if cell.kind is CellKind.POINTER and isinstance(kind, CPointer):
+            self._s.heap = self._s.heap.tell(values[0], kind.to)
 
     def _numbered(self, obj: KnownObject, route: Route | None) -> KnownObject:
         """An object that tests have no number for yet, with one."""
@@ -328,7 +362,10 @@ class _Outside:
             whence = Whence(None, self._number, 0, InputKind.RETURNED)
             if isinstance(element, PointerType):
                 kind = shapes.strip(ctype)
-                return new_pointer(s, self._name, kind.to if isinstance(kind, CPointer) else -1, whence)
+                target = kind.to if isinstance(kind, CPointer) else -1
+                pointer = new_pointer(s, self._name, target, whence)
+                s.heap = s.heap.tell(pointer, target)
+                return pointer
             bits = (layout.bits(element) + 7) // 8 * 8
             spelling = shapes.ctypes.spell(ctype) if ctype >= 0 and element == type else str(element)
             fact = HeapFact(call=self._number)

@@ -8,17 +8,18 @@ of anything that the function allocates.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.analysis.callgraph import referenced
+from clew.analysis.callgraph import mentioned, referenced
 from clew.analysis.effects import Effects
 from clew.analysis.origins import ModelEffect
 from clew.base.errors import Unsupported
 from clew.execute.codegen.callees import Callees
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
+from clew.execute.marks import spots_of
 from clew.memory.globals import Globals
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
@@ -149,13 +150,15 @@ class Surroundings:
 
     @cached_property
     def _given_away(self) -> frozenset[str]:
-        """Names that the program uses for more than to call them, and to compare other addresses with them."""
+        return self._given_away_by(frozenset((*self.program.functions, *self.program.globals)))
+
+    def _given_away_by(self, code: frozenset[str]) -> frozenset[str]:
+        """Names that these functions and variables use for more than to call them, and to compare addresses with."""
         program = self.program
-        values: list[Value] = [
-            variable.initializer for variable in program.globals.values() if variable.initializer is not None
-        ]
+        variables = (variable for variable in program.globals.values() if variable.name in code)
+        values: list[Value] = [variable.initializer for variable in variables if variable.initializer is not None]
         for function in program.functions.values():
-            for block in function.blocks:
+            for block in function.blocks if function.name in code else ():
                 for instruction in block.instructions:
                     if isinstance(instruction, ir.Call):
                         values += [argument.value for argument in instruction.arguments]
@@ -173,31 +176,64 @@ class Surroundings:
         """The program's function at an address."""
         return self._addresses.functions.get(address)
 
-    def _used(self) -> set[str]:
-        """Variables that only this file can name, and that the function, with all it calls, makes use of."""
+    # What callbacks do that call back
+
+    @cached_property
+    def calls_back(self) -> bool:
+        """Whether it may matter that a callback calls functions of the program.
+
+        It may call functions that it was given, in which anything may go wrong. It may call what other files can name
+        at any time: that matters only if the function's own variables change by it, or decide what happens there.
+        """
+        return bool(self._handed_out) or self._leads_to_target() or self._is_entangled()
+
+    @cached_property
+    def _handed_out(self) -> list[str]:
+        """The functions that callbacks are given by what the function gets at."""
+        visible = [variable.name for variable in self.program.globals.values() if not variable.internal]
+        return self._own(self._given_away_by(mentioned(self.program, [self.entry.name, *visible])))
+
+    def _own(self, names: Iterable[str]) -> list[str]:
+        """The functions among these names that the program defines."""
+        functions = (self.program.functions.get(name) for name in names)
+        return [f.name for f in functions if f and not f.is_declaration and f.name not in self.program.runtime]
+
+    @cached_property
+    def _visible(self) -> list[str]:
+        """The functions that other files can name."""
+        return self._own(function.name for function in self.program.functions.values() if not function.internal)
+
+    def _leads_to_target(self) -> bool:
+        """Whether a function that other files can name leads to a target of ``reach``."""
+        targets = {spot.function for spot in spots_of(self.program)}
+        others = (name for name in self._visible if name != self.entry.name)
+        return bool(targets) and any(targets & self.effects.calls.reachable(name) for name in others)
+
+    def _is_entangled(self) -> bool:
+        """Whether some function changes variables that the entry uses, or uses what that changes, and only they see."""
+        used = self._hidden(self.entry.name)
+        if not used:
+            return False
+        written = self.effects.written_by_function(self.entry.name)
+        for name in {*self._visible, *self._own(self._given_away)}:
+            if self.effects.written_by_function(name) & used or written & self._hidden(name):
+                return True
+        return False
+
+    def _hidden(self, entry: str) -> int:
+        """Variables that only this file can name, and that a function, with all it calls, makes use of."""
         used: set[str] = set()
-        for name in self.effects.calls.reachable(self.entry.name):
+        for name in self.effects.calls.reachable(entry):
             for block in self.program.functions[name].blocks:
                 for instruction in block.instructions:
                     for value in operands(instruction):
                         used.update(referenced(value, self.program))
         variables = [self.program.globals[name] for name in used if name in self.program.globals]
-        return {variable.name for variable in variables if variable.internal and not variable.constant}
-
-    @cached_property
-    def hidden_writes(self) -> bool:
-        """Whether a callback that calls back into the program may change a variable that it has no address of."""
         mask = 0
-        for name in self._used():
-            mask |= self.effects.bit(name)
-        if not mask:
-            return False
-        outside = (f for f in self.program.functions.values() if not f.internal and not f.is_declaration)
-        return any(
-            self.effects.written_by_function(function.name) & mask
-            for function in outside
-            if function.name not in self.program.runtime
-        )
+        for variable in variables:
+            if variable.internal and not variable.constant:
+                mask |= self.effects.bit(variable.name)
+        return mask
 
 
 def _measures(function: Function) -> bool:
