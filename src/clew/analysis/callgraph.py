@@ -7,7 +7,7 @@ the call through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from clew.program import instructions as ir
@@ -115,6 +115,10 @@ class CallGraph:
     def callees(self, name: str) -> tuple[str, ...]:
         """The defined functions that a defined function may call."""
         return self._callees[name]
+
+    def calls(self, name: str) -> Sequence[ir.Call]:
+        """The call instructions of a defined function."""
+        return self._calls[name]
 
     def is_recursive(self, name: str) -> bool:
         """Whether a call of the function may lead to another call of it before it returns."""
