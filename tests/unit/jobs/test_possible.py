@@ -229,3 +229,44 @@ def test_what_unknown_code_may_call_is_not_unreachable(tmp_path: Path, strategy:
 def test_dead_code_of_a_function_that_unknown_code_may_call_is_unreachable(tmp_path: Path) -> None:
     code = "void loop(void);\nint h(int v) { return v;\nout: return 1; }\nint main(void) { loop(); return 0; }\n"
     assert reached(tmp_path, code, label="out").verdict == "UNREACHABLE"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "static int x = 9; void each(void (*)(void)); static void set(void) { x = 1; }\n"
+        "int main(void) { int a[4] = {0}; each(set); return a[x]; }\n",
+        "static int x = 9; void each(void (*)(void)); void poll(void); static void set(void) { x = 1; }\n"
+        "int main(void) { int a[4] = {0}; each(set); x = 9; poll(); return a[x]; }\n",
+        "static int x = 9; void poll(void); static void put(void) { x = 1; } void set(void) { put(); }\n"
+        "int main(void) { int a[4] = {0}; poll(); return a[x]; }\n",
+        "static int x = 9; int *getx(void) { return &x; } void tick(void);\n"
+        "int main(void) { int a[4] = {0}; tick(); return a[x]; }\n",
+        "static int x = 9; int *const shown = &x; void tick(void);\n"
+        "int main(void) { int a[4] = {0}; tick(); return a[x]; }\n",
+        "void reg(int *); void tick(void);\n"
+        "int main(void) { int x = 9, a[4] = {0}; reg(&x); x = 9; tick(); return a[x]; }\n",
+        "struct s { int *p; long n; }; void reg(struct s);\n"
+        "int main(void) { int x = 9, a[4] = {0}; struct s v = {&x, 1}; reg(v); return a[x]; }\n",
+        "void reg(long);\nint main(void) { int x = 9, a[4] = {0}; reg((long)&x); return a[x]; }\n",
+        "void reg(int *);\n"
+        "int main(void) { int x[2] = {9, 9}, a[4] = {0}; reg(__VERIFIER_nondet_int() ? x : x + 1); return a[x[0]]; }\n",
+    ],
+    ids=["callback", "kept-callback", "external", "gives-away", "in-a-constant", "kept", "struct", "number", "choice"],
+)
+def test_what_unknown_code_can_get_at_may_change(tmp_path: Path, code: str) -> None:
+    assert [kind for kind, _, kind_of in found(explored(tmp_path, code)) if kind_of == "possible"] == ["out-of-bounds"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "static int x = 9; void each(int (*)(void)); static int get(void) { return x; }\n"
+        "int main(void) { int a[4] = {0}; each(get); return a[x]; }\n",
+        "static int x = 9; int get(void) { return x; } void tick(void);\n"
+        "int main(void) { int a[4] = {0}; x = 8; tick(); return a[x]; }\n",
+    ],
+    ids=["callback-reads", "external-reads"],
+)
+def test_what_unknown_code_can_only_read_stays(tmp_path: Path, code: str) -> None:
+    assert [(kind, kind_of) for kind, _, kind_of in found(explored(tmp_path, code))] == [("out-of-bounds", "bug")]
