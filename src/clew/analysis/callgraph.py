@@ -7,7 +7,7 @@ the call through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from clew.program import instructions as ir
@@ -78,6 +78,21 @@ def mentioned(program: Program, roots: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+def changed(program: Program, roots: Iterable[str]) -> frozenset[str]:
+    """The variables that may change when functions are called, or whose addresses these may give away.
+
+    That is all that they, or what they lead to, mention, but for the variables that they only load from.
+    """
+    found: set[str] = set()
+    for name in mentioned(program, roots):
+        function = program.functions.get(name)
+        for block in function.blocks if function is not None else ():
+            for instruction in block.instructions:
+                for value in () if isinstance(instruction, ir.Load) else operands(instruction):
+                    found.update(referenced(value, program))
+    return frozenset(name for name in found if name in program.globals)
+
+
 def _mentions(program: Program, name: str) -> Iterator[Value]:
     """The values that a function's instructions read, or that a variable starts with."""
     function, variable = program.functions.get(name), program.globals.get(name)
@@ -115,6 +130,10 @@ class CallGraph:
     def callees(self, name: str) -> tuple[str, ...]:
         """The defined functions that a defined function may call."""
         return self._callees[name]
+
+    def calls(self, name: str) -> Sequence[ir.Call]:
+        """The call instructions of a defined function."""
+        return self._calls[name]
 
     def is_recursive(self, name: str) -> bool:
         """Whether a call of the function may lead to another call of it before it returns."""

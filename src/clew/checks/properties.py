@@ -9,7 +9,7 @@ Kind and location of a property are those that the engine gives to a failure the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from clew.base.location import Location
@@ -80,10 +80,16 @@ def key_of(kind: str, location: Location | None, function: str) -> Key:
     return kind, location or function
 
 
-def properties(program: Program, kinds: frozenset[str], entry: Function) -> tuple[Property, ...]:
-    """Everything to check in what can be reached from ``entry``; collective properties come last."""
+def properties(
+    program: Program, kinds: frozenset[str], entry: Function, outside: Iterable[str] = ()
+) -> tuple[Property, ...]:
+    """Everything to check in what can be reached from ``entry``; collective properties come last.
+
+    ``outside``: functions that may also be called by code that is not known.
+    """
     found: dict[Key, Property] = {}
-    reached = [program.functions[name] for name in sorted(reachable_names(program, entry)) if name in program.functions]
+    names = reachable_names(program, entry).union(outside)
+    reached = [program.functions[name] for name in sorted(names) if name in program.functions]
     pointed_to = _failing_pointers(program, reached)
     unchecked = False
     for function in reached:

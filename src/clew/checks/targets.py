@@ -7,7 +7,7 @@ that names what is close; what exists and no control flow leads to is a target w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -37,8 +37,13 @@ class Target:
     """Why it may be reached elsewhere, too."""
 
 
-def find_target(program: Program, entry: Function, request: ReachRequest) -> Target:
-    """What the request names; UserError if there is no such thing."""
+def find_target(
+    program: Program, entry: Function, request: ReachRequest, outside: Mapping[str, str] | None = None
+) -> Target:
+    """What the request names; UserError if there is no such thing.
+
+    ``outside``: functions that code may call which is not known, and why.
+    """
     if request.line is not None:
         target = _line(program, request.line, request.file)
     elif request.label is not None:
@@ -46,7 +51,17 @@ def find_target(program: Program, entry: Function, request: ReachRequest) -> Tar
     else:
         assert request.call is not None
         target = _call(program, request.call)
-    return _connected(program, entry, target)
+    doubt = target.doubt or _doubt(program, target, outside or {})
+    return _connected(program, entry, replace(target, doubt=doubt))
+
+
+def _doubt(program: Program, target: Target, outside: Mapping[str, str]) -> str:
+    """Why a call may lead to the target that no path shows."""
+    for spot, _ in target.places:
+        function = program.functions[spot.function]
+        if spot.function in outside and any(block.name == spot.block for block in reachable_blocks(function)):
+            return outside[spot.function]
+    return ""
 
 
 # Lines

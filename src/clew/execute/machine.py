@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clew.analysis.callgraph import mentioned
+from clew.analysis.callgraph import changed, is_special, mentioned
 from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.helpers import helper_names
@@ -40,6 +40,8 @@ class Machine:
             traced,
         )
         self._in_reach: dict[str, frozenset[str]] = {}
+        self._changed_by: dict[str, frozenset[str]] = {}
+        self._changed_outside: dict[str, frozenset[str]] = {}
 
     def in_reach(self, entry: str) -> frozenset[str]:
         """The functions and variables that a run from an entry function can get at."""
@@ -48,3 +50,18 @@ class Machine:
             roots = (entry, *program.constructors, *program.destructors, *program.runtime)
             self._in_reach[entry] = mentioned(program, roots)
         return self._in_reach[entry]
+
+    def changed_by(self, function: str) -> frozenset[str]:
+        """The variables that a call of a function may change."""
+        if function not in self._changed_by:
+            self._changed_by[function] = changed(self.program, (function,))
+        return self._changed_by[function]
+
+    def changed_outside(self, entry: str) -> frozenset[str]:
+        """The variables that code which knows the program's external names can change; it does not call the entry."""
+        if entry not in self._changed_outside:
+            own = (f for f in self.program.functions.values() if not f.internal and not f.is_declaration)
+            roots = [f.name for f in own if f.name != entry and f.name not in self.program.runtime]
+            named = {name for name, v in self.program.globals.items() if not v.internal and not is_special(name)}
+            self._changed_outside[entry] = changed(self.program, roots) | named
+        return self._changed_outside[entry]

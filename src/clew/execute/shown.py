@@ -1,6 +1,6 @@
 """Memory that a function nobody defines is shown: what its arguments, and variables with external linkage, lead to.
 
-It may write there. Exploration takes it to change nothing that has a value (a loss, which is listed), but what was
+It may write there, and call functions that do. Exploration takes it to change nothing that has a value (a loss, which is listed), but what was
 never set is set afterwards, to anything: otherwise filling a buffer would be an error of whoever reads it. Whether a
 failure rests on memory that did not change is found out by a run in which all of it does: see ``jobs.regardless``.
 """
@@ -12,17 +12,22 @@ from typing import Any
 
 from clew.execute.inputs import InputKind, read_object
 from clew.execute.state import State
+from clew.expr.node import Expr
 from clew.memory import bulk
 from clew.memory.object import MemoryObject
+from clew.memory.resolve import named
 from clew.memory.storage import PLAIN_BYTE
 from clew.program import instructions as ir
+from clew.program.module import FINISH
 from clew.program.types import FloatType, VectorType
 
 MOST_BYTES = 1024
 """Of one object."""
-MOST_OBJECTS = 64
+MOST_OBJECTS = 256
 UNDEFINED_CALL = "undefined call"
 """Environment: the last function that nobody defines and that the path has called."""
+KEPT = "kept by undefined calls"
+"""Environment: addresses of objects that such functions may still have."""
 _HIDDEN = ("function", "stream")
 
 
@@ -31,14 +36,17 @@ def show(s: State, call: ir.Call, arguments: Sequence[Any], function: str) -> No
     s.environment = s.environment.set(UNDEFINED_CALL, function)
     text = changes(function)
     if s.run.anything_made_up:
-        for obj in _reachable(s, arguments):
-            s.environment = s.environment.set(f"kept {obj.base}", obj.base)  # it may have kept the address
-            _change(s, obj, function, text)
+        kept = s.environment.get(KEPT, ())
+        found = _reachable(s, (*arguments, *kept))
+        s.environment = s.environment.set(KEPT, tuple(sorted({*kept, *(obj.base for obj in found)})))
+        for obj in found:
+            if _may_change(obj):
+                _change(s, obj, function, text)
         return
     for place, value in enumerate(_passed(call, arguments)):
-        found = s.memory.find(value) if isinstance(value, int) else None
-        if found is not None and _may_change(found[0]):
-            _set(s, *found, f"*{place}{{:+d}} of {function}()", text)
+        at = s.memory.find(value) if isinstance(value, int) else None
+        if at is not None and _may_change(at[0]):
+            _set(s, *at, f"*{place}{{:+d}} of {function}()", text)
 
 
 def changes(function: str) -> str:
@@ -70,18 +78,45 @@ def _set(s: State, obj: MemoryObject, offset: int, name: str, text: str) -> None
         s.memory.write_bytes(obj.base + start, values)
 
 
-def _reachable(s: State, arguments: Sequence[Any]) -> list[MemoryObject]:
-    """The objects that a function may get at, as far as addresses are known."""
-    variables = s.run.program.globals.items()
-    shown = [s.run.globals.addresses[name] for name, v in variables if not v.internal and not name.startswith("llvm.")]
-    pending = [value for value in (*arguments, *shown) if isinstance(value, int)]
+def _reachable(s: State, shown: Sequence[Any]) -> list[MemoryObject]:
+    """The objects that a function may get at, as far as addresses are known: from what it is shown, from what it can
+    name, and from what functions change that it can call."""
+    addresses, functions = s.run.globals.addresses, s.run.globals.functions
+    pending = [*_addresses(s, shown), *(addresses[name] for name in s.run.machine.changed_outside(_entry(s)))]
     found: dict[int, MemoryObject] = {}
-    while pending and len(found) < MOST_OBJECTS:
+    while pending:
         at = s.memory.find(pending.pop())
-        if at is not None and at[0].base not in found and _may_change(at[0]):
-            found[at[0].base] = at[0]
+        if at is None or at[0].base in found:
+            continue
+        if len(found) == MOST_OBJECTS:
+            s.run.note_loss("bounded", "more objects than are looked at may change in an undefined function", s)
+            break
+        found[at[0].base] = at[0]
+        if at[0].base in functions:
+            pending += [addresses[name] for name in s.run.machine.changed_by(functions[at[0].base])]
+        else:
             pending += [value for _, value in _pointers(s, at[0])]
     return list(found.values())
+
+
+def _addresses(s: State, values: Sequence[Any]) -> Iterator[int]:
+    """The numbers in values, which may be addresses: also those in parts of structs, and in choices between some."""
+    for value in values:
+        if isinstance(value, tuple | list):
+            yield from _addresses(s, value)
+        elif isinstance(value, int):
+            yield value
+        elif isinstance(value, Expr):
+            yield from (obj.base for obj in named(s.memory, value))
+
+
+def _entry(s: State) -> str:
+    """The function that the program starts with."""
+    frame, name = s.frame, ""
+    while frame is not None:
+        name = frame.function.name if frame.function.name != FINISH else name
+        frame = frame.parent
+    return name
 
 
 def _pointers(s: State, obj: MemoryObject) -> Iterator[tuple[int, int]]:

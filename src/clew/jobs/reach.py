@@ -10,6 +10,7 @@ from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import Target, find_target
+from clew.execute.codegen.callees import Callees
 from clew.execute.engine import Finished
 from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.state import State
@@ -19,12 +20,14 @@ from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
 from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.verdicts import doubt_of
+from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.csyntax import c_value
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Arrival, RunStatistics, Summary
 from clew.report.records import Target as TargetRecord
 from clew.search.directed import Directed
+from clew.techniques.outside import called_from_outside
 from clew.techniques.quest import Quest
 
 UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
@@ -83,7 +86,8 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
 
 
 def _target(request: ReachRequest, program: Program) -> Target:
-    return find_target(program, find_entry(program, request.function).function, request)
+    entry = find_entry(program, request.function).function
+    return find_target(program, entry, request, called_from_outside(program, Callees(program, all_models()), entry))
 
 
 def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: Program, technique: str) -> Preparation:

@@ -14,6 +14,7 @@ from clew.execute.state import State
 from clew.jobs.compose import Preparation
 from clew.search.preferring import Preferring
 from clew.search.reserve import Reserve
+from clew.techniques.outside import called_from_outside
 from clew.techniques.summaries.observer import Summaries
 
 
@@ -26,7 +27,8 @@ class Thorough:
         run = ready.run
         kinds = run.options.checks
         assert kinds is not None
-        self.items: tuple[Property, ...] = properties(run.program, kinds, ready.entry.function)
+        outside = called_from_outside(run.program, run.callees, ready.entry.function)
+        self.items: tuple[Property, ...] = properties(run.program, kinds, ready.entry.function, outside)
         self._wanted: set[Key] = {item.key for item in self.items}
         self._collective = any(item.collective for item in self.items)
         # A path that fails is over at once: without this, one in an endless loop could keep it waiting forever.

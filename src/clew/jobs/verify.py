@@ -23,6 +23,7 @@ from clew.jobs.verdicts import Judgement, doubt_of, judge
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Summary
+from clew.techniques.outside import called_from_outside
 from clew.techniques.proof import Proof
 from clew.techniques.summaries.observer import Summaries
 
@@ -114,7 +115,8 @@ def _items(ready: Preparation) -> tuple[Property, ...]:
     """The properties of a run's program."""
     kinds = ready.run.options.checks
     assert kinds is not None
-    return properties(ready.run.program, kinds, ready.entry.function)
+    outside = called_from_outside(ready.run.program, ready.run.callees, ready.entry.function)
+    return properties(ready.run.program, kinds, ready.entry.function, outside)
 
 
 def _all_there_is(request: VerifyRequest) -> bool:

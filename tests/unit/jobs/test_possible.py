@@ -173,3 +173,100 @@ def test_values_never_set_are_the_same_to_all_commands(tmp_path: Path) -> None:
     assert verified(tmp_path, UNSET, checks=("assert",)).verdict == "FALSE"
     assert reached(tmp_path, UNSET, call="__assert_fail").verdict == "REACHED"
     assert found(explored(tmp_path, UNSET)) == [("uninitialized", 4, "bug")], "where that is asked for, too"
+
+
+CALLED_BACK = "void reg(int (*)(int)); void loop(void);\n"
+CHECKED = "int h(int v) {\n  assert(v != 5);\n  return 0; }\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("static " + CHECKED + "int main(void) { reg(h); return 0; }\n", "reg() is not defined anywhere"),
+        ("static " + CHECKED + "int main(void) { h(2); reg(h); return 0; }\n", "reg() is not defined anywhere"),
+        (
+            "struct ops { int (*f)(int); }; void use(struct ops *); static " + CHECKED
+            + "static struct ops o = {h}; int main(void) { use(&o); return 0; }\n",
+            "use() is not defined anywhere",
+        ),
+        (CHECKED + "int main(void) { loop(); return 0; }\n", "loop() is not defined anywhere"),
+        (CHECKED + "int main(void) { h(2); loop(); return 0; }\n", "loop() is not defined anywhere"),
+        (
+            "static int inner(int v) { assert(v != 5); return v; }\nint h(int v) { return inner(v); }\n"
+            "int main(void) { loop(); return 0; }\n",
+            "which leads here",
+        ),
+        (
+            "unsigned alarm(unsigned); void (*signal(int, void (*)(int)))(int);\n"
+            "static void h(int n) { assert(n != 14); }\nint main(void) { signal(14, h); alarm(1); return 0; }\n",
+            "alarm() on the way",
+        ),
+    ],
+    ids=["callback", "called-before", "in-a-struct", "external", "external-called-before", "below", "signal"],
+)  # fmt: skip
+def test_what_unknown_code_may_call_is_not_proved(tmp_path: Path, code: str, why: str) -> None:
+    summary = verified(tmp_path, CALLED_BACK + code)
+    assert summary.verdict == "UNKNOWN"
+    assert why in summary.reason
+
+
+def test_what_unknown_code_cannot_call_is_proved(tmp_path: Path) -> None:
+    code = "static int h(int v) { assert(v == 2); return v; }\nint main(void) { h(2); loop(); return 0; }\n"
+    assert verified(tmp_path, CALLED_BACK + code).verdict == "TRUE"
+    code = "static " + CHECKED + "int main(void) { int (*f)(int) = h; return f(2); }\n"
+    assert verified(tmp_path, code).verdict == "TRUE"
+
+
+@pytest.mark.parametrize("strategy", ["auto", "plain", "chains"])
+def test_what_unknown_code_may_call_is_not_unreachable(tmp_path: Path, strategy: str) -> None:
+    code = CALLED_BACK + CHECKED + "int main(void) { h(2); loop(); return 0; }\n"
+    summary = reached(tmp_path, code, call="__assert_fail", strategy=strategy)
+    assert (summary.verdict, "loop()" in summary.reason) == ("UNKNOWN", True)
+    code = CALLED_BACK + CHECKED + "int main(void) { loop(); return 0; }\n"
+    assert reached(tmp_path, code, call="h", strategy=strategy).verdict == "UNKNOWN"
+
+
+def test_dead_code_of_a_function_that_unknown_code_may_call_is_unreachable(tmp_path: Path) -> None:
+    code = "void loop(void);\nint h(int v) { return v;\nout: return 1; }\nint main(void) { loop(); return 0; }\n"
+    assert reached(tmp_path, code, label="out").verdict == "UNREACHABLE"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "static int x = 9; void each(void (*)(void)); static void set(void) { x = 1; }\n"
+        "int main(void) { int a[4] = {0}; each(set); return a[x]; }\n",
+        "static int x = 9; void each(void (*)(void)); void poll(void); static void set(void) { x = 1; }\n"
+        "int main(void) { int a[4] = {0}; each(set); x = 9; poll(); return a[x]; }\n",
+        "static int x = 9; void poll(void); static void put(void) { x = 1; } void set(void) { put(); }\n"
+        "int main(void) { int a[4] = {0}; poll(); return a[x]; }\n",
+        "static int x = 9; int *getx(void) { return &x; } void tick(void);\n"
+        "int main(void) { int a[4] = {0}; tick(); return a[x]; }\n",
+        "static int x = 9; int *const shown = &x; void tick(void);\n"
+        "int main(void) { int a[4] = {0}; tick(); return a[x]; }\n",
+        "void reg(int *); void tick(void);\n"
+        "int main(void) { int x = 9, a[4] = {0}; reg(&x); x = 9; tick(); return a[x]; }\n",
+        "struct s { int *p; long n; }; void reg(struct s);\n"
+        "int main(void) { int x = 9, a[4] = {0}; struct s v = {&x, 1}; reg(v); return a[x]; }\n",
+        "void reg(long);\nint main(void) { int x = 9, a[4] = {0}; reg((long)&x); return a[x]; }\n",
+        "void reg(int *);\n"
+        "int main(void) { int x[2] = {9, 9}, a[4] = {0}; reg(__VERIFIER_nondet_int() ? x : x + 1); return a[x[0]]; }\n",
+    ],
+    ids=["callback", "kept-callback", "external", "gives-away", "in-a-constant", "kept", "struct", "number", "choice"],
+)
+def test_what_unknown_code_can_get_at_may_change(tmp_path: Path, code: str) -> None:
+    assert [kind for kind, _, kind_of in found(explored(tmp_path, code)) if kind_of == "possible"] == ["out-of-bounds"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "static int x = 9; void each(int (*)(void)); static int get(void) { return x; }\n"
+        "int main(void) { int a[4] = {0}; each(get); return a[x]; }\n",
+        "static int x = 9; int get(void) { return x; } void tick(void);\n"
+        "int main(void) { int a[4] = {0}; x = 8; tick(); return a[x]; }\n",
+    ],
+    ids=["callback-reads", "external-reads"],
+)
+def test_what_unknown_code_can_only_read_stays(tmp_path: Path, code: str) -> None:
+    assert [(kind, kind_of) for kind, _, kind_of in found(explored(tmp_path, code))] == [("out-of-bounds", "bug")]

@@ -20,6 +20,7 @@ from clew.program.module import Program
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.led import Led, OutOfBudget
 from clew.techniques.conflicts.search import Guidance, Search
+from clew.techniques.outside import called_from_outside
 from clew.techniques.proof import BOUNDED, Proof
 
 FIRST_PROOFS = 16
@@ -84,6 +85,11 @@ class Prover:
         walker.begin(self.led.root, tuple((frame.function.name, frame.live) for frame in reversed(frames)))
         self.led.save(self.led.root, first)
         self.search = Search(self.led, self.formula, walker, task.unroll, Guidance(task.decide, self.formula))
+        outside = called_from_outside(run.program, run.callees, task.entry, effects.calls)
+        for number, item in enumerate(placed):
+            why = next((outside[spot.function] for spot in item.spots if spot.function in outside), "")
+            if why:
+                self.search.doubts.append((1 << number, why))
 
     def _wanted(self, variable: int) -> bool:
         return self.formula.chosen(variable)

@@ -1,0 +1,59 @@
+"""What code that nobody here can see may call: functions that it can name, and functions whose address it may have.
+
+A function that nobody defines may call back: what it was given a pointer to, what it finds in variables, and every
+function with external linkage. No path of the program shows such a call, so that no path leads to a place does not mean
+that nothing does. The same is true of assembly and of threads and signals, which get at functions by their addresses.
+"""
+
+from __future__ import annotations
+
+from clew.analysis.callgraph import UNDEFINED, CallGraph
+from clew.execute.codegen.callees import Callees
+from clew.program.module import FINISH, Function, Program
+from clew.techniques.doubts import Doubts
+
+
+def called_from_outside(
+    program: Program, callees: Callees, entry: Function, calls: CallGraph | None = None
+) -> dict[str, str]:
+    """The functions that may run because of code that is not known, when ``entry`` is called: why, for each of them.
+
+    The entry itself is among them only if its address is taken.
+    """
+    calls = calls if calls is not None else CallGraph(program, callees)
+    doubts = Doubts(program, callees, calls)
+    starts = (entry.name, FINISH, *program.constructors, *program.destructors)
+    known = sorted({name for start in starts if start in program.functions for name in calls.reachable(start)})
+    running = [name for name in known if not program.functions[name].is_declaration]
+    found: dict[str, str] = {}
+    for name in running:
+        for doubt in doubts.within(name):
+            _add(found, calls, calls.taken, doubt)
+    undefined = _undefined(program, calls, running)
+    if undefined:
+        own = [f.name for f in program.functions.values() if not f.internal and f.name not in program.runtime]
+        why = f"{undefined}() is not defined anywhere"
+        _add(found, calls, [name for name in own if name != entry.name], why)
+    return {name: why for name, why in found.items() if not program.functions[name].is_declaration}
+
+
+def _add(found: dict[str, str], calls: CallGraph, roots: list[str] | tuple[str, ...], doubt: str) -> None:
+    """All that may run when one of ``roots`` is called."""
+    for root in roots:
+        if root not in found:
+            for name in calls.reachable(root):
+                found.setdefault(name, f"{doubt}: it may call {_spelled(root, name)}")
+
+
+def _spelled(root: str, name: str) -> str:
+    return f"{root}()" if root == name else f"{root}(), which leads here"
+
+
+def _undefined(program: Program, calls: CallGraph, running: list[str]) -> str:
+    """The first function without a definition that is called; empty if there is none."""
+    for name in running:
+        for call in calls.calls(name):
+            for target in calls.possible_targets(call):
+                if target.kind.value == UNDEFINED:
+                    return target.name
+    return ""
