@@ -1,7 +1,8 @@
 """Where a pointer points: symbolic addresses resolved to objects, and bounds that are symbolic themselves.
 
-A symbolic address is resolved by the state's model: the object the model points to is taken, and if
-the address can also lie elsewhere a sibling executes the instruction again without that object.
+Where it is known which object a symbolic address was computed from, that one is meant: anywhere else is out of its
+bounds. Else the address is resolved by the state's model: the object the model points to is taken, and if the address
+can also lie elsewhere a sibling executes the instruction again without that object.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from typing import Any
 from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
 from clew.execute.ends import BEYOND, LENGTH, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
-from clew.execute.heap.binding import settled
-from clew.execute.heap.facts import KnownObject
+from clew.execute.heap.binding import is_input, settled
+from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.made_up import leads_nowhere
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
-from clew.expr.op import ADD, CONST
+from clew.expr.op import ADD, CONCAT, CONST, MUL, SEXT, SHL, SYMBOL, ZEXT
+from clew.memory.base import Base, are_numbers, base_of
 from clew.memory.describe import count, sized
 from clew.memory.errors import AccessError
 from clew.memory.globals import MADE_UP
@@ -27,6 +29,9 @@ from clew.solver.interface import Answer
 
 SMALL = 1024
 """Bytes of an object in which a place is kept symbolic even if all inputs of the path lead to the same one."""
+
+_CLOSE = 16
+"""Bytes around an object where an access outside of it is shown, if possible: sanitizers see it there, too."""
 
 
 def failure(error: AccessError) -> Failed | Lost:
@@ -101,6 +106,9 @@ def resolve(
         is_null = build.eq(_root(address), 0, bits)
         require(s, f, point, live, build.lnot(is_null), "null-dereference", "access through a pointer that may be null")
         raise nowhere()
+    base = _base(s, address, size)
+    if base is not None and (base.object is None or not s.model.eval(within(s, base.object, address, size))):
+        raise _stray(s, f, point, live, address, size, write, base)
     concrete = int(s.model.eval(address))
     found = s.memory.find(concrete)
     if found is None or not s.model.eval(within(s, found[0], address, size)):
@@ -115,11 +123,11 @@ def resolve(
     inside = within(s, obj, address, size)
     if isinstance(inside, Expr):
         fixed = is_fixed(s, inside)
+        alone = base is not None or _is_alone(s, address, size, obj)
         if fixed or inside in s.path:
-            alone = _is_alone(s, address, size, obj)
             run.relied(s, inside, run.check_id("out-of-bounds", f, point) if alone else None)
         else:
-            _fork_outside(s, f, point, live, address, size, obj, inside)
+            _fork_outside(s, f, point, live, inside, alone)
         if fixed and obj.size > SMALL:
             run.relied(s, as_bool(build.eq(address, concrete, bits)))
             return obj, concrete - obj.base
@@ -137,12 +145,12 @@ def _located(s: State, f: Frame, point: int, live: Live, address: int, size: int
     return found
 
 
-def _fork_outside(
-    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, obj: MemoryObject, inside: Expr
-) -> None:
-    """Stay inside ``obj``; if the address can be elsewhere, a sibling goes there."""
+def _fork_outside(s: State, f: Frame, point: int, live: Live, inside: Expr, alone: bool) -> None:
+    """Stay inside an object; if the address can be elsewhere, a sibling goes there.
+
+    ``alone``: it is out of bounds there, and nothing else.
+    """
     run = s.run
-    alone = _is_alone(s, address, size, obj)
     if alone and run.is_reported("out-of-bounds", f, point):
         s.path = s.path.add(inside)
         return
@@ -154,6 +162,104 @@ def _fork_outside(
         return
     fork_at(s, f, point, live, outside, result.model, check)
     s.path = s.path.add(inside)
+
+
+def _base(s: State, address: Expr, size: int) -> Base | None:
+    """What an address was computed from, if that is certain."""
+    base = _input_base(s, address) if s.run.lazy and is_input(s, address) else base_of(s.memory, address)
+    if base is None or base.object is None or s.memory.pointer_bits == 64:
+        return base
+    # Objects lie close together: the number may have been computed from another one, if it never leads to this one.
+    inside = within(s, base.object, address, size)
+    if s.model.eval(inside) or s.run.solver.feasible(s.path, as_bool(inside), s.model).answer is not Answer.UNSAT:
+        return base
+    return None
+
+
+def _input_base(s: State, address: Expr) -> Base | None:
+    """The same for an address with inputs in it that are pointers, or might be."""
+    parts = address.args if address.op is ADD else (address,)
+    pointers = [part for part in parts if _may_be_pointer(s, part)]
+    if not pointers:
+        return base_of(s.memory, address)
+    if len(pointers) > 1 or pointers[0].op not in (SYMBOL, CONCAT):
+        return None
+    if any(symbol not in s.heap.bound for symbol in pointers[0].symbols):
+        return None
+    # It points into one object, somewhere: the path says so, and the model agrees.
+    start = int(s.model.eval(pointers[0]))
+    found = s.memory.find(start)
+    if found is None or found[0].kind == "function":
+        return None
+    page = found[0].base >> s.memory.page_bits
+    numbers = [part for part in parts if part is not pointers[0]]
+    return Base(found[0], page) if are_numbers(s.memory, numbers, start, page) else None
+
+
+def _may_be_pointer(s: State, part: Expr) -> bool:
+    """Whether a part of a sum is an input pointer, or bytes of unknown type that might be one."""
+    lazy = [s.run.lazy[symbol] for symbol in part.symbols if symbol in s.run.lazy]
+    return bool(lazy) and (part.op not in (ZEXT, SEXT, MUL, SHL) or any(isinstance(p, LazyPointer) for p in lazy))
+
+
+def _stray(
+    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, write: bool, base: Base
+) -> Failed | Lost:
+    """The model's address is outside of the only object it may be in: the error; a sibling stays inside."""
+    run, obj = s.run, base.object
+    inside = False if obj is None else within(s, obj, address, size)
+    fork_at(s, f, point, live, inside)
+    if run.is_reported("use-after-free" if obj is None else "out-of-bounds", f, point):
+        raise Known
+    _show(s, address, base, build.lnot(inside))
+    concrete = int(s.model.eval(address))
+    s.path = s.path.add(build.eq(address, concrete, run.pointer_bits))
+    if obj is not None:
+        s.path = s.path.add(build.lnot(within(s, obj, concrete, size)))
+    if s.model.eval(_near(s, address, base)):
+        return _fault(s, concrete, size, write)
+    verb = "write" if write else "read"
+    if obj is None:
+        return Failed("use-after-free", f"{verb} of {count(size)} far from an object that is gone")
+    offset = concrete - obj.base
+    where = f"{count(offset)} after" if offset > 0 else f"{count(-offset)} before"
+    whole = sized(obj, int(s.model.eval(s.memory.extent(obj))))
+    message = f"{verb} of {count(size)} {where} the start of {whole}"
+    return failure(AccessError("out-of-bounds", concrete, size, message, obj))
+
+
+def _show(s: State, address: Expr, base: Base, outside: Bool) -> None:
+    """Take inputs that show an error even to who knows the address alone: near the object, or at least in no other."""
+    if s.pinned or s.model.eval(_near(s, address, base)):
+        return
+    near = (_near(s, address, base, margin) for margin in (_CLOSE, 0))
+    if any(_retake(s, build.land(outside, condition)) for condition in near) or base.object is None:
+        return
+    concrete = int(s.model.eval(address))
+    null = build.ult(address, s.memory.null_end, s.run.pointer_bits)
+    if s.model.eval(null) or s.memory.find(concrete) is not None or s.memory.was_used(concrete):
+        elsewhere = build.lnot(build.lor(null, _on_page(s, address, concrete >> s.memory.page_bits)))
+        _retake(s, build.land(outside, elsewhere))
+
+
+def _retake(s: State, condition: Bool) -> bool:
+    """Whether the path has inputs with which a condition holds; they become the state's."""
+    result = s.run.solver.feasible(s.path, condition, s.model) if isinstance(condition, Expr) else None
+    if result is None or result.model is None:
+        return False
+    s.model = result.model
+    return True
+
+
+def _near(s: State, address: Expr, base: Base, margin: int = 0) -> Bool:
+    """The condition that an address is nearer to what it was computed from than to any other object.
+
+    ``margin``: bytes that it is away at most; as many as there can be, unless told.
+    """
+    if base.object is None:
+        return _on_page(s, address, base.page)
+    bits, margin = s.run.pointer_bits, margin or s.memory.page_mask >> 2
+    return build.ule(build.sub(address, base.object.base - margin, bits), base.object.size + 2 * margin, bits)
 
 
 def _is_alone(s: State, address: Expr, size: int, obj: MemoryObject) -> bool:

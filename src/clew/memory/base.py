@@ -1,0 +1,92 @@
+"""Which object an address was computed from, where its expression tells.
+
+``p[n]`` is the sum of the address of an object, a number, and of what was added to it. Only that object may be
+accessed through it, whatever else happens to lie at the address that the sum has for some ``n``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from clew.expr.node import Expr
+from clew.expr.op import ADD, CONCAT, CONST, SELECT
+from clew.memory.object import MemoryObject
+from clew.memory.pages import PageMap
+
+_WALK: Final = 512
+"""How many nodes of an address are searched for further pointers."""
+_BEFORE: Final = 64
+"""Bytes before the start of an object, on 32-bit targets, that are taken for a part of ``p[n - 1]``."""
+
+
+class Base(NamedTuple):
+    """What an address was computed from: an object, or the page of one that is gone (``object`` is None)."""
+
+    object: MemoryObject | None
+    page: int
+
+
+def base_of(space: PageMap, address: Expr) -> Base | None:
+    """What an address was computed from; None if that is not known, or depends on the inputs."""
+    if address.op is not ADD or address.args[-1].op is not CONST:
+        return None
+    start = address.args[-1].value
+    assert isinstance(start, int)
+    base = _base_at(space, start)
+    return base if base is not None and are_numbers(space, address.args[:-1], start, base.page) else None
+
+
+def _base_at(space: PageMap, start: int) -> Base | None:
+    """The object that a number is the address of, perhaps with an offset that leads a bit out of it."""
+    page = start >> space.page_bits
+    obj = space.pages.get(page)
+    if space.pointer_bits == 32:
+        return _base_among_neighbours(space, start, obj)
+    if obj is None and start & space.page_mask > space.page_mask >> 1:
+        obj = space.pages.get(page + 1)
+    if obj is None:
+        return Base(None, page) if space.was_used(start) else None
+    return None if obj.kind == "function" else Base(obj, obj.base >> space.page_bits)
+
+
+def _base_among_neighbours(space: PageMap, start: int, obj: MemoryObject | None) -> Base | None:
+    """The same where objects lie close together: an offset that leads far out of one may lead into another."""
+    if obj is None:
+        obj = space.pages.get(start + _BEFORE >> space.page_bits)
+    if obj is None or obj.kind == "function" or not obj.base - _BEFORE <= start <= obj.end:
+        return None
+    return Base(obj, obj.base >> space.page_bits)
+
+
+def are_numbers(space: PageMap, parts: Iterable[Expr], start: int, home: int) -> bool:
+    """Whether parts of a sum have no address in them, nor the distance from ``start`` to another object.
+
+    ``home``: the page on which the object at ``start`` begins.
+    """
+    mask = (1 << space.pointer_bits) - 1
+    queue = list(parts)
+    seen = set(queue)
+    for node in queue:
+        if node.op is CONST and node.width == space.pointer_bits and isinstance(node.value, int):
+            value = node.value
+            if _is_other(space, value, home) or _is_other(space, start + value & mask, home):
+                return False
+        # Bytes of a table, put together: they may be a pointer.
+        if node.op is CONCAT and node.width == space.pointer_bits and any(part.op is SELECT for part in node.args):
+            return False
+        for arg in node.args:
+            if arg not in seen:
+                if len(seen) >= _WALK:
+                    return False
+                seen.add(arg)
+                queue.append(arg)
+    return True
+
+
+def _is_other(space: PageMap, address: int, home: int) -> bool:
+    """Whether an address is on a page of an object, alive or gone, that does not begin on page ``home``."""
+    obj = space.pages.get(address >> space.page_bits)
+    if obj is None:
+        return space.was_used(address) and address >> space.page_bits != home
+    return obj.base >> space.page_bits != home
