@@ -162,6 +162,12 @@ int through_given(struct hu *h, int *q, void (*c)(struct hu *)) {
 struct tagged { int t; union { long i; struct tagged *n; } u; };
 int tagged(struct tagged *p) { return p && p->t == 3 && p->u.n ? p->u.n->t : 0; }
 int untyped(void *p) { return p && *(int **)p ? **(int **)p : 0; }
+int pads(void (*c)(struct pad *)) {
+  struct pad x;
+  memset(&x, 0, sizeof x);
+  if (c) { c(&x); assert(((unsigned char *)&x)[1] == 0); }
+  return 0;
+}
 int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
@@ -176,6 +182,7 @@ VERDICTS = {
     "registers": "UNKNOWN", "counted": "UNKNOWN",
     "kept": "FALSE", "left": "FALSE", "deep": "FALSE", "passed": "FALSE", "shown_const": "TRUE",
     "through_union": "FALSE", "through_number": "UNKNOWN", "through_bytes": "UNKNOWN", "through_given": "FALSE",
+    "pads": "FALSE",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 
@@ -264,7 +271,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union"])
+@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"])
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)
