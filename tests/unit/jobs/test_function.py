@@ -271,7 +271,9 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"])
+@pytest.mark.parametrize(
+    "function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"]
+)
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)
