@@ -172,6 +172,32 @@ int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
 
+KEEPING = """
+#include <assert.h>
+static int own;
+int holds(int *p, void (*c)(int *)) {
+  static int *last;
+  last = &own;
+  if (p && c) { c(p); assert(own == 0); }
+  return 0;
+}
+static int lent;
+int lends(int *p, void (*c)(int *)) {
+  static int *last;
+  last = &lent;
+  if (p && c) { c(last); lent = 0; c(p); assert(lent == 0); }
+  return 0;
+}
+static int offered;
+static int *offer;
+int *offers(void) { return offer; }
+int hands(int *p, void (*c)(int *)) {
+  offer = &offered;
+  if (p && c) { c(p); assert(offered == 0); }
+  return 0;
+}
+"""
+
 VERDICTS = {
     "apply": "FALSE", "walk": "FALSE", "two": "FALSE", "inner": "FALSE", "cyclic": "FALSE", "shared": "FALSE",
     "self": "TRUE", "links": "TRUE", "global": "FALSE", "local": "TRUE", "heap": "TRUE", "changes": "FALSE",
@@ -203,6 +229,13 @@ def test_verdicts(function: str, verdict: str, tmp_path: Path) -> None:
     summary = _verify(tmp_path, function)
     assert summary.verdict == verdict, summary.reason
     assert not summary.warnings
+
+
+@pytest.mark.parametrize(("function", "verdict"), [("holds", "UNKNOWN"), ("lends", "FALSE"), ("hands", "FALSE")])
+def test_addresses_that_a_program_keeps(function: str, verdict: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.c"
+    file.write_text(KEEPING, encoding="utf-8")
+    assert run_verify(VerifyRequest((file,), function=function, seconds=20.0), SilentListener()).verdict == verdict
 
 
 def test_arrays_of_structs(tmp_path: Path) -> None:
