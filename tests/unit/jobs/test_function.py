@@ -162,8 +162,40 @@ int through_given(struct hu *h, int *q, void (*c)(struct hu *)) {
 struct tagged { int t; union { long i; struct tagged *n; } u; };
 int tagged(struct tagged *p) { return p && p->t == 3 && p->u.n ? p->u.n->t : 0; }
 int untyped(void *p) { return p && *(int **)p ? **(int **)p : 0; }
+int pads(void (*c)(struct pad *)) {
+  struct pad x;
+  memset(&x, 0, sizeof x);
+  if (c) { c(&x); assert(((unsigned char *)&x)[1] == 0); }
+  return 0;
+}
 int real(double *d, float *e) { return *d > 1 || *e > 2; }
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
+"""
+
+KEEPING = """
+#include <assert.h>
+static int own;
+int holds(int *p, void (*c)(int *)) {
+  static int *last;
+  last = &own;
+  if (p && c) { c(p); assert(own == 0); }
+  return 0;
+}
+static int lent;
+int lends(int *p, void (*c)(int *)) {
+  static int *last;
+  last = &lent;
+  if (p && c) { c(last); lent = 0; c(p); assert(lent == 0); }
+  return 0;
+}
+static int offered;
+static int *offer;
+int *offers(void) { return offer; }
+int hands(int *p, void (*c)(int *)) {
+  offer = &offered;
+  if (p && c) { c(p); assert(offered == 0); }
+  return 0;
+}
 """
 
 VERDICTS = {
@@ -176,6 +208,7 @@ VERDICTS = {
     "registers": "UNKNOWN", "counted": "UNKNOWN",
     "kept": "FALSE", "left": "FALSE", "deep": "FALSE", "passed": "FALSE", "shown_const": "TRUE",
     "through_union": "FALSE", "through_number": "UNKNOWN", "through_bytes": "UNKNOWN", "through_given": "FALSE",
+    "pads": "FALSE",
     "order": "UNKNOWN", "all": "UNKNOWN", "bytes": "UNKNOWN", "numbers": "TRUE",
 }  # fmt: skip
 
@@ -196,6 +229,13 @@ def test_verdicts(function: str, verdict: str, tmp_path: Path) -> None:
     summary = _verify(tmp_path, function)
     assert summary.verdict == verdict, summary.reason
     assert not summary.warnings
+
+
+@pytest.mark.parametrize(("function", "verdict"), [("holds", "UNKNOWN"), ("lends", "FALSE"), ("hands", "FALSE")])
+def test_addresses_that_a_program_keeps(function: str, verdict: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.c"
+    file.write_text(KEEPING, encoding="utf-8")
+    assert run_verify(VerifyRequest((file,), function=function, seconds=20.0), SilentListener()).verdict == verdict
 
 
 def test_arrays_of_structs(tmp_path: Path) -> None:
@@ -264,7 +304,9 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
-@pytest.mark.parametrize("function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union"])
+@pytest.mark.parametrize(
+    "function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"]
+)
 def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     request = TestRequest((_file(Path()),), function=function, seconds=20.0)

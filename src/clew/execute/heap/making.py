@@ -195,20 +195,20 @@ def fill(s: State, known: KnownObject, outside: bool = False) -> None:
     for cell, label in cells_of(around, known):
         whence = Whence(Spot(known.number, cell.offset), 0, known.depth, outside=outside)
         store(s, known.base, cell, new_values(s, cell, label, whence))
-    for cell in _padding(around, known):
+    for cell, label in padding_of(around, known):
         whence = Whence(Spot(known.number, cell.offset), 0, known.depth)
-        store(s, known.base, cell, new_values(s, cell, f"padding of {known.name}", whence))
+        store(s, known.base, cell, new_values(s, cell, label, whence))
 
 
-def _padding(around: Surroundings, known: KnownObject) -> Iterator[Cell]:
+def padding_of(around: Surroundings, known: KnownObject) -> Iterator[tuple[Cell, str]]:
     """The bytes of an object that no cell has: they may hold anything, too."""
-    at = 0
+    at, label = 0, f"padding of {known.name}"
     for cell, _ in sorted(cells_of(around, known), key=lambda item: item[0].offset):
         if cell.offset > at:
-            yield Cell(at, CellKind.BYTES, -1, 8, cell.offset - at)
+            yield Cell(at, CellKind.BYTES, -1, 8, cell.offset - at), label
         at = max(at, cell.offset + cell.bits // 8 * cell.count)
     if at < known.size:
-        yield Cell(at, CellKind.BYTES, -1, 8, known.size - at)
+        yield Cell(at, CellKind.BYTES, -1, 8, known.size - at), label
 
 
 def cells_of(around: Surroundings, known: KnownObject) -> list[tuple[Cell, str]]:

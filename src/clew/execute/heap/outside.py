@@ -23,6 +23,7 @@ from clew.execute.heap.making import (
     load,
     new_pointer,
     new_values,
+    padding_of,
     spans_in,
     store,
     surroundings_of,
@@ -316,9 +317,8 @@ class _Outside:
             return
         if obj.number < 0:
             obj = self._numbered(obj, reached.route)
-        for cell, name in cells_of(self._around, obj):
-            if cell.constant:
-                continue
+        cells = [(cell, name) for cell, name in cells_of(self._around, obj) if not cell.constant]
+        for cell, name in (*cells, *(padding_of(self._around, obj) if cells else ())):
             whence = Whence(Spot(obj.number, cell.offset), self._number, obj.depth)
             old = load(s, obj.base, cell) if reached.writable is not True else ()
             new = new_values(s, cell, name, whence)

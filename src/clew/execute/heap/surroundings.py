@@ -8,7 +8,7 @@ of anything that the function allocates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,7 +25,7 @@ from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
 from clew.program.types import OpaqueType, PointerType
-from clew.program.values import Value
+from clew.program.values import GlobalRef, Value
 
 VOID_SIZE = 256
 """Bytes of an object whose type does not tell its size."""
@@ -122,7 +122,47 @@ class Surroundings:
         return tuple(found)
 
     def _escapes(self, name: str) -> bool:
-        return self.effects.is_escaped(name) or self.program.globals[name].constant
+        if self.program.globals[name].constant:
+            return True
+        return self.effects.is_escaped(name) and (name in self._released or bool(self.program.constructors))
+
+    @cached_property
+    def _released(self) -> frozenset[str]:
+        """Names whose addresses go elsewhere than into variables that the function alone makes use of.
+
+        If the function gives away what is in these, the path sees that.
+        """
+        program, holders = self.program, self._holders
+        variables = (variable for variable in program.globals.values() if variable.name not in holders)
+        values: list[Value] = [variable.initializer for variable in variables if variable.initializer is not None]
+        for function in program.functions.values():
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    match instruction:
+                        case ir.Load() | ir.Compare():
+                            pass
+                        case ir.Store(value=value, pointer=pointer):
+                            if not (isinstance(pointer, GlobalRef) and pointer.name in holders):
+                                values.append(value)
+                        case _:
+                            values += operands(instruction)
+        return frozenset(name for value in values for name in referenced(value, program))
+
+    @cached_property
+    def _holders(self) -> frozenset[str]:
+        """Variables that no code but the function, with what it calls, can get at."""
+        own = self.effects.calls.reachable(self.entry.name)
+        others = [function for function in self.program.functions.values() if function.name not in own]
+        used = {name for function in others for name in self._named_in(function)}
+        internal = (variable.name for variable in self.program.globals.values() if variable.internal)
+        return frozenset(name for name in internal if name not in used and not self.effects.is_escaped(name))
+
+    def _named_in(self, function: Function) -> Iterator[str]:
+        """The functions and variables that a function's instructions name."""
+        for block in function.blocks:
+            for instruction in block.instructions:
+                for value in operands(instruction):
+                    yield from referenced(value, self.program)
 
     @cached_property
     def changeable(self) -> tuple[KnownObject, ...]:
@@ -224,10 +264,7 @@ class Surroundings:
         """Variables that only this file can name, and that a function, with all it calls, makes use of."""
         used: set[str] = set()
         for name in self.effects.calls.reachable(entry):
-            for block in self.program.functions[name].blocks:
-                for instruction in block.instructions:
-                    for value in operands(instruction):
-                        used.update(referenced(value, self.program))
+            used.update(self._named_in(self.program.functions[name]))
         variables = [self.program.globals[name] for name in used if name in self.program.globals]
         mask = 0
         for variable in variables:
