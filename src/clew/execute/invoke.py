@@ -17,7 +17,7 @@ from clew.execute.invocation import Invocation
 from clew.execute.made_up import fill_result, returned_value
 from clew.execute.observers import Meeting
 from clew.execute.pointers import settle
-from clew.execute.shown import show
+from clew.execute.shown import MAY_END, may_be_the_end, show
 from clew.execute.state import State
 from clew.memory.globals import MADE_UP
 from clew.program import instructions as ir
@@ -154,6 +154,10 @@ def call_undefined(
     s.run.note_undefined_function(s, f, name, call)
     if call.noreturn:
         raise Lost("undefined-function", f"call of undefined function {name}, which does not return")
+    if may_be_the_end(s.run.program.functions[f.function.name], call):
+        s.environment = s.environment.set(MAY_END, name)
+        if s.run.anything_made_up:
+            raise Exited(0)
     show(s, call, arguments, name)
     for argument, value in zip(call.arguments, arguments, strict=False):
         if argument.sret is not None:

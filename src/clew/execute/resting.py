@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.execute.ends import Failed
-from clew.execute.shown import UNDEFINED_CALL, changes
+from clew.execute.shown import MAY_END, UNDEFINED_CALL, changes, returns
 from clew.execute.state import InputRecord, State
 from clew.expr.node import Expr
 from clew.report.values import InputValue
@@ -31,7 +31,9 @@ def rests_on(state: State, end: Failed) -> str:
         if read.made_up and (end.kind in _BEYOND_THE_PATH or any(_matters(state, value) for value in read.values)):
             found = found or read.made_up
         last = last.previous
-    unknown = state.environment.get(UNDEFINED_CALL)
+    unknown, last_guard = state.environment.get(UNDEFINED_CALL), state.environment.get(MAY_END)
+    if last_guard is not None and last_guard == unknown:
+        return found or returns(last_guard)
     return found or ("" if unknown is None else changes(unknown))
 
 

@@ -1,8 +1,9 @@
 """Memory that a function nobody defines is shown: what its arguments, and variables with external linkage, lead to.
 
-It may write there, and call functions that do. Exploration takes it to change nothing that has a value (a loss, which is listed), but what was
-never set is set afterwards, to anything: otherwise filling a buffer would be an error of whoever reads it. Whether a
-failure rests on memory that did not change is found out by a run in which all of it does: see ``jobs.regardless``.
+It may write there, and call functions that do. Exploration takes it to change nothing that has a value (a loss, which
+is listed), but what was never set is set afterwards, to anything: otherwise filling a buffer would be an error of whoever
+reads it. Whether a failure rests on memory that did not change is found out by a run in which all of it does: see
+``jobs.regardless``.
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ from clew.memory.object import MemoryObject
 from clew.memory.resolve import named
 from clew.memory.storage import PLAIN_BYTE
 from clew.program import instructions as ir
-from clew.program.module import FINISH
-from clew.program.types import FloatType, VectorType
+from clew.program.module import FINISH, Function
+from clew.program.types import FloatType, VectorType, VoidType
 
 MOST_BYTES = 1024
 """Of one object."""
 MOST_OBJECTS = 256
 UNDEFINED_CALL = "undefined call"
 """Environment: the last function that nobody defines and that the path has called."""
+MAY_END = "undefined call that may not return"
+"""Environment: the last of those functions that may be there to end the program."""
 KEPT = "kept by undefined calls"
 """Environment: addresses of objects that such functions may still have."""
 _HIDDEN = ("function", "stream")
@@ -52,6 +55,25 @@ def show(s: State, call: ir.Call, arguments: Sequence[Any], function: str) -> No
 def changes(function: str) -> str:
     """What a failure rests on that shows only if a function leaves memory alone."""
     return f"depends on what {function}() does to memory, which is not defined here"
+
+
+def returns(function: str) -> str:
+    """The same where it shows only if a function returns."""
+    return f"depends on whether {function}() returns, which is not defined here"
+
+
+def may_be_the_end(function: Function, call: ir.Call) -> bool:
+    """Whether a call of a function that nobody defines looks like one that ends the program: ``if (c) die();``.
+
+    It gives no result, and is the last thing to do under a condition. Others are taken to return.
+    """
+    if not isinstance(call.type.result, VoidType):
+        return False
+    for block in function.blocks:
+        if block.instructions[-2:-1] and block.instructions[-2] is call and isinstance(block.terminator, ir.Jump):
+            sides = {block.name, block.terminator.target}
+            return any(set(ir.successors(other.terminator)) == sides for other in function.blocks)
+    return False
 
 
 def _passed(call: ir.Call, arguments: Sequence[Any]) -> Iterator[Any]:

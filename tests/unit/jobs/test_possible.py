@@ -270,3 +270,26 @@ def test_what_unknown_code_can_get_at_may_change(tmp_path: Path, code: str) -> N
 )
 def test_what_unknown_code_can_only_read_stays(tmp_path: Path, code: str) -> None:
     assert [(kind, kind_of) for kind, _, kind_of in found(explored(tmp_path, code))] == [("out-of-bounds", "bug")]
+
+
+def test_a_call_under_a_condition_may_not_return(tmp_path: Path) -> None:
+    code = "void die(const char *);\nint main(void) { int n = __VERIFIER_nondet_int(), a[4] = {0};\n"
+    guarded = code + '  if (n < 0 || n > 3) die("x");\n  return a[n]; }\n'
+    summary = explored(tmp_path, guarded)
+    assert [(kind, kind_of) for kind, _, kind_of in found(summary)] == [("out-of-bounds", "possible")]
+    assert summary.bugs[0].rests_on == "depends on whether die() returns, which is not defined here"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'if (n == 9) die("x");\n  return a[n];',  # it also shows where it is not called
+        'die("x");\n  return a[n];',
+        'while (n < 5) { n = 7; die("x"); }\n  return a[n];',
+    ],
+    ids=["elsewhere-too", "always", "loop"],
+)
+def test_other_calls_return(tmp_path: Path, body: str) -> None:
+    code = "void die(const char *);\nint main(void) { int n = __VERIFIER_nondet_int(), a[4] = {0};\n  "
+    summary = explored(tmp_path, code + body + " }\n")
+    assert [(kind, kind_of) for kind, _, kind_of in found(summary)] == [("out-of-bounds", "bug")]
