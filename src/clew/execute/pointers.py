@@ -171,9 +171,9 @@ def _base(s: State, address: Expr, size: int) -> Base | None:
         return base
     # Objects lie close together: the number may have been computed from another one, if it never leads to this one.
     inside = within(s, base.object, address, size)
-    if s.model.eval(inside) or s.run.solver.feasible(s.path, as_bool(inside), s.model).answer is not Answer.UNSAT:
-        return base
-    return None
+    if not isinstance(inside, Expr) or s.model.eval(inside) or as_bool(build.lnot(inside)) in s.path:
+        return base  # (a sibling of a path that is inside comes here once more)
+    return None if s.run.solver.feasible(s.path, inside, s.model).answer is Answer.UNSAT else base
 
 
 def _input_base(s: State, address: Expr) -> Base | None:

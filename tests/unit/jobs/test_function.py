@@ -169,6 +169,13 @@ int pads(void (*c)(struct pad *)) {
   return 0;
 }
 int real(double *d, float *e) { return *d > 1 || *e > 2; }
+int last(const int *a, unsigned n) { if (!a || n < 1) return 0; return a[n - 1]; }
+int far(const char *s, size_t n) {
+    if (!s || n < 1) return 0;
+    char c = s[n - 1];
+    assert(n < ((size_t)1 << 60) || n > (size_t)-100);  /* s may point into a string: then s[-1] is there, too */
+    return c;
+}
 int numbers(int x) { int k = 0; while (k < x) k++; assert(x < 0 || k == x); return k; }
 """
 
@@ -275,6 +282,15 @@ def test_an_access_beyond_made_up_elements_is_possible_and_a_loss(tmp_path: Path
     )
     assert [(bug.kind, bug.is_possible) for bug in summary.bugs] == [("out-of-bounds", True)]
     assert any("--array-length" in note.what for note in summary.losses)
+
+
+@pytest.mark.parametrize("function", ["last", "far"])
+def test_an_index_from_outside_leads_to_no_other_object(function: str, tmp_path: Path) -> None:
+    summary = _verify(tmp_path, function, checks=("assert", "memory"))
+    assert [(bug.kind, bug.is_possible) for bug in summary.bugs] == [("out-of-bounds", True)]
+    assert "input object" in summary.bugs[0].message
+    assert summary.verdict == "UNKNOWN" and "--array-length" in summary.reason
+    assert _verify(tmp_path, function).verdict != "FALSE"
 
 
 def test_beyond_a_void_pointer_is_only_a_loss(tmp_path: Path) -> None:

@@ -1,0 +1,91 @@
+"""An address that was computed from an object is valid in that object alone, whatever else lies where it leads."""
+
+from __future__ import annotations
+
+import pytest
+
+from unit.execute.support import TARGETS, X86_64, Exploration, c_program, concrete, explore
+
+STRAY = """
+    unsigned long __VERIFIER_nondet_ulong(void);
+    void *memset(void *, int, __SIZE_TYPE__);
+    int main(void) {
+        unsigned long n = __VERIFIER_nondet_ulong();
+        unsigned char *p = malloc(4), q[4] = {0};
+        memset(p, 0, 4);
+        unsigned char c = p[%s];
+        if (n >= 1000) return 7;
+        return c + q[1];
+    }
+"""
+
+
+def _explored(code: str, target: str = X86_64) -> Exploration:
+    """All paths; every error must show again where nothing but the address is known."""
+    found = explore(c_program(code, target))
+    for way in found.ways:
+        if way.how == "bug":
+            again = concrete(code, *(int(value) for value in way.inputs), target=target)  # type: ignore[arg-type]
+            assert (again.end, again.kind) == ("bug", way.kind)
+    return found
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("index", ["n", "n - 1", "4 - n", "3 * n"])
+def test_no_other_object_is_hit(index: str, target: str) -> None:
+    found = _explored(STRAY % index, target)
+    assert set(found.kinds) == {"out-of-bounds"}
+    assert all("object of 4 bytes" in way.message for way in found.ways if way.how == "bug")
+    assert 0 in found.codes
+    if index != "3 * n":  # 3 * n wraps around: it is 0 for one n only, and 1 for a huge one
+        assert set(found.codes) == {0}
+
+
+def test_far_from_the_object_it_is_still_named() -> None:
+    code = (STRAY % "n").replace("unsigned char c", "__VERIFIER_assume(n >> 40); unsigned char c")
+    (way,) = [way for way in _explored(code).ways if way.how != "dropped"]
+    assert way.kind == "out-of-bounds"
+    assert way.message.endswith("the start of heap object of 4 bytes")
+
+
+def test_what_is_gone_is_gone_at_every_index() -> None:
+    code = (STRAY % "n").replace("unsigned char c", "free(p); unsigned char c")
+    found = _explored(code)
+    assert set(found.kinds) == {"use-after-free"}
+    assert not found.codes
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_table_of_pointers_leads_to_all_of_them(target: str) -> None:
+    code = """
+        int main(void) {
+            unsigned char a[2] = {1, 2}, b[3] = {3, 4, 5};
+            unsigned char *table[2] = {a, b};
+            unsigned char *p = table[__VERIFIER_nondet_uchar() & 1];
+            switch (p[__VERIFIER_nondet_uchar()]) {
+                case 1: return 1; case 2: return 2; case 3: return 3; case 4: return 4; case 5: return 5;
+            }
+            return 0;
+        }
+    """
+    found = _explored(code, target)
+    assert set(found.codes) == {1, 2, 3, 4, 5}
+    assert set(found.kinds) == {"out-of-bounds"}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_distance_of_two_objects_leads_to_the_other(target: str) -> None:
+    code = """
+        int main(void) {
+            unsigned char a[2] = {1, 2}, b[2] = {3, 4};
+            unsigned long distance[2] = {0, (unsigned long)b - (unsigned long)a};
+            unsigned long from = (unsigned long)a + distance[__VERIFIER_nondet_uchar() & 1];
+            switch (((unsigned char *)from)[__VERIFIER_nondet_uchar() & 1]) {
+                case 1: return 1; case 2: return 2; case 3: return 3; case 4: return 4;
+            }
+            return 0;
+        }
+    """
+    found = _explored(code, target)
+    assert set(found.codes) == {1, 2, 3, 4}
+    assert not found.kinds
