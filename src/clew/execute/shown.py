@@ -1,9 +1,9 @@
 """Memory that a function nobody defines is shown: what its arguments, and variables with external linkage, lead to.
 
 It may write there, and call functions that do. Exploration takes it to change nothing that has a value (a loss, which
-is listed), but what was never set is set afterwards, to anything: otherwise filling a buffer would be an error of whoever
-reads it. Whether a failure rests on memory that did not change is found out by a run in which all of it does: see
-``jobs.regardless``.
+is listed), but what was never set is set afterwards, to anything: otherwise filling a buffer would be an error of
+whoever reads it. Whether a failure rests on memory that did not change is found out by a run in which all of it does:
+see ``jobs.regardless``.
 """
 
 from __future__ import annotations
