@@ -109,7 +109,7 @@ class Surroundings:
         """Variables whose address others may have: with external linkage, or where the program gives it away."""
         found = []
         for variable in self.program.globals.values():
-            if variable.name not in self._addresses.addresses or variable.name.startswith((".", "llvm.", "__clew")):
+            if variable.name not in self._addresses.addresses or _is_nameless(variable.name):
                 continue
             if variable.internal and not (variable.ctype >= 0 and self._escapes(variable.name)):
                 continue
@@ -288,3 +288,8 @@ def _measures(function: Function) -> bool:
         if found and (isinstance(left.type, PointerType) or (left in numbers and right in numbers)):
             return True
     return False
+
+
+def _is_nameless(name: str) -> bool:
+    """Whether no C code can name a variable: literals, ``__func__``, what the compiler keeps, and what is Clew's."""
+    return name.startswith((".", "llvm.", "__clew")) or (name.startswith("__") and "." in name)
