@@ -90,7 +90,10 @@ def _build(
         raise UserError(f"the parameters of {run.function} have no C types; its tests can only be replayed by hand")
     tests = [DriverTest(test.inputs, args=run.args) for test in run.tests]
     inputs = tuple(value for test in run.tests for value in test.inputs)
-    driver = driver_source(tests, run.files, run.entry, run.call, stubs=False)
+    try:
+        driver = driver_source(tests, run.files, run.entry, run.call, stubs=False)
+    except (LookupError, ValueError):
+        raise UserError("a test describes memory that makes no sense: the output folder is damaged") from None
     entry = run.entry if run.function is not None else None
     options = CompileOptions(target=run.target, data_model=run.data_model)  # type: ignore[arg-type]  # read_run checked
     resolved = tuple(path.resolve() for path in sources)

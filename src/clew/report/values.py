@@ -26,6 +26,8 @@ _ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
 _UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
 _FLOAT_CODES = {32: "<f", 64: "<d"}
+_MOST_MEMORY, _MOST_OBJECTS = 1 << 32, 1 << 20
+"""Bytes and number of objects in tests: far beyond what there can be."""
 _WIDEST = 1 << 23
 """Bits of the largest ``_BitInt`` that Clang has."""
 _SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
@@ -240,6 +242,10 @@ class InputValue:
             None if points is None else Pointee.from_json(points),  # type: ignore[arg-type]  # it checks that itself
             call, _route(data.get("route")),
         )  # fmt: skip
+        if kind == "memory" and not (isinstance(read, int) and 0 <= read < _MOST_MEMORY and found.at is not None):
+            raise ValueError("memory has a size, and a number")
+        if found.at is not None and not 0 <= found.at.object < _MOST_OBJECTS:
+            raise ValueError("no object has that number")
         try:
             found.to_bytes()
         except OverflowError:
