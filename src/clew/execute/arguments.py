@@ -24,6 +24,8 @@ STANDARD_STREAMS: Final = "standard streams"
 _STREAM_NAMES: Final = ("stdin", "stdout", "stderr")
 _STREAM_SIZE: Final = 16
 _ENVIRON: Final = ("environ", "__environ", "_environ")
+LIBRARY_VARIABLES: Final = frozenset((*_STREAM_NAMES, *_ENVIRON))
+"""Variables that the C library defines, and that have their values when the program starts."""
 LENGTH: Final = "stdin length"
 
 

@@ -24,7 +24,7 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.csyntax import c_value
 from clew.report.listener import Listener, SilentListener
-from clew.report.records import Arrival, RunStatistics, Summary
+from clew.report.records import Arrival, LossKind, RunStatistics, Summary
 from clew.report.records import Target as TargetRecord
 from clew.search.directed import Directed
 from clew.techniques.outside import called_from_outside
@@ -61,6 +61,8 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     except Stopped as stop:
         return unknown_too_late(request, "reach", budget, technique, stop.reason)
     answer = _Answer(technique, refuted=target.cut_off)
+    if target.cut_off and target.doubt:  # nothing is run that would meet it
+        ready.run.note_loss(LossKind.UNDEFINED_FUNCTION, target.doubt, None)
     listener.so_far(lambda: _summary(ledger, ledger.runs[-1], target, answer, so_far=True))
     try:
         with watched(budget), rare_collection():
@@ -86,8 +88,10 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
 
 
 def _target(request: ReachRequest, program: Program) -> Target:
-    entry = find_entry(program, request.function).function
-    return find_target(program, entry, request, called_from_outside(program, Callees(program, all_models()), entry))
+    entry = find_entry(program, request.function)
+    callees = Callees(program, all_models())
+    outside = called_from_outside(program, callees, entry.function, callbacks=not entry.as_program)
+    return find_target(program, entry.function, request, outside)
 
 
 def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: Program, technique: str) -> Preparation:

@@ -323,3 +323,36 @@ def test_what_a_technique_is_given(tmp_path: Path, chains: Chains) -> None:
     assert alone.entry is alone.run.program.functions["main"]
     assert alone.budget.seconds == 20.0
     assert shared.budget.seconds is not None and shared.budget.seconds < 10.0
+
+
+HIDDEN = "int seen;\nvoid hidden(int x) {\n  if (x == 5)\n    seen = 1;\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("extern void put(void (*)(void));\nint main(void) { put(0); }\n", "put() is not defined anywhere"),
+        ("extern void (*hook)(void);\nint main(void) { if (hook) hook(); }\n", "hook is not defined anywhere"),
+        ("extern struct { void (*run)(void); } *ops;\nint main(void) { ops->run(); }\n", "ops is not defined anywhere"),
+    ],
+)
+def test_unknown_code_may_call_what_other_files_can_name(tmp_path: Path, code: str, why: str) -> None:
+    """No path of the program leads there, and that is not all there is: it is a loss, as well."""
+    summary = reach(tmp_path, HIDDEN + code, line=4)
+    assert summary.verdict == "UNKNOWN"
+    assert summary.reason.startswith(why) and summary.reason.endswith("it may call hidden()")
+    assert summary.reason in [loss.what for loss in summary.losses]
+
+
+def test_a_callback_may_call_what_other_files_can_name(tmp_path: Path) -> None:
+    code = HIDDEN + "int use(int (*f)(int)) { return f ? f(3) : 0; }\nint plain(int *p) { return p ? *p : 0; }\n"
+    summary = reach(tmp_path, code, line=4, function="use")
+    assert (summary.verdict, summary.reason) == ("UNKNOWN", "a callback is any function: it may call hidden()")
+    assert summary.reason in [loss.what for loss in summary.losses]
+    assert reach(tmp_path, code, line=4, function="plain").verdict == "UNREACHABLE"
+
+
+def test_nobody_calls_what_no_other_file_can_name(tmp_path: Path) -> None:
+    code = "static " + HIDDEN.replace("void", "static void") + "extern void (*hook)(void);\n"
+    assert reach(tmp_path, code + "int main(void) { hook(); }\n", line=4).verdict == "UNREACHABLE"
+    assert reach(tmp_path, HIDDEN + "extern int x;\nint main(void) { return x; }\n", line=4).verdict == "UNREACHABLE"
