@@ -1,8 +1,9 @@
 """Where a pointer points: symbolic addresses resolved to objects, and bounds that are symbolic themselves.
 
 Where it is known which object a symbolic address was computed from, that one is meant: anywhere else is out of its
-bounds. Else the address is resolved by the state's model: the object the model points to is taken, and if the address
-can also lie elsewhere a sibling executes the instruction again without that object.
+bounds. Where it was computed from one of several, the model says from which, and siblings take the others. Else the
+address is resolved by the state's model: the object the model points to is taken, and if the address can also lie
+elsewhere a sibling executes the instruction again without that object.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from typing import Any
 from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
 from clew.execute.ends import BEYOND, LENGTH, Failed, Known, Lost, ending
 from clew.execute.frame import Frame
-from clew.execute.heap.binding import is_input, settled
+from clew.execute.heap.binding import is_input, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.made_up import leads_nowhere
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONCAT, CONST, MUL, SEXT, SHL, SYMBOL, ZEXT
-from clew.memory.base import Base, are_numbers, base_of
+from clew.memory.base import Base, are_numbers, base_at, base_of, is_known, pointer_in
 from clew.memory.describe import count, sized
 from clew.memory.errors import AccessError
 from clew.memory.globals import MADE_UP
@@ -107,6 +108,8 @@ def resolve(
         require(s, f, point, live, build.lnot(is_null), "null-dereference", "access through a pointer that may be null")
         raise nowhere()
     base = _base(s, address, size)
+    if base is None:
+        address, base = _chosen(s, f, point, live, address, size, write)
     if base is not None and (base.object is None or not s.model.eval(within(s, base.object, address, size))):
         raise _stray(s, f, point, live, address, size, write, base)
     concrete = int(s.model.eval(address))
@@ -162,6 +165,50 @@ def _fork_outside(s: State, f: Frame, point: int, live: Live, inside: Expr, alon
         return
     fork_at(s, f, point, live, outside, result.model, check)
     s.path = s.path.add(inside)
+
+
+def _chosen(
+    s: State, f: Frame, point: int, live: Live, address: Expr, size: int, write: bool
+) -> tuple[Expr, Base | None]:
+    """An address computed from one of several pointers, with the model's choice, and what that one points to.
+
+    Siblings make the other choices. Without such pointers, the address as it is.
+    """
+    if s.run.lazy and is_input(s, address):
+        return address, None
+    while (pointer := pointer_in(s.memory, address)) is not None:
+        if is_known(pointer):
+            return address, None if pointer is address else _pointee(s, f, point, live, pointer, size, write)
+        arm = one_arm(s, f, point, live, pointer)
+        rest = build.sub(address, pointer, s.run.pointer_bits)
+        chosen = build.add(arm, rest, s.run.pointer_bits)
+        if not isinstance(chosen, Expr):
+            return address, None  # a number: the path says so, and the model agrees
+        address = chosen
+        if (base := _base(s, address, size)) is not None:
+            return address, base
+    return address, None
+
+
+def _pointee(s: State, f: Frame, point: int, live: Live, pointer: Expr, size: int, write: bool) -> Base | None:
+    """What a pointer points to that is one of several, before something is added to it; None for what is no address."""
+    bits, start = s.run.pointer_bits, int(s.model.eval(pointer))
+    base = base_at(s.memory, start)
+    if start < s.memory.null_end:
+        here = build.ult(pointer, s.memory.null_end, bits)
+    elif base is None:
+        return None
+    elif base.object is None:
+        here = _on_page(s, pointer, base.page)
+    elif base.object.base <= start <= base.object.end:
+        here = build.ule(build.sub(pointer, base.object.base, bits), base.object.size, bits)
+    else:
+        here = build.eq(pointer, start, bits)
+    if isinstance(here, Expr) and here not in s.path:
+        _fork_outside(s, f, point, live, here, False)
+    if start < s.memory.null_end:
+        raise _fault(s, start, size, write)
+    return base
 
 
 def _base(s: State, address: Expr, size: int) -> Base | None:

@@ -1,7 +1,8 @@
 """Which object an address was computed from, where its expression tells.
 
 ``p[n]`` is the sum of the address of an object, a number, and of what was added to it. Only that object may be
-accessed through it, whatever else happens to lie at the address that the sum has for some ``n``.
+accessed through it, whatever else happens to lie at the address that the sum has for some ``n``. In ``table[i][n]`` the
+first summand is a choice among addresses, or bytes of an array: ``pointer_in`` finds it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from clew.expr.node import Expr
-from clew.expr.op import ADD, CONCAT, CONST, SELECT
+from clew.expr.op import ADD, CONCAT, CONST, ITE, SELECT
 from clew.memory.object import MemoryObject
 from clew.memory.pages import PageMap
 
@@ -33,11 +34,11 @@ def base_of(space: PageMap, address: Expr) -> Base | None:
         return None
     start = address.args[-1].value
     assert isinstance(start, int)
-    base = _base_at(space, start)
+    base = base_at(space, start)
     return base if base is not None and are_numbers(space, address.args[:-1], start, base.page) else None
 
 
-def _base_at(space: PageMap, start: int) -> Base | None:
+def base_at(space: PageMap, start: int) -> Base | None:
     """The object that a number is the address of, perhaps with an offset that leads a bit out of it."""
     page = start >> space.page_bits
     obj = space.pages.get(page)
@@ -59,6 +60,40 @@ def _base_among_neighbours(space: PageMap, start: int, obj: MemoryObject | None)
     return Base(obj, obj.base >> space.page_bits)
 
 
+def pointer_in(space: PageMap, address: Expr) -> Expr | None:
+    """The summand of an address that is a pointer: one of several, by the inputs; None if it is not clear which one."""
+    if address.op is not ADD:
+        return address if _is_choice(address) else None
+    pointers = [part for part in address.args if part.op is not CONST and not are_numbers(space, (part,), 0, 0)]
+    if len(pointers) != 1 or not (_is_choice(pointers[0]) or _is_loaded(space, pointers[0])):
+        return None
+    last = address.args[-1]
+    if last.op is CONST and isinstance(last.value, int) and base_at(space, last.value) is not None:
+        return None  # a distance between objects
+    return pointers[0]
+
+
+def _is_choice(node: Expr) -> bool:
+    return node.op is ITE
+
+
+def _is_loaded(space: PageMap, node: Expr) -> bool:
+    """Whether it is bytes of a table, put together."""
+    return node.op is CONCAT and node.width == space.pointer_bits and any(part.op is SELECT for part in node.args)
+
+
+def is_known(pointer: Expr) -> bool:
+    """Whether a choice is one among numbers, so that each of its values is a pointer and nothing was added to it."""
+    queue = [pointer]
+    seen = {pointer}
+    for node in queue:
+        for arm in node.args[1:] if node.op is ITE else ():
+            if arm not in seen:
+                seen.add(arm)
+                queue.append(arm)
+    return all(node.op in (ITE, CONST, CONCAT) for node in queue)
+
+
 def are_numbers(space: PageMap, parts: Iterable[Expr], start: int, home: int) -> bool:
     """Whether parts of a sum have no address in them, nor the distance from ``start`` to another object.
 
@@ -72,8 +107,7 @@ def are_numbers(space: PageMap, parts: Iterable[Expr], start: int, home: int) ->
             value = node.value
             if _is_other(space, value, home) or _is_other(space, start + value & mask, home):
                 return False
-        # Bytes of a table, put together: they may be a pointer.
-        if node.op is CONCAT and node.width == space.pointer_bits and any(part.op is SELECT for part in node.args):
+        if _is_loaded(space, node):  # it may be a pointer
             return False
         for arg in node.args:
             if arg not in seen:

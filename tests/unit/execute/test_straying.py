@@ -89,3 +89,47 @@ def test_the_distance_of_two_objects_leads_to_the_other(target: str) -> None:
     found = _explored(code, target)
     assert set(found.codes) == {1, 2, 3, 4}
     assert not found.kinds
+
+
+CHOSEN = """
+    unsigned long __VERIFIER_nondet_ulong(void);
+    int main(void) {
+        unsigned long n = __VERIFIER_nondet_ulong(), m = __VERIFIER_nondet_ulong();
+        unsigned char a[4] = {1, 1, 1, 1}, b[4] = {2, 2, 2, 2}, other[4] = {9, 9, 9, 9};
+        %s
+        return c + (other[m & 3] - 9);
+    }
+"""
+TABLE = "unsigned char *table[] = {a, b, a, %s}; unsigned char c = table[m & 3][%s];"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("index", ["n", "n - 1", "4 - n"])
+def test_one_of_several_pointers_leads_to_no_other(index: str, target: str) -> None:
+    """Each path is in the object that its pointer points to."""
+    body = TABLE % ("b", index) + f" if (c != (m & 1) + 1 || {index} > 3) return 7;"
+    found = _explored(CHOSEN % body, target)
+    assert set(found.kinds) == {"out-of-bounds"}
+    assert set(found.codes) == {1, 2}
+
+
+def test_one_of_many_pointers() -> None:
+    """So many that the table becomes an array."""
+    body = """unsigned char *table[300]; for (int i = 0; i < 300; i++) table[i] = i & 1 ? b : a;
+              __VERIFIER_assume(m < 300); unsigned char c = table[m][n]; if (c != (m & 1) + 1 || n > 3) return 7;"""
+    found = _explored(CHOSEN % body)
+    assert set(found.kinds) == {"out-of-bounds"}
+    assert set(found.codes) == {1, 2}
+
+
+def test_one_of_several_sums() -> None:
+    body = "unsigned char *p = m & 1 ? &b[n] : &a[n + 1], c = *p; if (c != (m & 1) + 1 || n + 1 > 4) return 7;"
+    found = _explored(CHOSEN % body)
+    assert set(found.kinds) == {"out-of-bounds"}
+    assert set(found.codes) == {1, 2}
+
+
+def test_null_and_an_index_lead_nowhere() -> None:
+    found = _explored(CHOSEN % (TABLE % ("(void *)0", "n") + " if (m == 3 || n > 3) return 7;"))
+    assert set(found.kinds) == {"out-of-bounds", "null-dereference"}
+    assert set(found.codes) == {1, 2}
