@@ -9,11 +9,11 @@ CHECK = register(
     Check(
         "alignment",
         "misaligned accesses",
-        ("other",),
+        ("misaligned",),
         sanitizers=("alignment",),
         traps={
-            MISALIGNED: ("other", "misaligned access"),
-            23: ("other", "an alignment that was promised does not hold"),
+            MISALIGNED: ("misaligned", "access through a pointer that is not aligned as its type requires"),
+            23: ("misaligned", "an alignment that was promised does not hold"),
         },
     )
 )

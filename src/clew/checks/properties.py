@@ -30,7 +30,7 @@ FAILING = {
 """Functions whose call is an error, and of which kind: as their models report it."""
 OVERRIDING = frozenset(("reach_error", "__VERIFIER_error"))
 """Those that count even where the program defines them."""
-PLACED = frozenset(("assert", "error-call", "abort", "shift", "unreachable"))
+PLACED = frozenset(("assert", "error-call", "abort", "shift", "misaligned", "unreachable"))
 """Kinds that show at places of their own only: these need no collective property."""
 ORDERLY = frozenset(("assert", "error-call", "abort"))
 """Kinds that end a program in a way C defines. A run that does not ask for them takes them for the program's end."""

@@ -40,13 +40,14 @@ BEYOND = "beyond"
 
 LENGTH = "length"
 """In place of ``out-of-bounds``: past the end of an object that a function is given, whose length somebody chose."""
+OWN_LENGTH = "depends on how many elements the caller provides (--array-length)"
 LENGTHS = "accesses beyond the elements that pointers of the function are given (--array-length)"
 
 
 def ending(kind: str, message: str, location: Location | None = None) -> Failed | Lost:
     """The end of a path where a check fails: a bug, or ``BEYOND`` what can be said."""
     if kind == LENGTH:
-        return Failed("out-of-bounds", message, location, "depends on how many elements the caller provides", LENGTHS)
+        return Failed("out-of-bounds", message, location, OWN_LENGTH, LENGTHS)
     return Lost("bounded", message) if kind == BEYOND else Failed(kind, message, location)
 
 

@@ -17,6 +17,7 @@ from clew.execute.pending import CheckId, Pending
 from clew.execute.state import Role
 from clew.expr.node import Expr
 from clew.program import instructions as ir
+from clew.program.types import VoidType
 from clew.report.records import UNDEFINED, LossKind, LossNote
 from clew.report.values import InputValue
 
@@ -217,7 +218,10 @@ class Run:
         self.note_loss(LossKind.SOLVER_UNKNOWN, reason, state)
 
     def note_undefined_function(self, state: State, frame: Frame, name: str, call: ir.Call) -> None:
-        what = f"{name}() is not defined anywhere: it returns any value, and what else it might do is not explored"
+        does = "what it might do"
+        if not isinstance(call.type.result, VoidType):
+            does = "it returns any value, and what else it might do"
+        what = f"{name}() is not defined anywhere: {does} is not explored"
         self.note_loss(LossKind.UNDEFINED_FUNCTION, what, state, call.location)
 
     def loss_notes(self) -> tuple[LossNote, ...]:

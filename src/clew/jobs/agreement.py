@@ -17,8 +17,8 @@ from clew.report.replaying import Status
 ACCESS = frozenset({"out-of-bounds", "null-dereference", "use-after-free", "uninitialized"})
 """Kinds that can look alike from outside: a stray address may hit freed memory, nothing, or another object."""
 FREEING = frozenset({"double-free", "invalid-free", "use-after-free"})
-UNDEFINED = frozenset({"signed-overflow", "division-by-zero", "shift", "unreachable", "other", "out-of-bounds",
-                       "null-dereference"})  # fmt: skip
+UNDEFINED = frozenset({"signed-overflow", "division-by-zero", "shift", "misaligned", "unreachable", "other",
+                       "out-of-bounds", "null-dereference"})  # fmt: skip
 """Kinds a sanitizer's trap may stand for."""
 SANITIZER_EXIT = 99
 """Exit code that the sanitizers are told to use."""
@@ -40,6 +40,7 @@ _RUNTIME = (
     (r"shift exponent|left shift of|shift of negative", "shift"),
     (r"index .* out of bounds|insufficient space|variable length array|pointer index expression|addition of unsigned"
      r" offset|subtraction of unsigned offset", "out-of-bounds"),
+    (r"misaligned|alignment assumption|assumption of .* alignment", "misaligned"),
     (r"null pointer", "null-dereference"),
     (r"unreachable|end of non-void|without returning a value", "unreachable"),
     (r"not a valid value", "uninitialized"),
@@ -183,7 +184,7 @@ def _judge_bug(kind: str, seen: Observation, address_checks: bool) -> Status:
         return Status.AGREED
     if seen.kind == "trap" and kind in UNDEFINED:
         return Status.AGREED
-    if seen.kind == "crash" and kind in ACCESS | FREEING | {"other", "unreachable"}:
+    if seen.kind == "crash" and kind in ACCESS | FREEING | {"other", "unreachable", "misaligned"}:
         return Status.AGREED
     if seen.kind == "abort" and kind in FREEING:
         return Status.AGREED  # the C library's own check of its heap
@@ -191,7 +192,7 @@ def _judge_bug(kind: str, seen: Observation, address_checks: bool) -> Status:
         return Status.AGREED
     if not seen.kind and (kind == "uninitialized" or not address_checks and kind in ACCESS | FREEING | {"memory-leak"}):
         return Status.UNDECIDED
-    if not seen.kind and kind == "unreachable":
+    if not seen.kind and kind in ("unreachable", "misaligned"):  # which no check may see natively
         return Status.UNDECIDED
     return Status.DISAGREED
 

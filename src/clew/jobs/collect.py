@@ -80,8 +80,9 @@ class Collector:
         self.bugs: list[Bug] = []
         self.arrival: Arrival | None = None
         """The first way to a marked target, if there is one."""
-        self.unasked: dict[Key, None] = {}
-        """Errors of kinds that were not asked for, and that paths ended in, in order."""
+        self.unasked: dict[Key, str] = {}
+        """Errors of kinds that were not asked for, and that paths ended in, in order; for one that a bound alone makes
+        an error, that bound, which is a loss as well."""
         self.warnings: list[str] = []
         self.purpose = ""
         """What the running path is for, if that is something of its own: why its test is kept, if it is."""
@@ -107,7 +108,8 @@ class Collector:
         self._seen |= other._seen
         self._possible |= other._possible
         self.arrival = self.arrival or other.arrival
-        self.unasked.update(other.unasked)
+        for key, bound in other.unasked.items():
+            self.unasked[key] = self.unasked.get(key, bound) and bound
         self.warnings += [text for text in other.warnings if text not in self.warnings]
 
     def report(self, path: Finished) -> bool:
@@ -157,7 +159,7 @@ class Collector:
         key = self._key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
-            self.unasked[key] = None
+            self.unasked[key] = self.unasked.get(key, end.bound) and end.bound
         if unasked or key in self._seen or (end.rests_on and self._possible[key] >= MOST_TRIES):
             self._file_known(path, end)
             return

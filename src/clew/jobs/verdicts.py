@@ -114,8 +114,8 @@ def doubt_of(
     """What keeps a run over all paths from being a proof; empty if nothing does."""
     if stopped is not None:
         return STOPS[stopped]
-    for kind, where in collector.unasked:
-        if kind not in ORDERLY:
+    for (kind, where), bound in collector.unasked.items():
+        if kind not in ORDERLY and not bound:
             return f"undefined behaviour on the way ({kind} {'at' if isinstance(where, Location) else 'in'} {where})"
     if unroll is not None and losses and all(note.kind is LossKind.BOUNDED for note in losses):
         return f"{BOUNDED} of {unroll}"

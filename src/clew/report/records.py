@@ -30,7 +30,7 @@ BranchId = tuple[str, str, int]
 BUG_KINDS = (
     "assert", "error-call", "abort", "out-of-bounds", "null-dereference", "use-after-free", "double-free",
     "invalid-free", "memory-leak", "uninitialized", "signed-overflow", "division-by-zero",
-    "shift", "unreachable", "other",
+    "shift", "misaligned", "unreachable", "other",
 )  # fmt: skip
 
 CERTAIN = "bug"

@@ -38,7 +38,7 @@ _LOSSES = {
     LossKind.UNSUPPORTED: "not supported: the paths end there",
     LossKind.EVICTED: "dropped to stay within the memory budget",
     LossKind.SOLVER_UNKNOWN: "the solver could not decide: either way may be missing",
-    LossKind.UNDEFINED_FUNCTION: "without a definition: taken to return anything, and to leave alone what has a value",
+    LossKind.UNDEFINED_FUNCTION: "without a definition: taken to return, and to leave alone what has a value",
     LossKind.UNDEFINED_VARIABLE: "without a definition: taken to have any value",
     LossKind.UNEXPLORED: "paths still waiting when the run ended",
 }

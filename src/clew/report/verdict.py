@@ -42,7 +42,14 @@ def learning_lines(summary: Summary) -> Iterable[Line]:
     if stats.conflicts or stats.learned_clauses:
         average = stats.learned_literals / stats.learned_clauses if stats.learned_clauses else 0.0
         sizes = f" of {average:.1f} literals, {stats.learned_largest} at most" if stats.learned_clauses else ""
-        yield f"learned   {stats.learned_clauses:,} clauses{sizes}, from {stats.conflicts:,} conflicts", ""
+        if stats.learned_clauses == 1:
+            sizes = f" of {_counted(stats.learned_largest, 'literal')}"
+        clauses, conflicts = _counted(stats.learned_clauses, "clause"), _counted(stats.conflicts, "conflict")
+        yield f"learned   {clauses}{sizes}, from {conflicts}", ""
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def chain_lines(summary: Summary) -> Iterable[Line]:

@@ -28,6 +28,7 @@ WEAKNESSES = {
     "signed-overflow": Weakness("Signed integer overflow", (190, 191)),
     "division-by-zero": Weakness("Division by zero", (369,)),
     "shift": Weakness("Undefined shift", (1335,)),
+    "misaligned": Weakness("Misaligned access", (704, 758)),
     "unreachable": Weakness("Code that must not be reached can be", (758,)),
     "other": Weakness("Undefined behaviour", (758,)),
 }

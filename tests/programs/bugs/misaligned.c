@@ -21,32 +21,32 @@ int main(void) {
   case 0:
     return 1 & *(int *)(b + 4);
   case 1:
-    // expect: other @+1
+    // expect: misaligned @+1
     return 1 & *(int *)(b + 1);
   case 2:
-    // expect: other @+1
+    // expect: misaligned @+1
     *(long long *)&b[2] = 1;
     return 0;
   case 3:
-    // expect: other @+1
+    // expect: misaligned @+1
     return 1 & *(short *)(shared + 1);
   case 4:
-    // expect: other @+1
+    // expect: misaligned @+1
     return 1 & (int)*(double *)&v[1];
   case 5:
-    // expect: other @+1
+    // expect: misaligned @+1
     return 1 & ((struct pair *)(b + 6))->b;
   case 6:
-    // expect: other @+1
+    // expect: misaligned @+1
     return *(char **)(b + 3) != 0;
   case 7:
-    // expect: other @+1
+    // expect: misaligned @+1
     return 1 & ((int *)(b + 1))[1];
   case 8:
-    // expect: other @+1
+    // expect: misaligned @+1
     return 1 & *(int *)&rows[1][__VERIFIER_nondet_int() & 7];
   case 9:
-    // expect: other @+1
+    // expect: misaligned @+1
     *(int *)(cell.bytes + 3) = n;
     return 0;
   case 10:

@@ -396,3 +396,11 @@ def test_results_are_the_same_for_both_processors(tmp_path: Path, target: str) -
     summary = explored(tmp_path, RESULTS, target=target)
     assert summary.bugs == ()
     assert summary.coverage.branches_covered == len(summary.coverage.branches)
+
+
+def test_a_function_without_a_result_returns_nothing(tmp_path: Path) -> None:
+    losses = explored(tmp_path, "void go(void); int ask(void); int main(void) { go(); return ask() == 3; }\n").losses
+    assert sorted(note.what for note in losses) == [
+        "ask() is not defined anywhere: it returns any value, and what else it might do is not explored",
+        "go() is not defined anywhere: what it might do is not explored",
+    ]

@@ -201,8 +201,12 @@ CHECKED = "int h(int v) {\n  assert(v != 5);\n  return 0; }\n"
             "static void h(int n) { assert(n != 14); }\nint main(void) { signal(14, h); alarm(1); return 0; }\n",
             "alarm() on the way",
         ),
+        (
+            "extern void (*hook)(void);\n" + CHECKED + "int main(void) { if (hook) hook(); return 0; }\n",
+            "hook is not defined anywhere",
+        ),
     ],
-    ids=["callback", "called-before", "in-a-struct", "external", "external-called-before", "below", "signal"],
+    ids=["callback", "called-before", "in-a-struct", "external", "external-called-before", "below", "signal", "hook"],
 )  # fmt: skip
 def test_what_unknown_code_may_call_is_not_proved(tmp_path: Path, code: str, why: str) -> None:
     summary = verified(tmp_path, CALLED_BACK + code)

@@ -29,6 +29,7 @@ from clew.report.records import (
 )
 from clew.report.screen import Screen
 from clew.report.text import print_report, report_lines
+from clew.report.verdict import learning_lines
 
 
 class Terminal(io.StringIO):
@@ -277,3 +278,19 @@ def test_figures() -> None:
 
 def test_coverage_lines_are_left_out_when_unknown() -> None:
     assert "branches" not in _text(Summary("test", ("p.c",), coverage=Coverage()))
+
+
+@pytest.mark.parametrize(
+    ("clauses", "literals", "conflicts", "line"),
+    [
+        (1, 2, 1, "learned   1 clause of 2 literals, from 1 conflict"),
+        (1, 1, 2, "learned   1 clause of 1 literal, from 2 conflicts"),
+        (2, 3, 1, "learned   2 clauses of 1.5 literals, 2 at most, from 1 conflict"),
+        (0, 0, 3, "learned   0 clauses, from 3 conflicts"),
+    ],
+)
+def test_one_clause_is_no_plural(clauses: int, literals: int, conflicts: int, line: str) -> None:
+    stats = RunStatistics(
+        learned_clauses=clauses, learned_literals=literals, learned_largest=min(literals, 2), conflicts=conflicts
+    )
+    assert list(learning_lines(Summary("verify", ("p.c",), stats=stats))) == [(line, "")]
