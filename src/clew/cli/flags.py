@@ -12,6 +12,8 @@ from collections.abc import Collection, Sequence
 
 import click
 
+from clew.frontend.responses import expanded
+
 _PREFIXES = ("-I", "-D", "-U", "-std=", "-f", "-m", "-W", "-w", "-include", "-isystem", "-iquote")
 _TAKES_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
 _META = "clew.compiler_flags"
@@ -58,7 +60,7 @@ class CompilerCommand(click.Command):
 
 
 def compiler_flags(ctx: click.Context) -> tuple[str, ...]:
-    """The flags that ``CompilerCommand`` set aside."""
+    """The flags that ``CompilerCommand`` set aside, and those in the files that they name."""
     flags = ctx.meta.get(_META, ())
     assert isinstance(flags, tuple)
-    return flags
+    return expanded(flags)

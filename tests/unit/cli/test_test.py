@@ -256,3 +256,10 @@ def test_ignored_signals_stay_ignored(clew: Clew, engine: Engine) -> None:
         assert clew("test", "p.c").code == 0
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_options_in_files_arrive(clew: Clew, engine: Engine) -> None:
+    Path("flags").write_text("-DN=1 @more")
+    Path("more").write_text("-fwrapv")
+    assert clew("test", "p.c", "--", "@flags").code == 0
+    assert engine.request.compiler_flags == ("-DN=1", "-fwrapv")
