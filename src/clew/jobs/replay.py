@@ -234,7 +234,7 @@ def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram) ->
     status = judge(predicted, seen, program.compiler.address_checks)
     real = [name for name in made_up_functions(test.inputs) if name not in program.stubs]
     real += [name for name in made_up_variables(test.inputs) if name not in program.stubs]
-    if real and status is Status.DISAGREED:
+    if (real or answer.get("full")) and status is Status.DISAGREED:
         status = Status.UNDECIDED
     given = sum(content is not None for content in setting_of(test.inputs).files.values())
     notes = (*_made_up_notes(test, real, status), *_notes(predicted, seen, answer, status, given, bool(real)))
@@ -276,10 +276,12 @@ def _notes(
             yield f"tried to change {event.removeprefix('refused ')} outside its folder, which was refused"
         if event.startswith("no-file "):
             yield f"needs the file {event.removeprefix('no-file ')}, which cannot be made in its folder"
+    if answer["full"]:
+        yield "its disk limit refused a write, which a machine with more room would not"
     written = answer["files"] - given
     if written > 0:
         yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
-    if status is Status.UNDECIDED and predicted.kind and not real:
+    if status is Status.UNDECIDED and predicted.kind and not real and not answer["full"]:
         yield f"this build has no check that shows {predicted.kind}"
     if predicted.output and not real and not seen.kind and not answer["err"] and answer["out_size"] <= KEPT:
         digest = hashlib.sha256(str(answer["out"]).encode("latin-1")).hexdigest()

@@ -48,6 +48,16 @@ int main(void) {
     for (int i = 0; i < 12; i++)
       if (!fork()) { memset(malloc(100 << 20), 1, 100 << 20); pause(); }
     for (;;) pause();
+  case 14: {
+    static char piece[1 << 20], name[] = "a";
+    for (int i = 0; i < 100; i++) {
+      name[0] = 'a' + i / 8;
+      int file = open(name, O_WRONLY | O_CREAT | O_APPEND, 0600);
+      if (write(file, piece, sizeof piece) != sizeof piece) return 8;
+      close(file);
+    }
+    return 0;
+  }
   }
   return table[0];
 }
@@ -79,7 +89,7 @@ def _test(x: int, kind: str = "", code: int | None = 0, extra: tuple[tuple[str, 
 TESTS = [
     _test(0, code=7), _test(1, "assert"), _test(2, "error-call"), _test(3, "out-of-bounds"), _test(4, "use-after-free"),
     _test(5), _test(6), _test(7), _test(8), _test(9), _test(10), _test(11, code=9, extra=(("unknown()", 5),)), _test(0),
-    _test(13),
+    _test(13), _test(14),
 ]  # fmt: skip
 
 
@@ -126,7 +136,7 @@ def test_disagreement(report: ReplayReport) -> None:
     assert not report.agreed
     text = "\n".join(line for line, _ in report.lines())
     assert "tests/000013.json  exit 0" in text
-    assert "14 tests: " in text
+    assert "15 tests: " in text
 
 
 def test_endless_tests_are_ended(report: ReplayReport) -> None:
@@ -137,6 +147,15 @@ def test_endless_tests_are_ended(report: ReplayReport) -> None:
 
 def test_memory_is_limited_for_all_processes_together(report: ReplayReport) -> None:
     assert _of(report, 13).observed == "used more memory than permitted"
+
+
+def test_a_refused_write_is_told(report: ReplayReport) -> None:
+    seen = _of(report, 14)
+    told = [note for note in seen.notes if "disk limit" in note]
+    assert (len(told), seen.observed, seen.status) == (1, "exit 8", Status.UNDECIDED) or (
+        seen.observed == "wrote more than permitted"
+    )
+    assert not any("disk limit" in note for test in report.tests[:14] for note in test.notes)
 
 
 def test_nothing_is_left_running(report: ReplayReport) -> None:

@@ -43,6 +43,8 @@ class Warden:
     work: Path
     tasks: int = 0
     """Of the user that the test runs as, before it starts."""
+    full: bool = False
+    """The test's own file system had no room left, so that writes were refused."""
 
     def serve(self, answer: int) -> NoReturn:
         """In a child of the server's: run the test, write what happened to the descriptor ``answer``, end."""
@@ -90,7 +92,8 @@ class Warden:
             left = end_all(self.means.namespaces)
             files = sum(len(names) for _, _, names in os.walk(self.work))
             code = os.waitstatus_to_exitcode(status)
-            _send(answer, {"exit": code, "stopped": stopped, "left": left, "seconds": seconds, "files": files})
+            told = {"exit": code, "stopped": stopped, "left": left, "seconds": seconds, "files": files}
+            _send(answer, {**told, "full": self.full})
         except BaseException as error:
             _send(answer, {"failed": f"{type(error).__name__}: {error}"})
         finally:
@@ -149,6 +152,7 @@ class Warden:
         pause, stopped = _SHORTEST, ""
         while True:
             pid, status = os.waitpid(-1, os.WNOHANG)
+            self.full = self.full or (self.means.namespaces and _is_full(self.work))
             if pid == child:
                 return status, stopped
             if pid:
@@ -173,6 +177,12 @@ class Warden:
         if memory_of(running, limit) > limit:
             return "memory"
         return "disk" if _size(self.work) > int(self.job["disk_mb"]) * _MEGABYTE else ""
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether the file system of a folder has room for no byte more, or for no file."""
+    room = os.statvfs(folder)
+    return room.f_bavail == 0 or room.f_favail == 0
 
 
 def _size(folder: Path) -> int:
