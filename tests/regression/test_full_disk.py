@@ -1,4 +1,4 @@
-"""A disk without room: one line, exit code 2, whole files or none, and what was found before stays."""
+"""A disk without room: the result is told all the same, one line says why files are missing, those there are whole."""
 
 from __future__ import annotations
 
@@ -60,6 +60,9 @@ def test_files_are_whole_or_not_there(write: Write, kilobytes: int, there: set[s
     assert "Traceback" not in done.stderr
     assert done.returncode == 2
     assert "cannot write to full/" in done.stderr and "File too large" in done.stderr
+    assert done.stderr.count("error") == 1
+    assert "assertion failed: x != 42" in done.stdout
+    assert done.stdout.rstrip().endswith("found 1 bug, all paths explored")
     assert there <= _whole(Path("full"))
     assert "tests.c" not in _whole(Path("full"))
 

@@ -26,10 +26,13 @@ class Display:
             raise click.UsageError("--quiet and --verbose contradict each other")
 
     def result(self, summary: Summary) -> None:
-        """The end of a run: JSON and nothing else, or the report, or nothing."""
+        """The end of a run: JSON and nothing else, or the report, or nothing; and why there is less of it on disk, if so."""
         if self.json:
             print(json.dumps(summary.to_json(), allow_nan=False))
         elif not self.quiet:
             from clew.report.text import print_report
 
             print_report(summary, sys.stdout, self.verbose)
+        if summary.unwritten:
+            sys.stdout.flush()
+            print(f"clew: error: {summary.unwritten}", file=sys.stderr)

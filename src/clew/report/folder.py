@@ -19,6 +19,10 @@ DEFAULT_PARENT = "clew-out"
 _encode = json.JSONEncoder(allow_nan=False).encode
 
 
+class Unwritable(UserError):
+    """A file of the output folder cannot be written: the disk is full, or the folder is gone."""
+
+
 class OutputFolder:
     """A folder this run alone writes to. Make one with ``claim``."""
 
@@ -37,7 +41,7 @@ class OutputFolder:
             raise _unwritable(out or DEFAULT_PARENT, error) from error
 
     def write(self, name: str, data: str | bytes) -> Path:
-        """Write the file ``name`` (relative) as a whole."""
+        """Write the file ``name`` (relative) as a whole; ``Unwritable`` if that is not possible."""
         target = self.path / name
         try:
             write_whole(target, data.encode("utf-8", "replace") if isinstance(data, str) else data)
@@ -180,5 +184,5 @@ def _claim_numbered(parent: Path) -> OutputFolder:
         raise
 
 
-def _unwritable(path: Path | str, error: OSError) -> UserError:
-    return UserError(f"cannot write to {path}: {error.strerror or error}; choose another --out")
+def _unwritable(path: Path | str, error: OSError) -> Unwritable:
+    return Unwritable(f"cannot write to {path}: {error.strerror or error}; choose another --out")

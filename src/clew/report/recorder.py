@@ -3,11 +3,15 @@
 Owns the numbering of tests and bugs. After any kind of end ``finish`` writes ``summary.json``; when
 a run could not give a summary (aborted, internal error), ``partial`` makes one of what was found. With the summary come
 the files for other tools: ``results.sarif``, ``coverage.info``, ``tests.c``, ``witness.yml``.
+
+A file that cannot be written is missing, and the summary says so: the run goes on, and its result is told.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +22,7 @@ from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
 from clew.report.driver import DriverTest, driver_source
 from clew.report.excerpt import Sources
-from clew.report.folder import OutputFolder
+from clew.report.folder import OutputFolder, Unwritable
 from clew.report.ktest import ktest_of
 from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
@@ -55,6 +59,16 @@ class Recorder(SilentListener):
         self._hash = ""
         self._arrival = ""
         """The test that leads to a target."""
+        self._unwritten = ""
+        """Why files are missing."""
+
+    @contextmanager
+    def _if_possible(self) -> Iterator[None]:
+        """Go on behind the block where something in it cannot be written."""
+        try:
+            yield
+        except Unwritable as problem:
+            self._unwritten = self._unwritten or str(problem)
 
     def loaded(self, program: ProgramInfo) -> None:
         self._program = program
@@ -67,14 +81,15 @@ class Recorder(SilentListener):
 
     def test_found(self, test: Test) -> None:
         """Write the test in all formats; the JSON file comes last, so that its presence means all are there."""
-        if self.tests == 0:
-            self._write_metadata()
-        stem = f"tests/{self.tests + 1:06d}"
-        files = [str(file) for file in self._request.files]
-        self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]).encode())
-        self.folder.write(f"{stem}.xml", case_xml(test))
-        self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
-        self.note_test(test)
+        with self._if_possible():
+            if self.tests == 0:
+                self._write_metadata()
+            stem = f"tests/{self.tests + 1:06d}"
+            files = [str(file) for file in self._request.files]
+            self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]).encode())
+            self.folder.write(f"{stem}.xml", case_xml(test))
+            self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
+            self.note_test(test)
 
     def note_test(self, test: Test) -> None:
         """A test that is on disk."""
@@ -91,8 +106,9 @@ class Recorder(SilentListener):
     def bug_found(self, bug: Bug) -> None:
         bug = self._linked(bug)
         stem = f"bugs/{len(self.bugs) + 1:06d}"
-        self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
-        self.folder.write_json(f"{stem}.json", bug.to_json())
+        with self._if_possible():
+            self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
+            self.folder.write_json(f"{stem}.json", bug.to_json())
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:
@@ -106,6 +122,7 @@ class Recorder(SilentListener):
         complete = replace(
             summary,
             bugs=bugs,
+            tests=self.tests if self._unwritten else summary.tests,
             warnings=warnings,
             target=self._linked_target(summary.target),
             out=str(self.folder.path),
@@ -115,11 +132,11 @@ class Recorder(SilentListener):
         if driven < len(self._driver):
             text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"
             complete = replace(complete, warnings=(*complete.warnings, f"{text}; clew replay runs them all"))
-        try:
+        with self._if_possible():
             self._write_reports(complete, driven)
-        finally:  # a disk that is too full for the others may have room for this one
+        with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
-        return complete
+        return replace(complete, unwritten=self._unwritten)
 
     def partial(self, stopped: StopReason, reason: str) -> Summary:
         """A summary of what was found until the run was cut off; coverage is then not known."""

@@ -420,6 +420,8 @@ class Summary:
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""
     loops: tuple[LoopStatement, ...] = ()
     """The loops that ran on symbolic values, where the command summarizes loops."""
+    unwritten: str = ""
+    """Why files are missing in the output folder, if some are; the writers fill it in."""
 
     @property
     def certain(self) -> tuple[Bug, ...]:
