@@ -26,7 +26,7 @@ class Display:
             raise click.UsageError("--quiet and --verbose contradict each other")
 
     def result(self, summary: Summary) -> None:
-        """The end of a run: JSON and nothing else, or the report, or nothing; and why there is less of it on disk, if so."""
+        """The end of a run: JSON and nothing else, or the report, or nothing; and why files are missing, if any are."""
         if self.json:
             print(json.dumps(summary.to_json(), allow_nan=False))
         elif not self.quiet:

@@ -38,7 +38,7 @@ def _text(file: Path) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words as GNU tools read them: a backslash keeps the next character as it is, also within quotes of either kind."""
+    """Words as GNU tools read them: a backslash keeps the next character as it is, within quotes, too."""
     word, quote = "", ""
     letters = iter(text)
     for letter in letters:
