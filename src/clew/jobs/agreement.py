@@ -104,6 +104,8 @@ def observe(answer: Mapping[str, object], traps: bool) -> Observation:
             return Observation(word, f"{word}: {detail}")
         if word == "error":
             return Observation("other", f"error: {detail}")
+        if word == "no-address":
+            return Observation("not-run", f"cannot be set up: no address {detail.partition(':')[0]}")
         if word in ("out-of-inputs", "assumption"):
             return Observation(word, detail)
     return _sanitizer(err, code) or _end(code, traps)

@@ -23,6 +23,7 @@ from clew.frontend.target import choose_target, host_target, zig_triple
 from clew.frontend.toolchain import find_toolchain
 from clew.report.csyntax import literal
 from clew.report.driver import ALLOCATING, allocations_fail
+from clew.report.driver_heap import names_in
 from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
 
@@ -109,7 +110,10 @@ class _Build:
     stubs: list[str] = field(default_factory=list)
     threads: list[str] = field(default_factory=list)
     """Those of them of which each thread has its own."""
-    included: bool = False
+    included: str = ""
+    """What is static and needed, so that the driver includes the file that has it."""
+    strong: bool = True
+    """The linker has to find everything that tests name; otherwise those tests cannot be set up."""
 
 
 def compilers(options: CompileOptions, named: str | None = None) -> Iterator[NativeCompiler]:
@@ -212,16 +216,25 @@ def _link(build: _Build) -> str:
         message = done.stderr
         if not _amended(build, message):
             break
-    return message
+    if not build.strong:
+        return message
+    build.strong, build.included, build.stubs, build.threads = False, "", [], []
+    return _link(build) and message
 
 
 def _amended(build: _Build, message: str) -> bool:
     """Do something about what the linker complains of; whether there was anything to do."""
     missing = [name for name in dict.fromkeys(_UNDEFINED.findall(message)) if name not in build.stubs]
-    if build.sources.function in missing and not build.included:
-        build.included = True  # it is static: the driver has to include the file
-        missing.remove(build.sources.function)
+    function = build.sources.function
+    if function is not None and function in missing and not build.included:
+        build.included = function  # it is static: the driver has to include the file
+        missing.remove(function)
         build.stubs += missing
+        return True
+    static = [name for name in missing if name in names_in(build.sources.inputs) and _static_file(build.sources, name)]
+    if static:
+        build.included = build.included or static[0]
+        build.stubs += [name for name in missing if name not in static]
         return True
     threads = [name for name in dict.fromkeys(_THREADS.findall(message)) if name not in build.threads]
     build.stubs += missing
@@ -236,8 +249,8 @@ def _arguments(build: _Build) -> list[str]:
     # The engine takes a call of these for the error, whatever they do: so must the native program.
     weak.write_text("".join(f"#pragma weak {name}\n" for name in _ERRORS), encoding="utf-8")
     files = [str(file) for file in sources.files]
-    included = _defining_file(sources) if build.included else None
-    ours = ["-DCLEW_STRONG_ERRORS"]
+    included = _defining_file(sources, build.included) if build.included else None
+    ours = ["-DCLEW_STRONG_ERRORS", *(["-DCLEW_STRONG_NAMES"] if build.strong else [])]
     if build.wrap:
         ours += ["-DCLEW_WATCH_FILES", *(f"-Wl,--wrap={name}" for name in WRAPPED)]
     if build.wrap and allocations_fail(sources.inputs):
@@ -255,16 +268,25 @@ def _arguments(build: _Build) -> list[str]:
     ]  # fmt: skip
 
 
-def _defining_file(sources: Sources) -> str:
-    """The C file that has the function; the first one where that is not plain to see."""
-    pattern = re.compile(rf"\b{re.escape(sources.function or '')}\s*\([^;{{]*\)\s*\{{")
+def _defining_file(sources: Sources, name: str) -> str:
+    """The C file that has the function or variable; the first one where that is not plain to see."""
+    function = rf"\b{re.escape(name)}\s*\([^;{{]*\)\s*\{{"
+    return _file_with(sources, function) or _static_file(sources, name) or str(sources.files[0])
+
+
+def _static_file(sources: Sources, name: str) -> str:
+    """The C file with a static variable or function; empty if there is none, as far as that is plain to see."""
+    return _file_with(sources, rf"\bstatic\b[^;{{}}]*\b{re.escape(name)}\b")
+
+
+def _file_with(sources: Sources, pattern: str) -> str:
     for file in sources.files:
         try:
-            if pattern.search(file.read_text(encoding="utf-8", errors="replace")):
+            if re.search(pattern, file.read_text(encoding="utf-8", errors="replace")):
                 return str(file)
         except OSError:
             continue
-    return str(sources.files[0])
+    return ""
 
 
 def _stubs(build: _Build) -> str:

@@ -281,7 +281,7 @@ def _notes(
     written = answer["files"] - given
     if written > 0:
         yield f"wrote {written} file{'' if written == 1 else 's'} into its folder"
-    if status is Status.UNDECIDED and predicted.kind and not real and not answer["full"]:
+    if status is Status.UNDECIDED and predicted.kind and seen.kind != "not-run" and not real and not answer["full"]:
         yield f"this build has no check that shows {predicted.kind}"
     if predicted.output and not real and not seen.kind and not answer["err"] and answer["out_size"] <= KEPT:
         digest = hashlib.sha256(str(answer["out"]).encode("latin-1")).hexdigest()

@@ -74,7 +74,8 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool) 
     yield f" *   cc tests.c {names} -o t && ./t 3"
     if call is not None:
         source = _comment(files[0] if files else "")
-        yield f" * Where {_comment(entry)} is static: cc -DCLEW_SOURCE='\"{source}\"' tests.c -o t"
+        included = f"cc -DCLEW_SOURCE='\"{source}\"' tests.c -o t"
+        yield f" * Where {_comment(entry)}, or something that tests point to, is static: {included}"
     if fails:
         wrapped = " ".join(f"-Wl,--wrap={name}" for name in ALLOCATING)
         yield f" * Allocations fail as the tests want with -DCLEW_MALLOC_MAY_FAIL {wrapped}"

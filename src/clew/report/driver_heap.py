@@ -31,10 +31,7 @@ class Heaps:
     def __init__(self, tests: Sequence[Sequence[InputValue]]) -> None:
         self._tests = [[value for value in inputs if value.in_heap] for inputs in tests]
         self._inputs = tests
-        pointees = [value.points for inputs in tests for value in inputs if value.points is not None]
-        named = {str(pointee.which) for pointee in pointees if pointee.kind in ("global", "function")}
-        named |= {str(v.route[1]) for inputs in self._tests for v in inputs if v.route and v.route[0] == "global"}
-        self._names = sorted(named)
+        self._names = sorted({name for inputs in tests for name in names_in(inputs)})
         self._callbacks = [_callbacks(inputs) for inputs in tests]
 
     # Before the runtime
@@ -96,20 +93,36 @@ class Heaps:
         yield from self._stubs()
 
     def _addresses(self) -> Iterator[str]:
-        yield "#ifndef CLEW_SOURCE"
-        for number, name in enumerate(self._names):
-            label = f"CLEW_PREFIX {literal(name.encode())}"
-            yield f"extern char clew_named_{number}[] __asm__({label}) __attribute__((weak));"
+        """Of what the tests name. Static names need the source; those within functions are out of reach."""
+        yield "#ifdef CLEW_STRONG_NAMES"  # so that the linker says which of them are static
+        yield "#define CLEW_OPTIONAL"
+        yield "#else"
+        yield "#define CLEW_OPTIONAL __attribute__((weak))"
         yield "#endif"
-        yield "static void *clew_address(int number) {"
         for number, name in enumerate(self._names):
-            yield "#ifdef CLEW_SOURCE"
-            yield f"  if (number == {number}) return (void *)&{name};"
-            yield "#else"
-            yield f"  if (number == {number} && clew_named_{number}) return clew_named_{number};"
-            yield "#endif"
-        yield '  clew_say("no-name", "a variable or function of the program that the test needs");'
+            optional = "CLEW_OPTIONAL" if name.isidentifier() else "__attribute__((weak))"
+            if name.isidentifier():
+                yield "#ifndef CLEW_SOURCE"
+            yield f"extern char clew_named_{number}[] __asm__(CLEW_PREFIX {literal(name.encode())}) {optional};"
+            if name.isidentifier():
+                yield "#endif"
+        yield "static void *clew_address(int number) {"
+        yield '  const char *name = "";'
+        for number, name in enumerate(self._names):
+            static = "which is static: see -DCLEW_SOURCE at the top"
+            why = static if name.isidentifier() else "which its function alone names"
+            yield f"  if (number == {number}) {{"
+            yield f"    name = {literal(f'{name}, {why}'.encode())};"
+            if name.isidentifier():
+                yield "#ifdef CLEW_SOURCE"
+                yield f"    return (void *)&{name};"
+                yield "#else"
+            yield f"    if (&clew_named_{number}[0]) return clew_named_{number};"
+            if name.isidentifier():
+                yield "#endif"
+            yield "  }"
         yield "  (void)number;"
+        yield '  clew_say("no-address of", name);'
         yield "  _exit(96);"
         yield "}"
 
@@ -128,6 +141,13 @@ class Heaps:
         yield "  (void)number;"
         yield "  return 0;"
         yield "}"
+
+
+def names_in(inputs: Sequence[InputValue]) -> set[str]:
+    """The variables and functions of the program whose addresses a test needs."""
+    pointees = [value.points for value in inputs if value.points is not None]
+    named = {str(pointee.which) for pointee in pointees if pointee.kind in ("global", "function")}
+    return named | {str(v.route[1]) for v in inputs if v.in_heap and v.route and v.route[0] == "global"}
 
 
 def _callbacks(inputs: Sequence[InputValue]) -> dict[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -334,3 +335,61 @@ def test_tests_show_the_same_natively(function: str, tmp_path: Path, monkeypatch
     assert summary.bugs
     report = run_replay(ReplayRequest(Path("o")))
     assert {test.status for test in report.tests} == {Status.AGREED}, report.lines()
+
+
+STATICS = """#include <assert.h>
+static int hidden = 3;
+int *where(void) { return &hidden; }
+int *inner(void) { static int count = 4; return &count; }
+static int other(int x) { return x; }
+int (*table)(int) = other;
+int check(int *p, int (*f)(int)) {
+  if (p == &hidden) { assert(*p != 3); return 1; }
+  if (p == inner()) { assert(*p != 4); return 2; }
+  if (f == other) return 6;
+  return 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+@pytest.mark.parametrize("files", [{"p.c": STATICS}, {"a.c": "int main(void) { return 0; }", "p.c": STATICS}])
+def test_static_variables_are_pointed_to_natively(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Except for those that only their function can name: such a test says so, and is no disagreement."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in files.items():
+        Path(name).write_text(text)
+    request = TestRequest(tuple(map(Path, files)), function="check", seconds=20.0)
+    recorder = Recorder(OutputFolder.claim(Path("o")), request)
+    recorder.finish(run_test(request, recorder))
+    report = run_replay(ReplayRequest(Path("o")))
+    shown = sorted((test.predicted, test.observed, str(test.status)) for test in report.tests)
+    unset = "cannot be set up: no address of inner.count, which its function alone names"
+    assert shown == [
+        ("assert", "assert: *p != 3", "agreed"),
+        ("assert", unset, "undecided"),
+        ("exit 0", "exit 0", "agreed"),
+        ("exit 6", "exit 6", "agreed"),
+    ]
+    assert not [note for test in report.tests for note in test.notes]
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+def test_static_variables_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.c").write_text(STATICS)
+    request = TestRequest((Path("p.c"),), function="check", seconds=20.0)
+    recorder = Recorder(OutputFolder.claim(Path("o")), request)
+    (bug,) = [bug for bug in recorder.finish(run_test(request, recorder)).bugs if "3" in bug.message]
+    head = Path("o/tests.c").read_text().split("*/")[0]
+    assert "-DCLEW_SOURCE" in head
+    number = str(int(Path(bug.test).stem))
+    subprocess.run(["cc", "-w", "o/tests.c", "p.c", "-o", "plain"], check=True)
+    done = subprocess.run(["./plain", number], capture_output=True, text=True)
+    assert done.returncode == 96
+    assert done.stderr == "clew: no-address of hidden, which is static: see -DCLEW_SOURCE at the top\n"
+    subprocess.run(["cc", "-w", '-DCLEW_SOURCE="../p.c"', "o/tests.c", "-o", "whole"], check=True)
+    done = subprocess.run(["./whole", number], capture_output=True, text=True)
+    assert "assert" in done.stderr and "no-address" not in done.stderr
