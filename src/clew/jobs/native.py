@@ -42,6 +42,8 @@ FILE *__real_fopen(const char *, const char *);
 FILE *__wrap_fopen(const char *path, const char *mode) { return __real_fopen(path, mode); }
 int main(void) { FILE *f = fopen("/dev/null", "r"); char *p = malloc(8); p[0] = 7; free(p); return f ? 42 : 1; }
 """
+PROBED = 42
+"""The exit code of that program."""
 
 
 class NoNativeProgram(ClewError):
@@ -179,7 +181,8 @@ def build(
         attempt = _Build(compiler, sources, place, wrap)
         message = _link(attempt)
         if not message:
-            (place / "program").chmod(0o755)
+            for name in ("program", "probe"):
+                (place / name).chmod(0o755)
             return NativeProgram(place / "program", compiler, wrap, tuple(attempt.stubs))
         said.append(f"{compiler.name}:\n{message}")
     if not said:
@@ -196,7 +199,7 @@ def _probe(compiler: NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
         done = compiler.run([str(source), *extra, "-o", str(program)], folder)
         if done.returncode == 0:
             try:
-                if run_tool([str(program)], {"ASAN_OPTIONS": "detect_leaks=0"}, 60.0).returncode == 42:
+                if run_tool([str(program)], {"ASAN_OPTIONS": "detect_leaks=0"}, 60.0).returncode == PROBED:
                     return True, extra[0].startswith("-Wl"), ""
                 message = "its programs do not run here"
             except (OSError, subprocess.TimeoutExpired) as error:

@@ -14,6 +14,7 @@ from clew.base.budget import Interrupt, positive
 from clew.base.errors import InternalError, UserError
 from clew.frontend.options import CompileOptions
 from clew.jobs.agreement import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
+from clew.jobs.leaksearch import LeakSearch, try_leak_search
 from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
 from clew.jobs.sandbox.serve import KEPT
 from clew.jobs.sandboxed import Sandbox, sandboxed
@@ -26,6 +27,7 @@ from clew.report.setting import setting_of
 from clew.report.stubs import made_up_functions, made_up_variables
 from clew.report.testcomp import program_hash
 
+LEAK = "memory-leak"
 QUARANTINE = 8
 """The part of a test's memory in which AddressSanitizer keeps what was freed."""
 
@@ -174,19 +176,32 @@ def _run_all(
     progress: Callable[[int, int], None] | None,
 ) -> list[Replayed]:
     results: list[Replayed] = []
+    search: LeakSearch | None = None
     for number, test in chosen:
         if _interrupted(request):
             break
         if progress is not None:
             progress(number, len(chosen))
         try:
-            answer = sandbox.run(_job(number, test, args, program, request))
+            job = _job(number, test, args, program, request)
+            if test.kind == LEAK and program.compiler.address_checks:
+                search = search or try_leak_search(sandbox, program, job)
+                job = _searching(job, search)
+            answer = sandbox.run(job)
         except InternalError:
             if _interrupted(request):
                 break
             raise
-        results.append(_result(test, answer, program))
+        results.append(_result(test, answer, program, search.problem if search and test.kind == LEAK else ""))
     return results
+
+
+def _searching(job: dict[str, Any], search: LeakSearch) -> dict[str, Any]:
+    """The job with a search for leaks that takes its time, or without one."""
+    if not search.problem:
+        return {**job, "seconds": job["seconds"] + search.seconds}
+    options = job["environment"]["ASAN_OPTIONS"].replace("detect_leaks=1", "detect_leaks=0")
+    return {**job, "environment": {**job["environment"], "ASAN_OPTIONS": options}}
 
 
 def _interrupted(request: ReplayRequest) -> bool:
@@ -199,7 +214,7 @@ def _job(
     args: tuple[bytes | int, ...],
     program: NativeProgram,
     request: ReplayRequest,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     address = program.compiler.address_checks
     return {
         "number": number,
@@ -217,7 +232,7 @@ def _job(
 
 
 def _sanitizer_environment(test: StoredTest, request: ReplayRequest) -> dict[str, str]:
-    leaks = int(test.kind == "memory-leak")
+    leaks = int(test.kind == LEAK)
     common = f"exitcode={SANITIZER_EXIT}:abort_on_error=0:color=never:symbolize=1"
     address = (
         f"detect_leaks={leaks}:quarantine_size_mb={request.memory_mb // QUARANTINE}:allocator_may_return_null=1"
@@ -227,17 +242,20 @@ def _sanitizer_environment(test: StoredTest, request: ReplayRequest) -> dict[str
             "LSAN_OPTIONS": f"exitcode={SANITIZER_EXIT}"}  # fmt: skip
 
 
-def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram) -> Replayed:
+def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram, no_leaks: str = "") -> Replayed:
+    """``no_leaks``: why there was no search for leaks, where there should have been one."""
     kind = test.kind or (test.ends if test.ends in BUG_KINDS else "")
     predicted = Prediction(kind, test.exit_code, test.ends, test.line, test.file, test.output)
     seen = observe(answer, program.compiler.traps)
-    status = judge(predicted, seen, program.compiler.address_checks)
+    status = judge(predicted, seen, program.compiler.address_checks and not no_leaks)
     real = [name for name in made_up_functions(test.inputs) if name not in program.stubs]
     real += [name for name in made_up_variables(test.inputs) if name not in program.stubs]
     if (real or answer.get("full")) and status is Status.DISAGREED:
         status = Status.UNDECIDED
     given = sum(content is not None for content in setting_of(test.inputs).files.values())
     notes = (*_made_up_notes(test, real, status), *_notes(predicted, seen, answer, status, given, bool(real)))
+    if no_leaks:
+        notes = (*notes, f"LeakSanitizer does not work here: {no_leaks}")
     return Replayed(test.name, str(predicted), seen.text, status, notes, answer.get("seconds", 0.0))
 
 
