@@ -32,7 +32,7 @@ from clew.solver.stats import SolverStats
 UNDEFINED_BEHAVIOUR = frozenset(
     (
         "out-of-bounds", "null-dereference", "use-after-free", "double-free", "invalid-free", "signed-overflow",
-        "division-by-zero", "shift", "unreachable",
+        "division-by-zero", "shift", "misaligned", "unreachable",
     )
 )  # fmt: skip
 MOST_PATHS = 64
