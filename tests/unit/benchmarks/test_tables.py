@@ -1,0 +1,30 @@
+"""The tables of ``clew bench``: names, and the programs they need. Nothing is measured here."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import material
+from benchmarks.request import BenchRequest
+from benchmarks.tables import machine, run_bench
+from clew.base.errors import UserError
+
+
+def test_unknown_table() -> None:
+    with pytest.raises(UserError, match="engine"):
+        run_bench("engin", BenchRequest(), lambda text: None)
+
+
+def test_programs_are_there() -> None:
+    from benchmarks.engine import CONCRETE, SYMBOLIC
+
+    assert {*CONCRETE, *SYMBOLIC, "small"} <= set(material.names())
+    assert all(material.program(name).is_file() for name in material.names())
+
+
+def test_the_small_program_is_about_twenty_lines() -> None:
+    assert 18 <= len(material.program("small").read_text(encoding="utf-8").splitlines()) <= 22
+
+
+def test_machine_is_described() -> None:
+    assert "cores" in machine()
