@@ -40,6 +40,7 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
 @click.command("bench", epilog=_EPILOG)
 @click.argument("table")
 @click.option("--json", "as_json", is_flag=True, help="The tables on standard output as JSON, nothing else there.")
+@click.option("--markdown", is_flag=True, help="The tables on standard output as Markdown.")
 @click.option("--repeat", type=click.IntRange(min=1), metavar="N", help="Runs per figure; the median is shown.")
 @click.option("--quiet", is_flag=True, help="Say nothing while measuring.")
 @click.option("--verbose", is_flag=True, help="Tracebacks of internal errors.")
@@ -60,7 +61,7 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
 @click.option("--plot", metavar="FILE.html", help="[merging] Draw seconds and paths, with and without merging.")
 @click.option("--quick", is_flag=True,
               help="[all but engine, conflicts] Fewer programs or runs, plain stopped after 20 s.")  # fmt: skip
-def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
+def command(table: str, as_json: bool, markdown: bool, quiet: bool, **options: Any) -> int:
     """Measure TABLE (engine, conflicts, invariants, merging, navigation, summaries, or all)."""
     from benchmarks.tables import run_bench
 
@@ -75,7 +76,7 @@ def command(table: str, as_json: bool, quiet: bool, **options: Any) -> int:
         for line in complaints:
             click.echo(f"clew: {line}", err=True)
     else:
-        click.echo("\n\n".join("\n".join(one.lines()) for one in found))
+        click.echo("\n\n".join("\n".join(one.markdown() if markdown else one.lines()) for one in found))
     return 1 if complaints else 0
 
 

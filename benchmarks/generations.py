@@ -5,12 +5,9 @@ Such a sibling runs to its end, but what it would turn round itself is generatio
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from benchmarks.run import Run, watch
 from clew.base.options import TestRequest
 from clew.execute.pending import Pending
-from clew.jobs.test import run_test
-from clew.report.listener import SilentListener, Snapshot
 from clew.search.generational import Generational
 from clew.search.registry import SEARCHERS, SearchContext
 
@@ -44,51 +41,9 @@ class FirstGeneration(Generational):
         return pending
 
 
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """Branches that were covered, and how."""
+def explore_first(request: TestRequest) -> Run:
+    """Run it in this process; the search of the request is to be ``NAME``, and it is not to navigate.
 
-    first: int
-    """By the first run alone."""
-    branches: int
-    """By it and its siblings."""
-    runs: int
-    """How many there were in all."""
-    bugs: int
-    stopped: str | None = None
-
-    @property
-    def new(self) -> int:
-        """Covered by the siblings for the first time."""
-        return self.branches - self.first
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "first": self.first,
-            "branches": self.branches,
-            "new": self.new,
-            "runs": self.runs,
-            "bugs": self.bugs,
-            "stopped": self.stopped,
-        }
-
-
-class _FirstRun(SilentListener):
-    """Notes what is covered when the first path has ended."""
-
-    def __init__(self) -> None:
-        self.branches: int | None = None
-
-    def progress(self, snapshot: Snapshot) -> None:
-        if self.branches is None and snapshot.paths:
-            self.branches = snapshot.branches_covered
-
-
-def explore(request: TestRequest) -> Generation:
-    """Run it in this process; the search of the request is to be ``NAME``, and it is not to navigate."""
-    listener = _FirstRun()
-    summary = run_test(request, listener)
-    covered, stats = summary.coverage.branches_covered, summary.stats
-    runs = stats.paths_completed + stats.paths_pruned + stats.paths_cut_short
-    stopped = None if summary.stopped is None else str(summary.stopped)
-    return Generation(listener.branches or 0, covered, runs, len(summary.bugs), stopped)
+    The mark ``LIMIT`` says what the first run alone covers.
+    """
+    return watch(request, None, 1)

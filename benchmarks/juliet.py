@@ -7,10 +7,9 @@ support file ``io.c``. Which line fails is found by the suite's own comments; C+
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.exploring import Error
+from benchmarks.subject import Error, Subject
 from clew.base.errors import UserError
 
 _FILE = re.compile(r"(?P<case>CWE121_.*_fgets_(?P<number>\d\d))[a-e]?\.c")
@@ -18,20 +17,7 @@ _BAD = re.compile(r"^#ifndef OMITBAD$(.*?)^#endif", re.MULTILINE | re.DOTALL)
 _FLAW = re.compile(r"POTENTIAL FLAW: Attempt to (?:write|access).*?^\s*\w+\[data\]", re.MULTILINE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One test case."""
-
-    number: str
-    """Of the flow variant."""
-    files: tuple[Path, ...]
-    """That with ``main`` first, the support file last."""
-    include: Path
-    errors: frozenset[Error]
-    """Of the bad half."""
-
-
-def find_cases(folder: Path) -> list[Case]:
+def find_cases(folder: Path) -> list[Subject]:
     """All test cases in a folder and below it, by the number of their variant; UserError when there are none."""
     if not folder.is_dir():
         raise UserError(f"no such folder: {folder}")
@@ -47,11 +33,13 @@ def find_cases(folder: Path) -> list[Case]:
     return [_case(number, files, support) for (number, _), files in sorted(groups.items())]
 
 
-def _case(number: str, files: list[Path], support: Path) -> Case:
+def _case(number: str, files: list[Path], support: Path) -> Subject:
+    """That with ``main`` is the first file, the support file the last; the errors are those of the bad half."""
     errors = frozenset(error for file in files for error in _errors(file))
     if len(errors) != 1:
         raise UserError(f"{files[0]}: {len(errors)} lines are marked as the flaw, and not one")
-    return Case(number, (*files, support.with_name("io.c")), support.parent, errors)
+    flags = (f"-I{support.parent}", "-DINCLUDEMAIN")
+    return Subject(number, (*files, support.with_name("io.c")), errors=errors, settings={"compiler_flags": flags})
 
 
 def _errors(file: Path) -> list[Error]:

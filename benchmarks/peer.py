@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from benchmarks.run import Run
 
 NAME = "KLEE"
 
@@ -30,18 +31,11 @@ _INSTRUCTIONS = re.compile(r"total instructions = (\d+)")
 _PATHS = re.compile(r"completed paths = (\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class PeerRun:
-    instructions: int
-    paths: int
-    seconds: float
-
-
 def available() -> bool:
     return shutil.which("klee") is not None and shutil.which("clang") is not None
 
 
-def run(source: Path, seconds: float | None = None) -> PeerRun | None:
+def run(source: Path, seconds: float | None = None) -> Run | None:
     """One run of KLEE; the time is that of the ``klee`` process alone, without compilation."""
     if not available():
         return None
@@ -52,7 +46,7 @@ def run(source: Path, seconds: float | None = None) -> PeerRun | None:
             return None
 
 
-def _run(source: Path, folder: Path, seconds: float | None) -> PeerRun | None:
+def _run(source: Path, folder: Path, seconds: float | None) -> Run | None:
     inputs, bitcode = folder / "inputs.c", folder / "program.bc"
     inputs.write_text(_INPUTS, encoding="utf-8")
     # -include puts the inputs in front of the program: one module, nothing to link.
@@ -70,9 +64,9 @@ def _run(source: Path, folder: Path, seconds: float | None) -> PeerRun | None:
     return parse(done.stderr, time.perf_counter() - begun)
 
 
-def parse(text: str, seconds: float) -> PeerRun | None:
+def parse(text: str, seconds: float) -> Run | None:
     """The counters in KLEE's closing lines; None when they are not there (it failed)."""
     instructions, paths = _INSTRUCTIONS.search(text), _PATHS.search(text)
     if instructions is None or paths is None:
         return None
-    return PeerRun(int(instructions[1]), int(paths[1]), seconds)
+    return Run(seconds, stats={"instructions": int(instructions[1]), "paths_completed": int(paths[1])})

@@ -12,6 +12,12 @@ from clew.base.errors import UserError
 STRATEGIES = ("blackbox", "guide", "learn:10")
 """The ways to decide that are compared unless the user names others."""
 
+QUICK_SECONDS = 20.0
+"""Plain search is stopped then, with --quick."""
+
+RUNS = 3
+"""Runs per figure where one would say little, unless the user asks for another number."""
+
 
 @dataclass(frozen=True, slots=True)
 class BenchRequest:
@@ -47,6 +53,18 @@ class BenchRequest:
         positive("--plain-time", self.plain_seconds)
         if not self.decide and not self.plain:
             raise UserError("--no-plain and an empty --decide leave nothing to measure")
+
+    def times(self, usual: int = 1) -> int:
+        """Runs per figure."""
+        return self.repeat or usual
+
+    def times_text(self, usual: int = 1) -> str:
+        """The same for a note."""
+        return "one run each" if self.times(usual) == 1 else f"median of {self.times(usual)} runs"
+
+    def plain_limit(self, seconds: float) -> float:
+        """The time limit of plain search that would have so many seconds."""
+        return min(seconds, QUICK_SECONDS) if self.quick else seconds
 
     def wants(self, name: str) -> bool:
         """Whether a program of that name is to be measured."""

@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchmarks.subject import Subject
 from clew.base.errors import UserError
 
 SAFE, UNSAFE = "TRUE", "FALSE"
@@ -33,17 +34,11 @@ _DEFAULT_MODEL = "ILP32"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """One program, or several files that make one, and the verdict that is right."""
+class Task(Subject):
+    """One program, or several files that make one, and the verdict that is right: ``TRUE`` or ``FALSE``."""
 
-    name: str
-    """Different for every task of a folder."""
-    instance: str
-    """``x_safe`` or ``x_unsafe``: what published figures call it."""
-    files: tuple[Path, ...]
-    expected: str
-    """``TRUE`` or ``FALSE``."""
-    data_model: str | None = None
+    instance: str = ""
+    """``x_safe`` or ``x_unsafe``: what published figures call it; ``name`` is different for every task of a folder."""
     label: bool = False
     """Is the error a label ERROR in the source, and not a call?"""
 
@@ -69,7 +64,12 @@ def _named(path: Path, data_model: str | None) -> list[Task]:
     name = _name_of(path.name)
     if name is None:
         return []
-    return [Task(name, name, (path,), SAFE if name.endswith("_safe") else UNSAFE, data_model, label=True)]
+    expected = SAFE if name.endswith("_safe") else UNSAFE
+    return [Task(name, (path,), expected=expected, options=_options(data_model), instance=name, label=True)]
+
+
+def _options(data_model: str | None) -> tuple[str, ...]:
+    return () if data_model is None else ("--data-model", data_model)
 
 
 def _defined(path: Path) -> list[Task]:
@@ -86,7 +86,8 @@ def _defined(path: Path) -> list[Task]:
     old, model = _OLD_NAME.search(text), _MODEL.search(text)
     name = _name_of(old[1]) if old else None
     name = name or f"{_base(path.stem)}_{'safe' if safe else 'unsafe'}"
-    return [Task(name, name, files, SAFE if safe else UNSAFE, model[1] if model else _DEFAULT_MODEL)]
+    options = _options(model[1] if model else _DEFAULT_MODEL)
+    return [Task(name, files, expected=SAFE if safe else UNSAFE, options=options, instance=name)]
 
 
 def _name_of(file: str) -> str | None:

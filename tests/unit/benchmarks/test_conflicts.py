@@ -8,18 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import child, conflicts
-from benchmarks.child import FAILED, Measured
-from benchmarks.comparison import Row, VerdictTable
-from benchmarks.published import Published
+from benchmarks import conflicts
+from benchmarks.conflicts import ConflictsTable
 from benchmarks.request import BenchRequest
+from benchmarks.run import Run
+from benchmarks.subject import Subject
+from benchmarks.table import Row
 from clew.base.errors import UserError
 
 PROGRAM = "int main(void) { while (1) { if (f()) goto ERROR; }\nERROR: return 1; }\n"
 
 
 class Runs:
-    """Stands for ``child.verify``: notes what it is asked for, and answers by the name of the file."""
+    """Stands for ``command``: notes what it is asked for, and answers by the name of the file."""
 
     def __init__(self, **verdicts: str) -> None:
         self.verdicts = verdicts
@@ -27,13 +28,14 @@ class Runs:
         self.texts: list[str] = []
         self.seconds = iter([5.0, 1.0, 3.0] * 100)
 
-    def __call__(self, files: Sequence[Path], options: Sequence[str], seconds: float) -> Measured:
+    def __call__(self, name: str, files: Sequence[Path], options: Sequence[str], seconds: float) -> Run:
+        assert name == "verify"
         if "--max-instructions" in options:
-            return Measured("UNKNOWN", 0.1)  # only fills the cache
+            return Run(0.1, verdict="UNKNOWN")  # only fills the cache
         name = files[0].name.split(".")[0]
         self.asked.append((name, list(options)))
         self.texts.append(files[0].read_text(encoding="utf-8"))
-        return Measured(self.verdicts[name], next(self.seconds), 7, 1234)
+        return run(self.verdicts[name], next(self.seconds))
 
 
 @pytest.fixture
@@ -43,15 +45,15 @@ def tasks(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def measure(request: BenchRequest, runs: Runs, monkeypatch: pytest.MonkeyPatch) -> VerdictTable:
-    monkeypatch.setattr(child, "verify", runs)
+def measure(request: BenchRequest, runs: Runs, monkeypatch: pytest.MonkeyPatch) -> ConflictsTable:
+    monkeypatch.setattr(conflicts, "command", runs)
     return conflicts.measure(request, lambda text: None)
 
 
 def test_every_way_on_every_task(tasks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = Runs(door_safe="TRUE", door_unsafe="FALSE", s3_clnt_1_safe="TRUE")
     table = measure(BenchRequest(tasks=tasks, decide=("guide", "learn:5"), unroll="9"), runs, monkeypatch)
-    assert table.ways == ("plain", "guide", "learn:5")
+    assert tuple(table.ways()) == ("plain", "guide", "learn:5")
     assert [row.name for row in table.rows] == ["door_safe", "s3_clnt_1_safe", "door_unsafe"]
     assert len(runs.asked) == 9
     name, options = runs.asked[1]
@@ -97,8 +99,8 @@ def test_names(tasks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_real_run() -> None:
     said: list[str] = []
     table = conflicts.measure(BenchRequest(only=("diamond_safe",), decide=()), said.append)
-    run = table.rows[0].runs["plain"]
-    assert (run.verdict, run.paths) == ("TRUE", 2) and run.instructions > 0
+    found = table.rows[0].runs["plain"]
+    assert (found.verdict, found.paths) == ("TRUE", 2) and found.count("instructions") > 0
     assert said[0].startswith("1 of 1: diamond_safe, plain: TRUE in ") and table.complaints() == []
 
 
@@ -109,37 +111,44 @@ def test_nothing_to_measure() -> None:
         BenchRequest(bound=0)
 
 
-def row(name: str, expected: str, *verdicts: str, seconds: float = 1.5) -> Row:
+def run(
+    verdict: str, seconds: float = 1.5, paths: int = 2, instructions: int = 1000, stopped: str | None = None
+) -> Run:
+    stats = {"paths_completed": paths, "instructions": instructions}
+    return Run(seconds, verdict=verdict, stopped=stopped, stats=stats)
+
+
+def row(name: str, expected: str, *verdicts: str) -> Row:
     ways = ("plain", "guide", "learn:10")
-    return Row(
-        name, expected, {way: Measured(verdict, seconds, 2, 1000) for way, verdict in zip(ways, verdicts, strict=False)}
-    )
+    runs = {way: run(verdict) for way, verdict in zip(ways, verdicts, strict=False)}
+    return Row(Subject(name, (), expected=expected), runs)
 
 
 def test_wrong_verdicts_are_loud() -> None:
-    rows = (row("a_safe", "TRUE", "FALSE"), row("b_unsafe", "FALSE", "TRUE"), row("c_safe", "TRUE", FAILED))
-    lines = VerdictTable("conflicts", rows, ("plain",)).lines()
+    failed = Row(Subject("c_safe", (), expected="TRUE"), {"plain": Run(failed="it broke")})
+    rows = (row("a_safe", "TRUE", "FALSE"), row("b_unsafe", "FALSE", "TRUE"), failed)
+    lines = ConflictsTable(rows).lines()
     assert lines[-3:] == [
         "WRONG VERDICT: a_safe, plain: FALSE, expected TRUE",
         "WRONG VERDICT: b_unsafe, plain: TRUE, expected FALSE",
-        "FAILED: c_safe, plain: ",
+        "FAILED: c_safe, plain: it broke",
     ]
     assert "FALSE!" in lines[3]
-    assert "beyond the bound" in VerdictTable("conflicts", rows, ("plain",), bounded=True).complaints()[1]
+    assert "beyond the bound" in ConflictsTable(rows, bounded=True).complaints()[1]
 
 
 def test_no_verdict_is_not_wrong() -> None:
-    assert VerdictTable("conflicts", (row("a_safe", "TRUE", "UNKNOWN"),), ("plain",)).complaints() == []
+    assert ConflictsTable((row("a_safe", "TRUE", "UNKNOWN"),)).complaints() == []
 
 
 def test_text() -> None:
-    others = {"KLEE": Published(0.25, None, 999), "Kite": Published()}
-    first = Row("a_safe", "TRUE", {"plain": Measured("TRUE", 1.5, 2, 1000)}, others)
-    second = Row("b_unsafe", "FALSE", {"plain": Measured("UNKNOWN", 60.0, 9, 5000, stopped="time")})
-    table = VerdictTable("conflicts", (first, second), ("plain",), ("KLEE", "Kite"), "here", ("a note",))
-    assert table.lines() == [
+    nothing = {"seconds": None, "paths": None, "instructions": None}
+    others = {"KLEE 2012": {"seconds": 0.25, "paths": None, "instructions": 999}, "KLEE 3.2": nothing}
+    first = Row(Subject("a_safe", (), expected="TRUE"), {"plain": run("TRUE")}, others)
+    second = Row(Subject("b_unsafe", (), expected="FALSE"), {"plain": run("UNKNOWN", 60.0, 9, 5000, stopped="time")})
+    assert ConflictsTable((first, second), ("a note",), "here").lines() == [
         "conflicts on here",
-        "                             plain                                 KLEE",
+        "                             plain                                 KLEE 2012",
         "task               expected  verdict       s  paths  instructions     s  instructions",
         "a_safe             TRUE         TRUE    1.50      2         1,000  0.25           999",
         "b_unsafe           FALSE        time   60.00      9         5,000",
@@ -150,18 +159,10 @@ def test_text() -> None:
     ]
 
 
-def test_long_titles_widen_their_columns() -> None:
-    others = {"a long name": Published(paths=2), "other": Published(paths=3)}
-    one = Row("a_safe", "TRUE", {"plain": Measured("TRUE", 1.5, 2, 1000)}, others)
-    titles, names, line, *_ = VerdictTable("t", (one,), ("plain",), tuple(others)).lines()[1:]
-    assert titles.endswith("  a long name  other")
-    assert names.endswith("        paths  paths") and line.endswith("            2      3")
-
-
 def test_json() -> None:
-    table = VerdictTable("conflicts", (row("a_safe", "TRUE", "TRUE", "FALSE"),), ("plain", "guide"))
+    table = ConflictsTable((row("a_safe", "TRUE", "TRUE", "FALSE"),))
     data = json.loads(json.dumps(table.to_json(), allow_nan=False))
-    assert data["rows"][0]["runs"]["guide"]["wrong"] is True
+    assert data["rows"][0]["runs"]["guide"]["wrong"] is True and data["ways"] == ["plain", "guide"]
     assert data["totals"]["total of 1"]["plain"] == {
         "correct": 1, "tasks": 1, "seconds": 1.5, "paths": 2, "instructions": 1000, "complete": True,
     }  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from benchmarks import generations
-from benchmarks.generations import FirstGeneration, Generation
+from benchmarks.generations import NAME, FirstGeneration, explore_first
+from benchmarks.run import LIMIT, Run
 from clew.base.options import StartValue, TestRequest
 from clew.execute.pending import Pending
 from clew.search.registry import SearchContext
@@ -81,9 +81,12 @@ def test_a_program(tmp_path: Path) -> None:
     path = tmp_path / "p.c"
     path.write_text(PROGRAM, encoding="utf-8")
 
-    def explored(*start: StartValue) -> Generation:
-        return generations.explore(TestRequest((path,), search=generations.NAME, start=start, navigate=False))
+    def explored(*start: StartValue) -> Run:
+        return explore_first(TestRequest((path,), search=NAME, start=start, navigate=False))
 
-    assert explored() == Generation(first=1, branches=3, runs=2, bugs=0)
-    assert explored(StartValue("a", 7)) == Generation(first=2, branches=4, runs=3, bugs=0)
-    assert explored().new == 2
+    def figures(run: Run) -> tuple[int, int, int]:
+        """Branches of the first run, of it and its siblings; how many runs there were."""
+        return run.marks[LIMIT].branches, run.covered, run.count("paths_completed")
+
+    assert figures(explored()) == (1, 3, 2)
+    assert figures(explored(StartValue("a", 7))) == (2, 4, 3)

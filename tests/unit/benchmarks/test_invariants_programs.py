@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.invariants import PROGRAMS
-from benchmarks.material import folder
+from benchmarks.invariants import ORDER
+from benchmarks.subject import PROGRAMS
 
 pytestmark = pytest.mark.native
 
@@ -56,7 +56,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def native(name: str, build: Path) -> Path:
     program = build / name
     if not program.exists():
-        files = [str(folder("invariants") / f"{name}.c"), str(build / "driver.c")]
+        files = [str(PROGRAMS / "invariants" / f"{name}.c"), str(build / "driver.c")]
         subprocess.run(["cc", "-O1", "-Wall", "-Wextra", "-Werror", *files, "-o", str(program)], check=True)
     return program
 
@@ -69,4 +69,4 @@ def test_ends(name: str, given: str, code: int, build: Path) -> None:
 
 
 def test_every_program_is_in_the_table() -> None:
-    assert {path.stem for path in folder("invariants").glob("*.c")} == set(PROGRAMS)
+    assert {path.stem for path in (PROGRAMS / "invariants").glob("*.c")} == set(ORDER)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks import merging
-from benchmarks.exploring import explore
 from benchmarks.juliet import find_cases
-from benchmarks.merging_table import ERROR
+from benchmarks.plot import ERROR
 from benchmarks.request import BenchRequest
+from benchmarks.run import explore
 from clew.base.errors import UserError
 
 PREFIX = "CWE121_Stack_Based_Buffer_Overflow__CWE129_fgets_"
@@ -73,16 +73,16 @@ def suite(tmp_path: Path) -> Path:
 
 def test_cases_of_one_and_of_several_files(suite: Path) -> None:
     one, two = find_cases(suite)
-    assert (one.number, [file.name for file in one.files]) == ("01", [f"{PREFIX}01.c", "io.c"])
-    assert (two.number, [file.name for file in two.files]) == ("51", [f"{PREFIX}51a.c", f"{PREFIX}51b.c", "io.c"])
+    assert (one.name, [file.name for file in one.files]) == ("01", [f"{PREFIX}01.c", "io.c"])
+    assert (two.name, [file.name for file in two.files]) == ("51", [f"{PREFIX}51a.c", f"{PREFIX}51b.c", "io.c"])
     assert two.errors == {("out-of-bounds", f"{PREFIX}51b.c", 8)}
-    assert one.include == suite / "support"
+    assert one.settings == {"compiler_flags": (f"-I{suite / 'support'}", "-DINCLUDEMAIN")}
 
 
 @pytest.mark.slow
 def test_they_can_be_run(suite: Path, tmp_path: Path) -> None:
     subjects = merging.chosen(BenchRequest(juliet=suite, only=("51",)), tmp_path)
-    found = {subject.half: set(explore(subject.request(ERROR, 60.0)).errors) for subject in subjects}
+    found = {one.kind: set(explore(merging.request_of(one, ERROR, 60.0)).errors) for one in subjects}
     flaw = {("out-of-bounds", f"{PREFIX}51b.c", 8)}
     assert found == {"good": set(), "bad": flaw, "both": flaw}
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.exploring import expected_errors, explore
-from benchmarks.material import folder
-from benchmarks.merging import Subject, chosen
-from benchmarks.merging_flows import VARIANTS, Variant, write
-from benchmarks.merging_table import ERROR
+from benchmarks.flows import VARIANTS, Variant, write
+from benchmarks.merging import chosen, request_of
+from benchmarks.plot import ERROR
 from benchmarks.request import BenchRequest
+from benchmarks.run import explore
+from benchmarks.subject import PROGRAMS, Subject, expected_errors
 
 pytestmark = pytest.mark.native
 
@@ -52,7 +52,7 @@ def test_flow_variants(variant: Variant, tmp_path: Path) -> None:
 
 @needs_cc
 def test_the_function_of_the_paper(tmp_path: Path) -> None:
-    file = folder("merging") / "fig1.c"
+    file = PROGRAMS / "merging" / "fig1.c"
     program = built((file,), tmp_path)
     assert (ends(program, "5\n"), ends(program, "")) == (0, 0)
     assert ends(program, FAR) in CRASHED
@@ -63,7 +63,7 @@ def test_the_function_of_the_paper(tmp_path: Path) -> None:
 @needs_cc
 @pytest.mark.parametrize("name", ["twenty", "twenty_sum"])
 def test_twenty_decisions(name: str, tmp_path: Path) -> None:
-    file = folder("merging") / f"{name}.c"
+    file = PROGRAMS / "merging" / f"{name}.c"
     assert file.read_text(encoding="utf-8").count("if (rand() & 1)") == 20
     assert ends(built((file,), tmp_path), "") == 0
 
@@ -83,6 +83,6 @@ def test_the_engine_finds_what_is_there(name: str, tmp_path: Path) -> None:
 
 
 def _check(subject: Subject) -> None:
-    run = explore(subject.request(ERROR, 60.0))
+    run = explore(request_of(subject, ERROR, 60.0))
     assert run.complete
-    assert set(run.errors) == subject.expected
+    assert set(run.errors) == subject.errors

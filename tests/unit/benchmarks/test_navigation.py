@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from benchmarks import child, navigation
-from benchmarks.child import FAILED, Measured
-from benchmarks.navigation import DEFAULT, KEPT, PROGRAMS, Subject
-from benchmarks.navigation_table import NavigationTable, Row
-from benchmarks.published_navigation import Paper, Reported
+from benchmarks import navigation
+from benchmarks.navigation import CHAINS, DEFAULT, KEPT, ORDER, PLAIN, NavigationTable, forms, has_plain, parts, ratio
 from benchmarks.request import BenchRequest
+from benchmarks.run import Run, command
+from benchmarks.subject import Subject
+from benchmarks.table import Row
 from clew.base.errors import UserError
 
 
 class Runs:
-    """Stands for ``child.reach``: notes what it is asked for, and always answers rightly."""
+    """Stands for ``command``: notes what it is asked for, and always answers rightly."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, list[str], float]] = []
         self.seconds = iter([5.0, 1.0, 3.0] * 100)
 
-    def __call__(self, files: Sequence[Path], options: Sequence[str], seconds: float) -> Measured:
+    def __call__(self, name: str, files: Sequence[Path], options: Sequence[str], seconds: float) -> Run:
+        assert name == "reach"
         if "--max-instructions" in options:
-            return Measured("UNKNOWN", 0.1)  # only fills the cache
+            return Run(0.1, verdict="UNKNOWN")  # only fills the cache
         assert options[:2] == ["--call", "reach_error"]
         self.asked.append((files[0].stem, list(options[2:]), seconds))
-        return Measured(navigation.expected(files[0]), next(self.seconds))
+        return Run(next(self.seconds), verdict=navigation.subject_of(files[0]).expected)
 
 
 def measure(request: BenchRequest, runs: Runs, monkeypatch: pytest.MonkeyPatch) -> NavigationTable:
-    monkeypatch.setattr(child, "reach", runs)
+    monkeypatch.setattr(navigation, "command", runs)
     return navigation.measure(request, lambda text: None)
 
 
@@ -47,7 +48,7 @@ def test_both_strategies_on_both_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
         ("fig1", ["--strategy", "plain", "--keep-branches"], 70.0),
     ]
     assert [(row.name, row.kind) for row in table.rows] == [("fig1", DEFAULT), ("fig1", KEPT)]
-    assert all(row.paper is not None and row.paper.chains == "1/5" for row in table.rows)
+    assert all(row.paper["chains"] == "1/5" for row in table.rows)
     assert table.complaints() == []
 
 
@@ -64,22 +65,21 @@ def test_of_moved_parts_only_chains_are_measured(monkeypatch: pytest.MonkeyPatch
     runs = Runs()
     table = measure(BenchRequest(only=("doif_body", "hwm5")), runs, monkeypatch)
     assert not any("plain" in options for _, options, _ in runs.asked)
-    assert [(row.name, row.kind, row.plain) for row in table.rows] == [
-        ("hwm5", DEFAULT, None), ("doif_body", DEFAULT, None), ("doif_body", KEPT, None),
+    assert [(row.name, row.kind, list(row.runs)) for row in table.rows] == [
+        ("hwm5", DEFAULT, [CHAINS]), ("doif_body", DEFAULT, [CHAINS]), ("doif_body", KEPT, [CHAINS]),
     ]  # fmt: skip
 
 
 def test_the_run_in_the_middle_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     table = measure(BenchRequest(3, only=("hello",), plain=False), Runs(), monkeypatch)
-    assert table.rows[0].chains is not None and table.rows[0].chains.seconds == 3.0
+    assert table.rows[0].runs[CHAINS].seconds == 3.0
 
 
 def test_quick() -> None:
     request = BenchRequest(quick=True)
-    assert [subject.name for subject in navigation.chosen(request)] == list(PROGRAMS)
-    assert navigation.plain_limit(request) == 20.0
-    assert navigation.plain_limit(BenchRequest(quick=True, plain_seconds=5.0)) == 5.0
-    assert navigation.plain_limit(BenchRequest()) == 300.0
+    assert [subject.name for subject in navigation.chosen(request)] == list(ORDER)
+    assert request.plain_limit(300.0) == 20.0 and request.plain_limit(5.0) == 5.0
+    assert BenchRequest().plain_limit(300.0) == 300.0
 
 
 def test_names() -> None:
@@ -91,35 +91,39 @@ def test_names() -> None:
 
 
 def test_variants() -> None:
-    one = Subject(Path("fig1_17_store.c"), "UNREACHABLE")
-    assert (one.name, one.base, one.variant, one.kinds, one.plain) == (
-        "fig1_17_store", "fig1_17", "store", (DEFAULT,), True,
-    )  # fmt: skip
-    other = Subject(Path("fig1_17.c"), "UNREACHABLE")
-    assert (other.base, other.variant, other.kinds) == ("fig1_17", "", (DEFAULT, KEPT))
+    assert parts("fig1_17_store") == ("fig1_17", "store") and parts("fig1_17") == ("fig1_17", "")
+    assert [one.kind for one in forms(Subject("fig1_17_store", ()))] == [DEFAULT]
+    assert [(one.kind, one.options) for one in forms(Subject("fig1_17", ()))] == [
+        (DEFAULT, ()), (KEPT, ("--keep-branches",)),
+    ]  # fmt: skip
+    assert has_plain("fig1_17_store") and not has_plain("hwm5") and not has_plain("fig1_body")
 
 
 def test_a_program_must_say_what_is_right(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
     with pytest.raises(UserError, match="first line"):
-        navigation.expected(tmp_path / "p.c")
+        navigation.subject_of(tmp_path / "p.c")
 
 
-def stats(**counts: int) -> dict[str, object]:
-    return {"forks": 6, "solver_queries": 1234, "chains_root": 1, "chains_all": 5, "systems_solved": 3, **counts}
-
-
-def run(verdict: str, seconds: float, instructions: int = 10, **counts: int) -> Measured:
+def run(verdict: str, seconds: float, instructions: int = 10, **counts: int) -> Run:
+    stats = {"forks": 6, "solver_queries": 1234, "chains_root": 1, "chains_all": 5, "systems_solved": 3, **counts}
     stopped = "time" if verdict == "UNKNOWN" else None
-    return Measured(verdict, seconds, 2, instructions, "", stopped, stats(**counts))
+    return Run(seconds, verdict=verdict, stopped=stopped, stats={**stats, "instructions": instructions})
+
+
+def row(
+    name: str, kind: str, expected: str, plain: Run | None, chains: Run, paper: Mapping[str, object] | None = None
+) -> Row:
+    runs = {way: one for way, one in ((PLAIN, plain), (CHAINS, chains)) if one is not None}
+    return Row(Subject(name, (), kind, expected), runs, paper or {})
 
 
 def test_wrong_verdicts_are_loud() -> None:
     rows = (
-        Row("a", DEFAULT, "REACHED", run("UNKNOWN", 1.0), run("UNREACHABLE", 1.0)),
-        Row("b", KEPT, "UNREACHABLE", None, Measured(FAILED, 1.0, reason="it broke")),
+        row("a", DEFAULT, "REACHED", run("UNKNOWN", 1.0), run("UNREACHABLE", 1.0)),
+        row("b", KEPT, "UNREACHABLE", None, Run(1.0, "it broke")),
     )
-    lines = NavigationTable("navigation", rows, ("a", "b")).lines()
+    lines = NavigationTable(rows).lines()
     assert lines[-2:] == [
         "WRONG VERDICT: a, default, chains: UNREACHABLE, expected REACHED",
         "FAILED: b, branches kept, chains: it broke",
@@ -128,24 +132,23 @@ def test_wrong_verdicts_are_loud() -> None:
 
 
 def test_ratios() -> None:
-    def ratio(plain: Measured | None, chains: Measured) -> tuple[float, bool] | None:
-        return Row("a", DEFAULT, "REACHED", plain, chains).ratio()
+    def of(plain: Run | None, chains: Run) -> tuple[float, bool] | None:
+        return ratio(row("a", DEFAULT, "REACHED", plain, chains))
 
-    assert ratio(run("REACHED", 8.0), run("REACHED", 2.0)) == (4.0, True)
-    assert ratio(run("UNKNOWN", 300.0), run("REACHED", 2.0)) == (150.0, False)
-    assert ratio(run("REACHED", 8.0), run("UNKNOWN", 2.0)) is None
-    assert ratio(None, run("REACHED", 2.0)) is None
+    assert of(run("REACHED", 8.0), run("REACHED", 2.0)) == (4.0, True)
+    assert of(run("UNKNOWN", 300.0), run("REACHED", 2.0)) == (150.0, False)
+    assert of(run("REACHED", 8.0), run("UNKNOWN", 2.0)) is None
+    assert of(None, run("REACHED", 2.0)) is None
 
 
 def test_text() -> None:
-    paper = Paper({"Pex": Reported(99.0), "KLEE": Reported(1800.0, ended=False)}, "1/2")
+    paper = {"Pex": {"seconds": 99.0, "ended": True}, "KLEE": {"seconds": 1800.0, "ended": False}, "chains": "1/2"}
     rows = (
-        Row("hwm", DEFAULT, "REACHED", run("UNKNOWN", 300.5), run("REACHED", 1.5), paper),
-        Row("hwm5", KEPT, "REACHED", None, run("REACHED", 1.8, chains_all=6, solver_queries=1500)),
-        Row("one", DEFAULT, "UNREACHABLE", run("UNREACHABLE", 4.0), run("UNREACHABLE", 0.5, 0)),
+        row("hwm", DEFAULT, "REACHED", run("UNKNOWN", 300.5), run("REACHED", 1.5), paper),
+        row("hwm5", KEPT, "REACHED", None, run("REACHED", 1.8, chains_all=6, solver_queries=1500)),
+        row("one", DEFAULT, "UNREACHABLE", run("UNREACHABLE", 4.0), run("UNREACHABLE", 0.5, 0)),
     )
-    table = NavigationTable("navigation", rows, ("hwm", "hwm5"), "here", ("a note",))
-    assert table.lines() == [
+    assert NavigationTable(rows, ("a note",), "here").lines() == [
         "navigation on here",
         "                                     plain                               chains "
         "                                                             paper",
@@ -163,24 +166,32 @@ def test_text() -> None:
     ]
 
 
+def test_times_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fractions of a second as they are, a time limit as such, and a tool that gave up."""
+    table = measure(BenchRequest(only=("hwm",), plain=False), Runs(), monkeypatch)
+    assert table.lines()[3].split()[-5:] == ["fail", "534", ">3600", "1.997", "81/161"]
+
+
 def test_early_means_that_nothing_was_executed() -> None:
-    row = Row("one", DEFAULT, "UNREACHABLE", None, run("UNREACHABLE", 0.5, 12))
-    line = NavigationTable("navigation", (row,), ("hwm", "hwm5")).lines()[3]
-    assert line.split()[-1] == "no"
+    one = row("one", DEFAULT, "UNREACHABLE", None, run("UNREACHABLE", 0.5, 12))
+    assert NavigationTable((one,)).lines()[3].split()[-1] == "no"
 
 
 def test_json() -> None:
-    row = Row("one", DEFAULT, "UNREACHABLE", run("UNKNOWN", 4.0), run("UNREACHABLE", 0.5, 0))
-    data = json.loads(json.dumps(NavigationTable("navigation", (row,), ("hwm", "hwm5")).to_json(), allow_nan=False))
-    first = data["rows"][0]
+    one = row("one", DEFAULT, "UNREACHABLE", run("UNKNOWN", 4.0), run("UNREACHABLE", 0.5, 0))
+    paper = {"Pex": {"seconds": None, "ended": True}, "chains": "1/2"}
+    other = row("two", DEFAULT, "REACHED", None, run("REACHED", 1.0), paper)
+    data = json.loads(json.dumps(NavigationTable((one, other)).to_json(), allow_nan=False))
+    first, second = data["rows"]
     assert first["runs"]["chains"]["early"] is True and first["runs"]["plain"]["states"] == 7
     assert first["ratio"] == {"value": 8.0, "exact": False} and first["paper"] is None
+    assert second["paper"] == {"times": {"Pex": {"seconds": None, "ended": True}}, "chains": "1/2"}
     assert data["complaints"] == []
 
 
 @pytest.mark.slow
 def test_a_real_run() -> None:
     subject = next(one for one in navigation.subjects() if one.name == "hello")
-    found = child.reach([subject.file], ["--call", "reach_error", "--strategy", "plain"], 60.0)
+    found = command("reach", subject.files, ["--call", "reach_error", "--strategy", "plain"], 60.0)
     assert found.verdict == subject.expected, found.reason
-    assert found.stats is not None and found.stats["forks"]
+    assert found.count("forks")

@@ -11,7 +11,10 @@ import pytest
 
 from benchmarks import scaling
 from benchmarks.request import BenchRequest
-from benchmarks.scaling import NONE, Analysed, Point, Scaling, analyse, source
+from benchmarks.run import Run
+from benchmarks.scaling import NONE, Scaling, analyse, source
+from benchmarks.subject import Subject
+from benchmarks.table import Row
 from clew.base.options import DOMAINS
 
 pytestmark = pytest.mark.native
@@ -40,30 +43,30 @@ def test_every_domain_on_every_program(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, str]] = []
     seconds = iter([3.0, 1.0, 2.0] * 100)
 
-    def apart(function: object, file: Path, domain: str, limit: float) -> Analysed:
+    def apart(function: object, file: Path, domain: str, limit: float) -> Run:
         assert function is analyse and limit == 9.0 and file.read_text(encoding="utf-8") == source(*size(file))
         asked.append((file.stem, domain))
-        return Analysed(next(seconds), domain)
+        return Run(next(seconds), verdict=domain)
 
     monkeypatch.setattr(scaling, "apart", apart)
     found = scaling.measure(BenchRequest(seconds=9.0, quick=True, repeat=3), lambda text: None)
-    assert len(asked) == 3 * len(DOMAINS) * len(found.points)
-    assert asked[:9] == [("v2_l1", domain) for domain in DOMAINS for _ in range(3)]
-    assert found.points[0].runs["polyhedra"].seconds == 2.0 and found.complaints() == []
+    assert len(asked) == 3 * len(DOMAINS) * len(found.rows)
+    assert asked[:9] == [("v2_l1", domain) for domain in DOMAINS] * 3
+    assert found.rows[0].runs["polyhedra"].seconds == 3.0 and found.complaints() == []
 
 
-def point(variables: int, polyhedra: Analysed) -> Point:
-    cheap = {domain: Analysed(0.1, domain=domain) for domain in DOMAINS if domain != "polyhedra"}
-    return Point(variables, 1, {"polyhedra": polyhedra, **cheap})
+def point(variables: int, polyhedra: Run) -> Row:
+    cheap = {domain: Run(0.1, verdict=domain) for domain in DOMAINS if domain != "polyhedra"}
+    return Row(Subject(f"{variables} x 1", ()), {"polyhedra": polyhedra, **cheap})
 
 
 SERIES = Scaling(
     (
-        point(2, Analysed(0.25, domain="polyhedra")),
-        point(8, Analysed(1.5, domain="octagons", notes=("too large",))),
-        point(16, Analysed(2.5, NONE)),
-        point(32, Analysed(9.0)),
-        point(64, Analysed(failed="it broke")),
+        point(2, Run(0.25, verdict="polyhedra")),
+        point(8, Run(1.5, verdict="octagons", losses=("too large",))),
+        point(16, Run(2.5, verdict=NONE)),
+        point(32, Run(9.0)),
+        point(64, Run(failed="it broke")),
     )
 )
 
@@ -81,9 +84,9 @@ def test_text() -> None:
         "polyhedra: falls back to none at 16 x 1 (variables x loops)",
     ]
     assert SERIES.complaints() == ["FAILED: 64 x 1, polyhedra: it broke"]
-    assert Scaling().lines() == [] and Scaling().notes() == ()
-    assert SERIES.notes()[0].startswith("scaling: one analysis each")
-    assert SERIES.notes(3)[0].startswith("scaling: median of 3 analyses each")
+    assert Scaling().lines() == [] and Scaling().said() == ()
+    assert SERIES.said()[0].startswith("scaling: one analysis each")
+    assert SERIES.said(3)[0].startswith("scaling: median of 3 analyses each")
 
 
 def test_json() -> None:
@@ -99,7 +102,7 @@ def test_an_analysis(domain: str, tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text(source(2, 1), encoding="utf-8")
     found = analyse(file, domain, 60.0)
-    assert (found.domain, found.failed) == (domain, "") and found.seconds > 0
+    assert (found.verdict, found.failed) == (domain, "") and found.seconds > 0
 
 
 def test_a_program_that_does_not_compile(tmp_path: Path) -> None:
@@ -112,4 +115,4 @@ def test_the_time_limit(tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text(source(2, 1), encoding="utf-8")
     found = analyse(file, "polyhedra", 0.0001)  # over when the program is loaded
-    assert (found.domain, found.failed) == ("", "")
+    assert (found.verdict, found.failed) == ("", "")

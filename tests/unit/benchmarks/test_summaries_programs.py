@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.material import folder
-from benchmarks.summaries import PROGRAMS, subject_of
+from benchmarks.subject import PROGRAMS
+from benchmarks.summaries import ORDER, subject_of
 
 pytestmark = pytest.mark.native
 
@@ -77,7 +77,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def native(name: str, build: Path) -> Path:
     program = build / name
     if not program.exists():
-        source = folder("summaries") / f"{name}.c"
+        source = PROGRAMS / "summaries" / f"{name}.c"
         command = ["cc", "-O1", "-Wall", "-Wextra", "-Werror", str(source), str(build / "driver.c"), "-o", str(program)]
         subprocess.run(command, check=True)
     return program
@@ -91,7 +91,7 @@ def test_ends(name: str, given: bytes, code: int, build: Path) -> None:
 
 def icon(**fields: int) -> bytes:
     """The sample of the parser, with other values in its header."""
-    (start,) = subject_of(folder("summaries") / "parser.c").start
+    (start,) = subject_of(PROGRAMS / "summaries" / "parser.c").settings["start"]
     assert isinstance(start.value, bytes)
     places = {"frames": 24, "steps": 28, "width": 32, "height": 36, "bits": 40, "planes": 44, "rate": 48, "flags": 52}
     data = bytearray(start.value)
@@ -126,4 +126,4 @@ def test_the_parser(data: bytes, code: int, build: Path) -> None:
 
 
 def test_every_program_is_in_the_table() -> None:
-    assert {path.stem for path in folder("summaries").glob("*.c")} == set(PROGRAMS)
+    assert {path.stem for path in (PROGRAMS / "summaries").glob("*.c")} == set(ORDER)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import material
 from benchmarks.request import BenchRequest
+from benchmarks.subject import PROGRAMS
 from benchmarks.tables import machine, run_bench
 from clew.base.errors import UserError
 
@@ -18,12 +18,11 @@ def test_unknown_table() -> None:
 def test_programs_are_there() -> None:
     from benchmarks.engine import CONCRETE, SYMBOLIC
 
-    assert {*CONCRETE, *SYMBOLIC, "small"} <= set(material.names())
-    assert all(material.program(name).is_file() for name in material.names())
+    assert {*CONCRETE, *SYMBOLIC, "small"} == {path.stem for path in PROGRAMS.glob("*.c")}
 
 
 def test_the_small_program_is_about_twenty_lines() -> None:
-    assert 18 <= len(material.program("small").read_text(encoding="utf-8").splitlines()) <= 22
+    assert 18 <= len((PROGRAMS / "small.c").read_text(encoding="utf-8").splitlines()) <= 22
 
 
 def test_machine_is_described() -> None:

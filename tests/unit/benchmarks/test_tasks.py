@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import material
+from benchmarks.subject import PROGRAMS
 from benchmarks.tasks import Task, find_tasks
 from clew.base.errors import UserError
 
@@ -23,6 +23,11 @@ properties:
     expected_verdict: {verdict}
 {options}
 """
+
+
+def task(name: str, files: tuple[Path, ...], expected: str, data_model: str, label: bool = False) -> Task:
+    options = ("--data-model", data_model)
+    return Task(name, files, expected=expected, options=options, instance=name, label=label)
 
 
 def define(
@@ -53,9 +58,9 @@ def test_names_with_verdicts(tmp_path: Path) -> None:
     touch(tmp_path / "helper.c")
     touch(tmp_path / "door_3_safe.h")
     assert find_tasks(tmp_path) == [
-        Task("door_1_safe", "door_1_safe", (safe,), "TRUE", "ILP32", label=True),
-        Task("door_1_unsafe", "door_1_unsafe", (unsafe,), "FALSE", "ILP32", label=True),
-        Task("door_2_unsafe", "door_2_unsafe", (other,), "FALSE", "ILP32", label=True),
+        task("door_1_safe", (safe,), "TRUE", "ILP32", label=True),
+        task("door_1_unsafe", (unsafe,), "FALSE", "ILP32", label=True),
+        task("door_2_unsafe", (other,), "FALSE", "ILP32", label=True),
     ]
 
 
@@ -73,10 +78,10 @@ def test_definitions(tmp_path: Path) -> None:
     define(tmp_path / "gate.yml", "true", "gate.i", options="options:\n  language: C\n  data_model: LP64")
     define(tmp_path / "two.yml", "false", "\n  - 'part.c'\n  - 'main.c'", options="options:\n  data_model: ILP32")
     assert find_tasks(tmp_path) == [
-        Task("door_safe", "door_safe", (files["door.cil-2.c"],), "TRUE", "ILP32"),
-        Task("gate_safe", "gate_safe", (files["gate.i"],), "TRUE", "LP64"),
-        Task("door_unsafe", "door_unsafe", (files["door.cil-1.c"],), "FALSE", "ILP32"),
-        Task("two_unsafe", "two_unsafe", (files["part.c"], files["main.c"]), "FALSE", "ILP32"),
+        task("door_safe", (files["door.cil-2.c"],), "TRUE", "ILP32"),
+        task("gate_safe", (files["gate.i"],), "TRUE", "LP64"),
+        task("door_unsafe", (files["door.cil-1.c"],), "FALSE", "ILP32"),
+        task("two_unsafe", (files["part.c"], files["main.c"]), "FALSE", "ILP32"),
     ]
 
 
@@ -108,8 +113,8 @@ def test_missing_things_are_said(tmp_path: Path) -> None:
 
 
 def test_our_own_programs() -> None:
-    tasks = find_tasks(material.folder("conflicts"), None)
+    tasks = find_tasks(PROGRAMS / "conflicts", None)
     names = {task.name for task in tasks}
     assert {"distance_safe", "diamond_safe", "switches_safe", "handshake_safe", "handshake_unsafe"} <= names
     assert {"handlers_safe", "ring_unsafe", "several_unsafe"} <= names
-    assert all(task.data_model is None for task in tasks)
+    assert all(task.options == () for task in tasks)

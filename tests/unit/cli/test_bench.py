@@ -13,14 +13,16 @@ from pathlib import Path
 import pytest
 
 import benchmarks
-from benchmarks.child import Measured
-from benchmarks.comparison import Row, VerdictTable
-from benchmarks.figures import Figure, FigureTable
-from benchmarks.invariants_table import InvariantsTable
-from benchmarks.merging_table import MergingTable
-from benchmarks.navigation_table import NavigationTable
+from benchmarks.conflicts import ConflictsTable
+from benchmarks.engine import EngineTable, Figure
+from benchmarks.invariants import InvariantsTable
+from benchmarks.merging import MergingTable
+from benchmarks.navigation import NavigationTable
 from benchmarks.request import BenchRequest
-from benchmarks.summaries_table import SummariesTable
+from benchmarks.run import Run
+from benchmarks.subject import Subject
+from benchmarks.summaries import SummariesTable
+from benchmarks.table import Row
 from clew.base.errors import UserError
 
 from .conftest import Outcome
@@ -33,7 +35,7 @@ def test_options_of_invariants(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
 
     def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[InvariantsTable]:
         asked.append(request)
-        return [InvariantsTable(table, ())]
+        return [InvariantsTable()]
 
     monkeypatch.setattr("benchmarks.tables.run_bench", run_bench)
     assert clew("bench", "invariants", "--only", "scaling", "--time", "9", "--quick", "--no-plain").code == 0
@@ -47,7 +49,7 @@ def test_options_of_merging(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None
 
     def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[MergingTable]:
         asked.append(request)
-        return [MergingTable(table, ())]
+        return [MergingTable()]
 
     monkeypatch.setattr("benchmarks.tables.run_bench", run_bench)
     assert clew("bench", "merging", "--juliet", "suite", "--plot", "p.html", "--quick", "--no-plain").code == 0
@@ -61,7 +63,7 @@ def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
 
     def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[NavigationTable]:
         asked.append(request)
-        return [NavigationTable(table, (), ("hwm", "hwm5"))]
+        return [NavigationTable()]
 
     monkeypatch.setattr("benchmarks.tables.run_bench", run_bench)
     assert clew("bench", "navigation", "--only", "fig1*", "--time", "9", "--plain-time", "30", "--quick").code == 0
@@ -81,7 +83,7 @@ def test_options_of_summaries(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> No
 
     def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[SummariesTable]:
         asked.append(request)
-        return [SummariesTable(table, ())]
+        return [SummariesTable()]
 
     monkeypatch.setattr("benchmarks.tables.run_bench", run_bench)
     assert clew("bench", "summaries", "--only", "nest*", "--plain-time", "30", "--repeat", "2").code == 0
@@ -93,12 +95,12 @@ def test_options_of_summaries(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> No
 def test_bench(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[FigureTable]:
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[EngineTable]:
         asked.append((table, request.repeat))
         if table == "none":
             raise UserError("unknown table 'none'")
         say("measuring")
-        return [FigureTable(table, (Figure("speed", 5.0, "per s"),))]
+        return [EngineTable(figures=(Figure("speed", (5.0,), "per s", 2.0),))]
 
     module = types.ModuleType("benchmarks.tables")
     module.run_bench = run_bench  # type: ignore[attr-defined]
@@ -106,9 +108,10 @@ def test_bench(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     text = clew("bench", "engine")
     assert (text.code, text.err) == (0, "clew: measuring\n")
     assert "speed" in text.out
+    assert "| speed | 5 per s |" in clew("bench", "engine", "--markdown").out
     data = json.loads(clew("bench", "engine", "--json", "--repeat", "3", "--quiet").out)
     assert data[0]["figures"][0]["value"] == 5.0
-    assert asked == [("engine", None), ("engine", 3)]
+    assert asked == [("engine", None), ("engine", None), ("engine", 3)]
     assert clew("bench", "none").code == 2
     assert clew("bench").code == 2
 
@@ -116,11 +119,11 @@ def test_bench(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bench_of_verdicts(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     """Options become a request; a wrong verdict makes the command fail, with --json on standard error, too."""
     asked: list[BenchRequest] = []
-    runs = {"plain": Measured("FALSE", 1.0)}
+    runs = {"plain": Run(1.0, verdict="FALSE")}
 
-    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[VerdictTable]:
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[ConflictsTable]:
         asked.append(request)
-        return [VerdictTable(table, (Row("door", "TRUE", runs),), ("plain",))]
+        return [ConflictsTable((Row(Subject("door", (), expected="TRUE"), runs),))]
 
     monkeypatch.setattr("benchmarks.tables.run_bench", run_bench)
     text = clew(
@@ -132,7 +135,7 @@ def test_bench_of_verdicts(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     assert data.code == 1 and "WRONG VERDICT: door" in data.err
     assert json.loads(data.out)[0]["complaints"]
     assert asked[1] == BenchRequest(decide=("guide", "learn:5"), plain=False, unroll="4")
-    runs["plain"] = Measured("TRUE", 1.0)
+    runs["plain"] = Run(1.0, verdict="TRUE")
     assert clew("bench", "conflicts", "--decide", "none").code == 0
     assert asked[2] == BenchRequest(decide=())
     assert clew("bench", "conflicts", "--decide", "none", "--no-plain").code == 2

@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-from benchmarks.exploring import Exploration
-from benchmarks.merging_plot import plot
-from benchmarks.merging_table import ERROR, EVERY, GOOD, PATH, WHOLE, MergingTable, Row
+from benchmarks.merging import GOOD, MergingTable
+from benchmarks.plot import ERROR, EVERY, PATH, WHOLE, plot
+from benchmarks.run import Run
+from benchmarks.subject import Subject
+from benchmarks.table import Row
 
 
 def row(name: str, paths: int, half: str = WHOLE) -> Row:
-    slow = Exploration(paths / 100, paths)
-    return Row(name, half, frozenset(), {PATH: slow, EVERY: slow, ERROR: Exploration(0.1, 3, 1)})
+    slow = run(paths / 100, paths)
+    return Row(Subject(name, (), half), {PATH: slow, EVERY: slow, ERROR: run(0.1, 3, 1)})
+
+
+def run(seconds: float, completed: int, merged: int = 0) -> Run:
+    return Run(seconds, stats={"paths_completed": completed, "paths_merged": merged})
 
 
 def charts(page: str) -> list[ET.Element]:
@@ -21,7 +27,7 @@ def charts(page: str) -> list[ET.Element]:
 
 def test_three_figures_of_whole_programs() -> None:
     rows = (row("01-plain", 10), row("12-either-way", 1000), row("12-either-way", 7, GOOD))
-    page = plot(MergingTable("merging", rows, "here & now", ("a < b",)))
+    page = plot(MergingTable(rows, ("a < b",), "here & now"))
     assert "here &amp; now" in page and "a &lt; b" in page and "http" not in page.replace("http-equiv", "")
     seconds, paths, shares = charts(page)
     assert len(seconds.findall("polyline")) == len(paths.findall("polyline")) == 3
@@ -32,18 +38,18 @@ def test_three_figures_of_whole_programs() -> None:
 
 
 def test_more_is_further_up() -> None:
-    page = plot(MergingTable("merging", (row("01", 10), row("12", 1000)), "", ()))
+    page = plot(MergingTable((row("01", 10), row("12", 1000))))
     few, many = (float(dot.attrib["cy"]) for dot in charts(page)[1].findall("circle")[:2])
     assert many < few
 
 
 def test_what_failed_is_left_out() -> None:
-    failed = Row("01", WHOLE, frozenset(), {ERROR: Exploration(failed="why")})
-    assert "No program was measured." in plot(MergingTable("merging", (failed,), "", ()))
+    failed = Row(Subject("01", (), WHOLE), {ERROR: Run(failed="why")})
+    assert "No program was measured." in plot(MergingTable((failed,)))
 
 
 def test_one_program_without_plain() -> None:
-    only = Row("01", WHOLE, frozenset(), {ERROR: Exploration(0.0, 0, 0)})
-    seconds, paths, shares = charts(plot(MergingTable("merging", (only,), "", ())))
+    only = Row(Subject("01", (), WHOLE), {ERROR: run(0.0, 0)})
+    seconds, paths, shares = charts(plot(MergingTable((only,))))
     assert len(seconds.findall("circle")) == len(paths.findall("circle")) == 1
     assert [bar for bar in shares.findall("rect") if bar.find("title") is not None] == []

@@ -10,7 +10,13 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from benchmarks.merging_table import ERROR, EVERY, PATH, WHOLE, MergingTable, Row
+from benchmarks.table import Row, Table
+
+PATH, EVERY, ERROR = "goal path", "no merging", "goal error"
+"""A test for each path; every path, with the tests of goal ``error``; that goal."""
+
+WHOLE = "both"
+"""Programs with both of their halves."""
 
 _COLOURS = {PATH: "#b2182b", EVERY: "#ef8a62", ERROR: "#2166ac", "completed": "#2166ac", "merged": "#92c5de"}
 _LEFT, _TOP, _HEIGHT, _STEP, _BELOW = 64, 16, 240, 22, 52
@@ -37,9 +43,9 @@ text {{ font: 11px sans-serif; fill: #333; }}
 """
 
 
-def plot(table: MergingTable) -> str:
+def plot(table: Table) -> str:
     """The page; with a sentence in place of the charts where there is nothing to draw."""
-    rows = [row for row in table.rows if row.half == WHOLE] or list(table.rows)
+    rows = [row for row in table.rows if row.kind == WHOLE] or list(table.rows)
     rows = [row for row in rows if not any(run.failed for run in row.runs.values())]
     ways = [way for way in (PATH, EVERY, ERROR) if rows and way in rows[0].runs]
     charts = [
@@ -80,8 +86,9 @@ def _bars(title: str, rows: Sequence[Row]) -> str:
         run = row.runs[ERROR]
         if not run.explored:
             continue
-        done = _HEIGHT * run.completed / run.explored
-        label = escape(f"{row.name}: {run.completed:,} completed, {run.merged:,} merged")
+        completed, merged = run.count("paths_completed"), run.count("paths_merged")
+        done = _HEIGHT * completed / run.explored
+        label = escape(f"{row.name}: {completed:,} completed, {merged:,} merged")
         for name, top, height in (("merged", _TOP, _HEIGHT - done), ("completed", _TOP + _HEIGHT - done, done)):
             parts.append(
                 f'<rect x="{_x(index) - 7:.1f}" y="{top:.1f}" width="14" height="{height:.1f}" '
