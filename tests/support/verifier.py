@@ -1,5 +1,5 @@
-"""Checks that a program is well-formed, as every later phase assumes; run after reading and after each of
-our own passes when ``--validate`` is on.
+"""Checks that a program is well-formed, as every later phase assumes: tests ask it about what was read, and about
+the result of each of our own passes.
 
 Per function: blocks end in their only terminator, targets exist, phis come first and name exactly the
 predecessors, every register is defined once and its definition dominates its uses, with the same type.
@@ -7,13 +7,13 @@ predecessors, every register is defined once and its definition dominates its us
 
 from __future__ import annotations
 
+from clew.analysis.graph import control_flow, dominators
 from clew.base.errors import InternalError
 from clew.program import instructions as ir
-from clew.program.dominance import Dominators
 from clew.program.module import Block, Function, Program
 from clew.program.operands import operands
-from clew.program.typecheck import complaint
 from clew.program.values import BlockAddress, ConstAggregate, ConstExpr, GlobalRef, Register, Value
+from support.typecheck import complaint
 
 
 def verify_program(program: Program) -> None:
@@ -79,8 +79,8 @@ class _FunctionCheck:
             self._check_shape(block)
         if self._predecessors[entry]:
             raise self._error("the entry block has predecessors", entry)
-        successors = {name: ir.successors(block.terminator) for name, block in self._blocks.items()}
-        self._dominators = Dominators(entry, successors)
+        graph = control_flow(self._function)
+        self._numbers, self._dominators = graph.numbers, dominators(graph)
         for block in self._function.blocks:
             self._check_uses(block)
 
@@ -152,9 +152,9 @@ class _FunctionCheck:
         register, home, position = definition
         if register.type != value.type and value.name not in self._untyped:
             raise self._error(f"{value} is of type {register.type}, used as {value.type}", block, instruction)
-        reachable = self._dominators.number
-        if block not in reachable:
+        here, above = self._numbers[block], self._numbers[home]
+        if not self._dominators.reachable(here):
             return
-        earlier = position < index if home == block else home in reachable and self._dominators.dominates(home, block)
+        earlier = position < index if home == block else self._dominators.dominates(above, here)
         if not earlier:
             raise self._error(f"the definition of {value} does not dominate this use", block, instruction)

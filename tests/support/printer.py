@@ -13,8 +13,8 @@ from typing import Any
 from clew.base.location import Location
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, GlobalVariable, Program, VariableUpdate
-from clew.program.spelling import spell, spell_name, spell_typed
 from clew.program.types import OpaqueType
+from support.spelling import spell, spell_name, spell_typed
 
 _FLAG_ORDER = (
     *("fast", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"),

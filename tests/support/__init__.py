@@ -1,0 +1,1 @@
+"""What tests of several folders share: a program checked for well-formedness, and a program as text."""
