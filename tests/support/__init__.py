@@ -1,1 +1,2 @@
-"""What tests of several folders share: a program checked for well-formedness, and a program as text."""
+"""What tests of several folders share: a program checked for well-formedness, a program as text, and
+what was written read back."""

@@ -16,13 +16,3 @@ class Decision:
         self.function = function
         self.choice = choice
         self.length: int = previous.length + 1 if previous is not None else 1
-
-
-def decisions(last: Decision | None) -> list[tuple[str, int]]:
-    """The choices of a path from the entry on."""
-    result = []
-    while last is not None:
-        result.append((last.function, last.choice))
-        last = last.previous
-    result.reverse()
-    return result

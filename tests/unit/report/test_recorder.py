@@ -11,11 +11,11 @@ from clew.base.budget import StopReason
 from clew.base.errors import UserError
 from clew.base.options import TestRequest
 from clew.report.folder import OutputFolder
-from clew.report.ktest import read_ktest
 from clew.report.listener import ProgramInfo, Snapshot
 from clew.report.recorder import Recorder
 from clew.report.records import Bug, InputValue, Summary, Test
 from clew.report.testjson import read_test
+from support.ktest import decode_ktest
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_tests_in_all_formats(recorder: Recorder) -> None:
         "000001.json", "000001.ktest", "000001.xml", "000002.json", "000002.ktest", "000002.xml", "metadata.xml",
     ]  # fmt: skip
     assert read_test(tests / "000001.json") == inputs
-    assert read_ktest(tests / "000001.ktest").objects == ((b"x", b"\xfb\xff\xff\xff"), (b"buf", b"hi"))
+    assert decode_ktest((tests / "000001.ktest").read_bytes()).objects == ((b"x", b"\xfb\xff\xff\xff"), (b"buf", b"hi"))
     assert _load(recorder, "tests/000001.json")["covers"] == [["main", "a", 0], ["main", "b", 1]]
     assert "<architecture>32bit" in (tests / "metadata.xml").read_text()
 
@@ -48,7 +48,7 @@ def test_other_formats_leave_out_what_is_made_up(recorder: Recorder) -> None:
     made_up = InputValue("f()", "int", 32, 7, "made-up")
     recorder.test_found(Test((made_up, InputValue("x", "int", 32, -5))))
     tests = recorder.folder.path / "tests"
-    assert read_ktest(tests / "000001.ktest").objects == ((b"x", b"\xfb\xff\xff\xff"),)
+    assert decode_ktest((tests / "000001.ktest").read_bytes()).objects == ((b"x", b"\xfb\xff\xff\xff"),)
     assert (tests / "000001.xml").read_text().count("<input") == 1
     assert made_up in read_test(tests / "000001.json")
 
