@@ -1,6 +1,6 @@
 """Enumeration of all assignments: for tiny domains only, and obviously right.
 
-The oracle of the conformance suite and of ``--validate`` on small queries. Symbols are tried in a fixed
+The oracle of the conformance suite of solvers. Symbols are tried in a fixed
 order, zero first, so the answer is the smallest model.
 """
 
