@@ -153,11 +153,8 @@ class InvariantsTable(Table):
             f"{' -> '.join(time)} s in all: {order}"
         )
 
-    def lines(self) -> list[str]:
-        """With the series between the findings and the notes."""
-        text, series = super().lines(), self.scaling.lines()
-        place = len(text) - len(self.notes) - len(self.complaints())
-        return [*text[:place], *series, *text[place:]]
+    def more_lines(self) -> list[str]:
+        return self.scaling.lines()
 
     def markdown(self) -> list[str]:
         return [*super().markdown(), *(["", *self.scaling.markdown()] if self.scaling.rows else [])]

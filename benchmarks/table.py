@@ -74,6 +74,10 @@ class Table(ABC):
         """What this table has beside rows."""
         return {}
 
+    def more_lines(self) -> list[str]:
+        """The same as text, between findings and notes."""
+        return []
+
     def complaints(self) -> list[str]:
         """What is wrong, a line each; anything here makes the command fail."""
         return [line for row in self.rows for line in self.judge(row)]
@@ -92,17 +96,16 @@ class Table(ABC):
 
     def lines(self) -> list[str]:
         """The table as text, complaints included."""
-        return [self._title(), *aligned(self.columns()), *self._below()]
+        head = [self._title(), *aligned(self.columns()), *self.findings()]
+        return [*head, *self.more_lines(), *self.notes, *self.complaints()]
 
     def markdown(self) -> list[str]:
         """The same for a page."""
-        return [f"## {self._title()}", "", *piped(self.columns()), "", *(f"- {line}" for line in self._below())]
+        below = [*self.findings(), *self.notes, *self.complaints()]
+        return [f"## {self._title()}", "", *piped(self.columns()), "", *(f"- {line}" for line in below)]
 
     def _title(self) -> str:
         return self.name + (f" on {self.machine}" if self.machine else "")
-
-    def _below(self) -> list[str]:
-        return [*self.findings(), *self.notes, *self.complaints()]
 
 
 def failures(row: Row) -> Iterator[str]:
