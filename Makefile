@@ -58,7 +58,7 @@ thorough: lint
 lint: $(STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "format differs: run 'make format'" >&2; exit 1; }
-	@$(BIN)/mypy --strict src
+	@$(BIN)/mypy --strict src benchmarks tests/support
 
 format: $(STAMP)
 	@$(BIN)/ruff check --quiet --fix . || true

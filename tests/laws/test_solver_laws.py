@@ -12,7 +12,6 @@ from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.sort import BOOL, bv
 from clew.solver.backends.bitwuzla import BitwuzlaSolver
-from clew.solver.backends.exhaustive import ExhaustiveSolver
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Result, SolverOptions, symbols_of, unknown
 from clew.solver.layers.repair import Repair
@@ -20,6 +19,7 @@ from clew.solver.layers.shortcuts import Shortcuts
 from clew.solver.path import EMPTY_PATH
 from clew.solver.stats import SolverStats
 from depth import examples
+from support.exhaustive import ExhaustiveSolver
 
 WIDTH = 3
 SYMBOLS = [b.symbol(name, bv(WIDTH)) for name in "xy"]

@@ -33,7 +33,6 @@ from clew.frontend.storage import restore
 from clew.frontend.target import choose_target
 from clew.jobs.replay import ReplayRequest, _flags, run_replay
 from clew.report.driver import DriverTest, driver_source
-from clew.report.ktest import read_ktest
 from clew.report.reading import read_run
 from clew.report.records import Summary
 from clew.report.setting import setting_of
@@ -298,9 +297,6 @@ def _read_llvm(text: str) -> int:
 
 def _read_all(folder: Path) -> None:
     """What a replay does before it compiles."""
-    for path in (folder / "tests").glob("*.ktest"):
-        with contextlib.suppress(UserError):
-            read_ktest(path)
     stored = read_run(folder)
     with contextlib.suppress(UserError):
         stored.sources()

@@ -11,9 +11,9 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert
 from clew.jobs.concrete import run_concrete
 from clew.program.module import Program
-from clew.program.verifier import verify_program
 from oracle import engine, enumerable, native
 from oracle.generator import generate
+from support.verifier import verify_program
 from unit.execute.support import explore
 
 SEEDS = range(100, 112)

@@ -38,3 +38,10 @@ def test_typed_marker_and_script(repository: Path) -> None:
     project = tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["scripts"] == {"clew": "clew.cli:main"}
     assert project["license"] == "Apache-2.0"
+
+
+def test_the_benchmarks_come_with_the_sources_only(repository: Path) -> None:
+    tools = tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    targets = tools["hatch"]["build"]["targets"]
+    assert targets["wheel"]["packages"] == ["src/clew"]
+    assert "/benchmarks" in targets["sdist"]["include"]

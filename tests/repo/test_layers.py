@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parents[2] / "src" / "clew"
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "clew"
 
 ENGINE = frozenset({"base", "program", "expr", "analysis", "solver", "memory", "report.records"})
 """What everything above the engine's parts may use."""
@@ -38,9 +39,16 @@ ALLOWED: dict[str, frozenset[str]] = {
     "jobs": ENGINE
     | {"checks", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
-    "bench": ENGINE | {"execute", "frontend", "jobs", "report", "search", "techniques"},
-    "cli": ENGINE | {"bench", "frontend", "jobs", "report", "search", "techniques"},
+    "cli": ENGINE | {"frontend", "jobs", "report", "search", "techniques"},
 }
+
+BESIDE = "benchmarks"
+"""A package beside the sources, which only ``clew bench`` looks for, when it is run and without an import statement."""
+
+BENCHMARKS = frozenset(
+    {BESIDE, "base", "execute", "expr", "frontend", "jobs", "report", "search", "solver", "techniques"}
+)
+"""What it may use itself."""
 
 RECORDS = frozenset({"records", "values"})
 
@@ -49,7 +57,8 @@ FREE = frozenset({"", "__main__"})
 
 
 def module_name(path: Path) -> str:
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    root = PACKAGE.parent if path.is_relative_to(PACKAGE) else ROOT
+    parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -77,7 +86,7 @@ def imports_of(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
 
 
 def targets(module: str, names: tuple[str, ...]) -> Iterator[str]:
-    """The layers one import statement reaches."""
+    """The layers one import statement reaches; ``benchmarks`` is none that anything in the package may use."""
     if module == "clew":
         for name in names:
             if name != "__version__":
@@ -87,10 +96,12 @@ def targets(module: str, names: tuple[str, ...]) -> Iterator[str]:
             yield layer_of(f"clew.report.{name}")
     elif module.startswith("clew."):
         yield layer_of(module)
+    elif module.split(".")[0] == BESIDE:
+        yield BESIDE
 
 
-def python_files() -> list[Path]:
-    return sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.parts)
+def python_files(folder: Path = PACKAGE) -> list[Path]:
+    return sorted(p for p in folder.rglob("*.py") if "__pycache__" not in p.parts)
 
 
 def test_every_folder_is_in_the_table() -> None:
@@ -118,3 +129,13 @@ def test_imports_follow_the_table(path: Path) -> None:
         if target != layer and target not in ALLOWED[layer]
     ]
     assert not wrong, f"{module_name(path)} imports across layers that may not know each other: {wrong}"
+
+
+def test_the_benchmarks_use_what_they_may() -> None:
+    used = {
+        target: path.name
+        for path in python_files(ROOT / BESIDE)
+        for _, module, names in imports_of(path)
+        for target in targets(module, names)
+    }
+    assert used.keys() == BENCHMARKS, "used and not allowed, or allowed and not used"

@@ -116,12 +116,6 @@ class Effects:
         """What one instruction of a function may write; a call with all that it calls in turn."""
         return self._origins.expand(self._raw(function, instruction))
 
-    def written_in(self, function: str, blocks: Iterable[str]) -> int:
-        """What some blocks of a function may write."""
-        shape = self._shape(function)
-        numbers = shape.graph.numbers
-        return shape.in_blocks(numbers[name] for name in blocks)
-
     def written_by_function(self, function: str) -> int:
         """What a defined function may write, with all that it calls."""
         return self._functions[function]

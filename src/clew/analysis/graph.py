@@ -96,28 +96,17 @@ class DominatorTree:
 
 def dominators(graph: ControlFlow) -> DominatorTree:
     """The dominator tree of a function."""
-    return _tree(_immediate_dominators(graph.successors, graph.predecessors, 0), 0)
+    return _tree(_immediate_dominators(graph.successors, graph.predecessors))
 
 
-def post_dominators(graph: ControlFlow) -> DominatorTree:
-    """The post-dominator tree. Its root is one extra node, ``len(graph)``: every way out.
-
-    Blocks from which no way leads out of the function count as unreachable in this tree.
-    """
-    end = len(graph)
-    leaving = tuple(number for number, targets in enumerate(graph.successors) if not targets)
-    onward = (*(targets or (end,) for targets in graph.successors), ())
-    return _tree(_immediate_dominators((*graph.predecessors, leaving), onward, end), end)
-
-
-def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequence[int]], root: int) -> list[int]:
+def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequence[int]]) -> list[int]:
     """Lengauer and Tarjan's algorithm with path compression.
 
     Works on depth-first numbers: ``semi`` is the semidominator, ``ancestor`` and ``label`` are
     the compressed forest. The simpler iterative algorithms need quadratic time on long ladders
     of early exits, which generated code is full of.
     """
-    order, tree_parent = _depth_first(edges, root)
+    order, tree_parent = _depth_first(edges)
     number = [NONE] * len(edges)
     for position, node in enumerate(order):
         number[node] = position
@@ -166,13 +155,13 @@ def _best(node: int, ancestor: list[int], label: list[int], semi: list[int]) -> 
     return best
 
 
-def _depth_first(edges: Sequence[Sequence[int]], root: int) -> tuple[list[int], list[int]]:
+def _depth_first(edges: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
     """Preorder and spanning tree of a true depth-first search."""
     parent = [NONE] * len(edges)
     seen = bytearray(len(edges))
-    seen[root] = 1
-    order = [root]
-    stack = [(root, iter(edges[root]))]
+    seen[0] = 1
+    order = [0]
+    stack = [(0, iter(edges[0]))]
     while stack:
         node, rest = stack[-1]
         for target in rest:
@@ -187,13 +176,13 @@ def _depth_first(edges: Sequence[Sequence[int]], root: int) -> tuple[list[int], 
     return order, parent
 
 
-def _tree(parent: Sequence[int], root: int) -> DominatorTree:
+def _tree(parent: Sequence[int]) -> DominatorTree:
     children: list[list[int]] = [[] for _ in parent]
     for node, above in enumerate(parent):
         if above >= 0:
             children[above].append(node)
     enter, leave = [NONE] * len(parent), [NONE] * len(parent)
-    preorder, _ = _depth_first(children, root)
+    preorder, _ = _depth_first(children)
     for position, node in enumerate(preorder):
         enter[node] = leave[node] = position
     for node in reversed(preorder):

@@ -13,13 +13,9 @@ from collections.abc import Callable
 from clew.analysis.callgraph import FUNCTION, MODEL
 from clew.analysis.effects import Effects
 from clew.analysis.origins import UNKNOWN_MODEL, Models, Object
-from clew.analysis.taint import Code, Taint, is_marker
+from clew.analysis.taint import Code, Taint
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Program
-from clew.program.operands import operands
-from clew.program.values import Value
-
-_DIVISIONS = frozenset({"udiv", "sdiv", "urem", "srem"})
 
 
 class Influence:
@@ -65,11 +61,6 @@ class Influence:
         """Whether the contents of an object may."""
         return bool(self._taint.objects & self._effects.bit(thing))
 
-    def decides(self, function: str, block: str) -> bool:
-        """Whether input may decide where a block jumps to."""
-        code = self._taint.codes.get(function)
-        return code is None or code.joins.graph.numbers[block] in code.deciding
-
     def merge_points(self, function: str) -> tuple[tuple[str, int], ...]:
         """Where paths that input separated come together: blocks, with the index of the instruction that is next.
 
@@ -96,45 +87,7 @@ class Influence:
         numbers = {block.name: number for number, block in enumerate(code.function.blocks)}
         return tuple(sorted(found, key=lambda place: (numbers[place[0]], place[1])))
 
-    def may_fail(self, function: str, block: str, index: int) -> bool:
-        """Whether an instruction may be an error for some inputs and not for others."""
-        code = self._taint.codes.get(function)
-        if code is None:
-            return True
-        number = code.joins.graph.numbers[block]
-        instruction = code.function.blocks[number].instructions[index]
-        match instruction:
-            case ir.Load(pointer=pointer) | ir.Store(pointer=pointer):
-                return self._access_fails(code, number, pointer)
-            case ir.AtomicUpdate(pointer=pointer) | ir.CompareExchange(pointer=pointer) | ir.VaArg(list=pointer):
-                return self._access_fails(code, number, pointer)
-            case ir.Binary(op=op):
-                return op in _DIVISIONS and any(code.depends(value, number) for value in operands(instruction))
-            case ir.Alloca(count=count):
-                return code.depends(count, number)
-            case ir.Call():
-                return self._call_fails(code, number, instruction)
-            case ir.IndirectBranch(address=address):
-                return code.depends(address, number)
-            case ir.Unreachable() | ir.UnsupportedInstruction():
-                return True
-        return False
-
     # Inside
-
-    def _access_fails(self, code: Code, block: int, pointer: Value) -> bool:
-        released = self._taint.released & self._taint.targets.pointed(code.function.name, pointer)
-        return code.depends(pointer, block) or bool(released)
-
-    def _call_fails(self, code: Code, block: int, call: ir.Call) -> bool:
-        """Whether what a call is given may be an error, or that it is reached: there is no way on from it."""
-        if is_marker(call):
-            return False
-        if block not in code.joins.alive or code.depends(call.callee, block):
-            return True
-        if all(kind == FUNCTION for kind, _ in code.uses.targets[id(call)]):
-            return False
-        return self._taint.takes(code, block, call) or bool(self._taint.released & self._taint.reach(code, call))
 
     def _parts(self, code: Code, block: int, call: ir.Call) -> bool:
         """Whether paths may part in a call, with no place inside where they meet."""

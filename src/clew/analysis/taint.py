@@ -27,8 +27,6 @@ from clew.program.values import Register, Value
 _UPDATING = (ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 _WRITING = (ir.Store, ir.Call, *_UPDATING)
 _CHOOSING = (ir.Branch, ir.Switch, ir.IndirectBranch)
-_RELEASING = frozenset({"free", "cfree", "realloc", "reallocarray", "fclose"})
-"""Models that may end the life of an object."""
 _STREAMS = frozenset({"stdin", "stdout", "stderr"})
 
 Place = tuple["Code", int, ir.Instruction]
@@ -121,8 +119,6 @@ class Taint:
         self.targets = Targets(program, effects, models, uses, entry)
         self.objects = 0
         """Objects whose contents depend on input."""
-        self.released = 0
-        """Objects that may be freed, or not, by input."""
         self._work: list[Place] = []
         self._readers: list[tuple[int, Place]] = []
         self._reaches: dict[int, int] = {}
@@ -354,8 +350,6 @@ class Taint:
         else:
             written = self._written(name, call, target, takes)
         self._write(code, block, written, takes)
-        if target in _RELEASING and (takes or block in code.controlled or code.called_so):
-            self.released |= self.reach(code, call)
         return takes
 
     def _written(self, function: str, call: ir.Call, target: str, takes: bool) -> int:

@@ -230,9 +230,6 @@ class Engine:
         place = self._place(state, trace)
         if run.lazy and isinstance(end, Exited | Failed) and not is_realizable(state):
             end = Dropped()
-        if isinstance(end, Failed):
-            for observer in run.observers.of("check_failed"):
-                observer.check_failed(state, end.kind, end.message)
         self._count(state, end, place)
         for observer in run.observers.of("path_end"):
             observer.path_end(state, end)

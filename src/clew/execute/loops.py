@@ -1,6 +1,6 @@
 """Loops made visible to the engine by changing the IR, so that code without that need pays nothing.
 
-With observers, headers and exits announce themselves; with a bound, every header also counts its visits, and the path
+With observers, headers announce themselves; with a bound, every header also counts its visits, and the path
 is cut beyond the bound:
 
     before:                              before:
@@ -32,7 +32,6 @@ from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Valu
 
 HEADER = "clew.loop.header"
 ENTER = "clew.loop.enter"
-EXIT = "clew.loop.exit"
 
 
 class Watch:
@@ -50,10 +49,10 @@ def loop_name(function: Function, header: Block) -> str:
     return f"{function.source_name} loop at {place}" if place else f"{function.source_name} loop at {header.name}"
 
 
-def watch_loops(program: Program, counted: bool = True, exits: bool = True) -> Program:
-    """The program with every natural loop announcing its headers, which may count, and its exits."""
+def watch_loops(program: Program, counted: bool = True) -> Program:
+    """The program with every natural loop announcing its headers, which may count."""
     functions = {
-        name: function if function.is_declaration else _watch(function, counted, exits)
+        name: function if function.is_declaration else _watch(function, counted)
         for name, function in program.functions.items()
     }
     return dataclasses.replace(program, functions=functions)
@@ -79,7 +78,7 @@ def is_own(register: str) -> bool:
     return register.startswith(("clew.count.", "clew.next."))
 
 
-def _watch(function: Function, counted: bool, exits: bool) -> Function:
+def _watch(function: Function, counted: bool) -> Function:
     graph = control_flow(function)
     blocks = {block.name: block for block in function.blocks}
     for loop in loop_forest(graph).loops:
@@ -95,10 +94,6 @@ def _watch(function: Function, counted: bool, exits: bool) -> Function:
                 before = blocks[graph.names[source]]
                 last = len(before.instructions) - 1
                 blocks[before.name] = inserted(before, {last: (_call(ENTER, name, (), None),)})
-        for target in dict.fromkeys(to for _, to in loop.exits) if exits else ():
-            if set(graph.predecessors[target]) <= loop.blocks:
-                block = blocks[graph.names[target]]
-                blocks[block.name] = _insert(block, (_call(EXIT, name, (), None),))
     return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from clew.solver.interface import Query
 
 HOOKS = (
-    "branch", "repeated", "pending", "infeasible", "check_failed", "path_end", "loop_header", "loop_exit", "relied",
-    "meeting", "path_filed", "library_call",
+    "branch", "repeated", "pending", "infeasible", "path_end", "loop_header", "relied", "meeting",
+    "path_filed", "library_call",
 )  # fmt: skip
 
 
@@ -71,9 +71,6 @@ class Observer:
     def infeasible(self, pending: Pending, core: Query | None) -> None:
         """The solver refuted a pending sibling. ``core``: contradictory constraints of its, if they are known."""
 
-    def check_failed(self, state: State, kind: str, message: str) -> None:
-        """The path shows a bug, before it is confirmed and reported."""
-
     def path_end(self, state: State, end: PathEnd) -> None:
         """A path is over, however it ended."""
 
@@ -82,9 +79,6 @@ class Observer:
 
     def loop_header(self, visit: Visit) -> None:
         """Control reaches the header of a loop. May raise ``Moved`` after it has put the state elsewhere."""
-
-    def loop_exit(self, state: State, frame: Frame, loop: str) -> None:
-        """Control leaves a loop."""
 
     def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
         """``state`` goes on as if ``fact`` were certain, since its path says so: no sibling was queued.
@@ -120,5 +114,5 @@ class Observers:
 
     @property
     def watch_loops(self) -> bool:
-        """Whether generated code must announce loop headers and exits."""
-        return bool(self._by_hook["loop_header"] or self._by_hook["loop_exit"])
+        """Whether generated code must announce loop headers."""
+        return bool(self._by_hook["loop_header"])

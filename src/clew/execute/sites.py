@@ -1,26 +1,6 @@
-"""Stable names for places in the program: the same in every run and every process."""
+"""The decisions of a path: the same in every run and every process."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-
-from clew.base.location import Location
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A branch edge or a check: function, block and, for an edge, the successor block."""
-
-    function: str
-    block: str
-    successor: str = ""
-    index: int = -1
-    """For a check: the instruction within the block."""
-    location: Location | None = None
-
-    def __str__(self) -> str:
-        place = f"{self.location}" if self.location else f"{self.function}:{self.block}"
-        return f"{place} -> {self.successor}" if self.successor else place
 
 
 class Decision:
@@ -36,13 +16,3 @@ class Decision:
         self.function = function
         self.choice = choice
         self.length: int = previous.length + 1 if previous is not None else 1
-
-
-def decisions(last: Decision | None) -> list[tuple[str, int]]:
-    """The choices of a path from the entry on."""
-    result = []
-    while last is not None:
-        result.append((last.function, last.choice))
-        last = last.previous
-    result.reverse()
-    return result

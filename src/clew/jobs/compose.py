@@ -185,7 +185,7 @@ def prepare(program: Program, options: RunOptions, observers: Observers, traced:
     if observers.every_block:
         program = announce_blocks(program)
     elif options.loop_bound is not None or observers.watch_loops:
-        program = watch_loops(program, options.loop_bound is not None, bool(observers.of("loop_exit")))
+        program = watch_loops(program, options.loop_bound is not None)
     return Machine(program, all_models(), traced)
 
 

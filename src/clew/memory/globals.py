@@ -46,14 +46,6 @@ class Globals:
                 return self.addresses[function] + number
         raise Unsupported(f"the address of block '{block}', which '{function}' lacks")
 
-    def block_at(self, address: int, page_mask: int) -> tuple[str, str] | None:
-        """The function and block a block's address stands for."""
-        name = self.functions.get(address & ~page_mask)
-        number = (address & page_mask) - 1
-        if name is None or not 0 <= number < len(self.definitions[name].blocks):
-            return None
-        return name, self.definitions[name].blocks[number].name
-
 
 def lay_out(program: Program, space: AddressSpace) -> Globals:
     """Put all functions and globals of ``program`` into ``space``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clew.analysis.origins import UNKNOWN_MODEL, ModelEffect, Writes
 from clew.execute.anything import ANY, ASSUME, FILL
-from clew.execute.loops import ENTER, EXIT, HEADER
+from clew.execute.loops import ENTER, HEADER
 from clew.execute.marks import TARGET
 from clew.execute.meetings import MEETING
 
@@ -91,7 +91,7 @@ _REST = _words(
     "klee_close_merge klee_alias_function getpid getppid getpgrp gettid getuid geteuid getgid getegid sched_yield sync "
     "clock tzset sleep usleep thrd_yield nanosleep thrd_sleep sigprocmask pthread_sigmask siginterrupt sigaltstack "
     "sigpending alarm ualarm setitimer kill killpg __clew_result __clew_default_action __clew_destructor"
-) | {HEADER, ENTER, EXIT, MEETING}  # fmt: skip
+) | {HEADER, ENTER, MEETING}  # fmt: skip
 
 WRITES_NOTHING: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS | _REST
@@ -140,7 +140,7 @@ _FORMATTING = {"sprintf": 1, "snprintf": 2, "__sprintf_chk": 3, "__snprintf_chk"
 
 EXACT: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS
-    | _PRINTING.keys() | {HEADER, ENTER, EXIT, MEETING}
+    | _PRINTING.keys() | {HEADER, ENTER, MEETING}
     | _words("free srand srandom klee_make_symbolic atoi atol atoll bzero bcopy write __write close lseek lseek64")
     | _RETURNING_ARGUMENTS - _words("strtod strtof strtold localtime_r gmtime_r asctime_r ctime_r")
 )  # fmt: skip

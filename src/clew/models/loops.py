@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.execute.ends import Lost
 from clew.execute.invocation import Invocation
-from clew.execute.loops import ENTER, EXIT, HEADER
+from clew.execute.loops import ENTER, HEADER
 from clew.execute.observers import Visit
 from clew.models.registry import model
 from clew.program.values import MetadataArg
@@ -39,9 +39,3 @@ def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
 def enter(call: Invocation, _: Any) -> None:
     """Control is outside of a loop, and may be about to enter it."""
     call.state.entering = (_loop(call), call.frame.depth)
-
-
-@model(EXIT, overrides=True)
-def left(call: Invocation, _: Any) -> None:
-    for observer in call.state.run.observers.of("loop_exit"):
-        observer.loop_exit(call.state, call.frame, _loop(call))

@@ -11,13 +11,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from clew.base.errors import UserError
 from clew.report.records import InputValue
 
 MAGIC = b"KTEST"
-LEGACY_MAGIC = b"BOUT\n"
 VERSION = 3
 
 
@@ -50,60 +47,9 @@ def ktest_of(inputs: Sequence[InputValue], program: str) -> KTest:
     )
 
 
-def decode_ktest(data: bytes) -> KTest:
-    """Parse a file's bytes; ValueError when they are not a ``.ktest`` file."""
-    if data[:5] not in (MAGIC, LEGACY_MAGIC):
-        raise ValueError("no KTEST magic")
-    cursor = _Cursor(data, 5)
-    version = cursor.number()
-    if version > VERSION:
-        raise ValueError(f"version {version}")
-    arguments = tuple(cursor.string() for _ in range(cursor.number()))
-    symbolic = (cursor.number(), cursor.number()) if version >= 2 else (0, 0)
-    objects = tuple((cursor.string(), cursor.string()) for _ in range(cursor.number()))
-    cursor.expect_end()
-    return KTest(arguments, objects, *symbolic)
-
-
-def read_ktest(path: Path) -> KTest:
-    """Read a file, or UserError that says why not."""
-    try:
-        return decode_ktest(path.read_bytes())
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise UserError(f"{path} is not a .ktest file Clew can read: {error}") from error
-
-
 def _number(value: int) -> bytes:
     return struct.pack(">I", value)
 
 
 def _string(data: bytes) -> bytes:
     return _number(len(data)) + data
-
-
-class _Cursor:
-    """Reads forward through bytes; a file that is shorter or longer than it says is a ValueError."""
-
-    def __init__(self, data: bytes, position: int) -> None:
-        self._data = data
-        self._position = position
-
-    def number(self) -> int:
-        return int.from_bytes(self._take(4), "big")
-
-    def string(self) -> bytes:
-        return self._take(self.number())
-
-    def expect_end(self) -> None:
-        if self._position != len(self._data):
-            raise ValueError(f"{len(self._data) - self._position} bytes too many")
-
-    def _take(self, count: int) -> bytes:
-        end = self._position + count
-        if end > len(self._data):
-            raise ValueError("the file ends too early")
-        piece = self._data[self._position : end]
-        self._position = end
-        return piece

@@ -23,8 +23,3 @@ class SolverStats:
         """Note that ``source`` answered a query."""
         self.queries += 1
         self.answered[source] = self.answered.get(source, 0) + 1
-
-    @property
-    def without_solver(self) -> int:
-        """Queries answered by anything but a backend."""
-        return self.queries - self.answered.get("bitwuzla", 0) - self.answered.get("z3", 0)

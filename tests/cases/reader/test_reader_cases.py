@@ -10,8 +10,8 @@ import pytest
 from clew.frontend.reader import read_module
 from clew.program.ctypes import CTypes
 from clew.program.module import Program
-from clew.program.printer import print_program
-from clew.program.verifier import verify_program
+from support.printer import print_program
+from support.verifier import verify_program
 
 _CASES = sorted(Path(__file__).parent.glob("*.ll"))
 

@@ -351,7 +351,6 @@ def test_the_region_of_a_join() -> None:
     assert shown(effects, "join") == ("entry", False, ["a", "c"])
     assert shown(effects, "deep") == ("left", False, [])
     assert effects.region("main", "entry") is None
-    assert effects.written_in("main", ["left", "join"]) == effects.bit("a") | effects.bit("b")
 
 
 def test_a_region_that_comes_after_loops() -> None:

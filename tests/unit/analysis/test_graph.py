@@ -74,19 +74,6 @@ def test_dominators_agree_with_the_definition(edges: Edges) -> None:
 
 
 @given(edge_lists())
-def test_post_dominators_agree_with_the_definition(edges: Edges) -> None:
-    cfg = make(edges)
-    tree = g.post_dominators(cfg)
-    end = len(edges)
-    with_end = [[*targets] or [end] for targets in edges] + [[]]
-    leaving = {b for b in range(end) if end in reach(with_end, b)}
-    assert set(tree.preorder) == leaving | {end}
-    for above in leaving:
-        for below in leaving:
-            assert tree.dominates(above, below) == (end not in reach(with_end, below, without=above))
-
-
-@given(edge_lists())
 def test_frontiers_agree_with_the_definition(edges: Edges) -> None:
     cfg = make(edges)
     tree = g.dominators(cfg)
@@ -167,7 +154,6 @@ def test_a_long_ladder_of_early_exits_is_no_trouble() -> None:
     assert tree.parent[end] == 0
     assert tree.parent[end - 2] == end - 4
     assert g.dominance_frontiers(cfg, tree)[1] == [end]
-    assert g.post_dominators(cfg).parent[0] == end
     assert not g.loop_forest(cfg).loops
 
 

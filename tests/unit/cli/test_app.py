@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
-import types
 from collections.abc import Callable
-from pathlib import Path
-
-import pytest
 
 from clew import __version__
-from clew.base.errors import UserError
-from clew.bench.child import Measured
-from clew.bench.comparison import Row, VerdictTable
-from clew.bench.request import BenchRequest
-from clew.report.figures import Figure, FigureTable
 
 from .conftest import Outcome
 
@@ -46,56 +36,6 @@ def test_unknown_command(clew: Clew) -> None:
 def test_no_command_shows_help(clew: Clew) -> None:
     outcome = clew()
     assert "Usage: clew" in outcome.out + outcome.err
-
-
-def test_bench(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []
-
-    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[FigureTable]:
-        asked.append((table, request.repeat))
-        if table == "none":
-            raise UserError("unknown table 'none'")
-        say("measuring")
-        return [FigureTable(table, (Figure("speed", 5.0, "per s"),))]
-
-    module = types.ModuleType("clew.bench.tables")
-    module.run_bench = run_bench  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "clew.bench.tables", module)
-    text = clew("bench", "engine")
-    assert (text.code, text.err) == (0, "clew: measuring\n")
-    assert "speed" in text.out
-    data = json.loads(clew("bench", "engine", "--json", "--repeat", "3", "--quiet").out)
-    assert data[0]["figures"][0]["value"] == 5.0
-    assert asked == [("engine", None), ("engine", 3)]
-    assert clew("bench", "none").code == 2
-    assert clew("bench").code == 2
-
-
-def test_bench_of_verdicts(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Options become a request; a wrong verdict makes the command fail, with --json on standard error, too."""
-    asked: list[BenchRequest] = []
-    runs = {"plain": Measured("FALSE", 1.0)}
-
-    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[VerdictTable]:
-        asked.append(request)
-        return [VerdictTable(table, (Row("door", "TRUE", runs),), ("plain",))]
-
-    monkeypatch.setattr("clew.bench.tables.run_bench", run_bench)
-    text = clew(
-        "bench", "conflicts", "--tasks", "folder", "--only", "a*", "--only", "b", "--bound", "50", "--time", "9"
-    )
-    assert text.code == 1 and "WRONG VERDICT: door" in text.out
-    assert asked[0] == BenchRequest(tasks=Path("folder"), only=("a*", "b"), bound=50, seconds=9.0)
-    data = clew("bench", "conflicts", "--json", "--decide", "guide, learn:5", "--no-plain", "--unroll", "4")
-    assert data.code == 1 and "WRONG VERDICT: door" in data.err
-    assert json.loads(data.out)[0]["complaints"]
-    assert asked[1] == BenchRequest(decide=("guide", "learn:5"), plain=False, unroll="4")
-    runs["plain"] = Measured("TRUE", 1.0)
-    assert clew("bench", "conflicts", "--decide", "none").code == 0
-    assert asked[2] == BenchRequest(decide=())
-    assert clew("bench", "conflicts", "--decide", "none", "--no-plain").code == 2
-    assert clew("bench", "engine", "--bound", "3").code == 2
-    assert len(asked) == 3
 
 
 def test_start_up_is_light() -> None:

@@ -8,7 +8,7 @@ from clew.base.budget import Budget, Interrupt, StopReason
 from clew.base.options import StartValue
 from clew.execute.ends import Exited
 from clew.execute.engine import Finished
-from clew.execute.sites import decisions
+from clew.execute.sites import Decision
 from unit.execute.support import c_program, explore, main
 
 ALL = ("dfs", "bfs", "random-path", "coverage", "default")
@@ -320,6 +320,16 @@ def test_start_values_may_be_negative_or_too_wide() -> None:
     code = "int main(void) { int a = __VERIFIER_nondet_int(); return a == -5; }"
     assert explore(code, start=[StartValue("a", -5)]).ways[0].code == 1
     assert explore(code, start=[StartValue("a", 2**32 - 5)]).ways[0].code == 1
+
+
+def decisions(last: Decision | None) -> list[tuple[str, int]]:
+    """The choices of a path from the entry on."""
+    result = []
+    while last is not None:
+        result.append((last.function, last.choice))
+        last = last.previous
+    result.reverse()
+    return result
 
 
 def test_decisions_name_the_path() -> None:

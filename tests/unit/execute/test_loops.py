@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clew.execute.loops import ENTER, EXIT, HEADER, watch_loops
+from clew.execute.loops import ENTER, HEADER, watch_loops
 from clew.execute.observers import Observer, Visit
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
@@ -43,11 +43,10 @@ def added_phis(function: Function) -> list[ir.Phi]:
 
 
 @pytest.mark.parametrize("counted", [False, True])
-@pytest.mark.parametrize("exits", [False, True])
-def test_variants_announce_and_compute_the_same(counted: bool, exits: bool) -> None:
+def test_variants_announce_and_compute_the_same(counted: bool) -> None:
     plain = c_program(CODE)
-    watched = watch_loops(plain, counted, exits)
-    assert len(calls(watched, HEADER)) == 2 and bool(calls(watched, EXIT)) is exits
+    watched = watch_loops(plain, counted)
+    assert len(calls(watched, HEADER)) == 2
     assert not calls(plain, HEADER)
     for n in (0, 1, 9, 500):
         assert exit_code(watched, n) == exit_code(plain, n)

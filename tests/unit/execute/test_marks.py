@@ -7,8 +7,8 @@ from clew.checks.properties import Spot
 from clew.execute.marks import REACHED, TARGET, mark, spots_of
 from clew.frontend.reader import read_module
 from clew.jobs.concrete import run_concrete
-from clew.program.printer import print_function
-from clew.program.verifier import verify_function
+from support.printer import print_function
+from support.verifier import verify_function
 
 TEXT = """
 define i32 @main() {

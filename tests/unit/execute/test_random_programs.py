@@ -11,7 +11,7 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.program.verifier import verify_program
+from support.verifier import verify_program
 from unit.execute.random_programs import MASK, random_program
 from unit.execute.support import concrete, explore
 

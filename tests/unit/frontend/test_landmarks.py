@@ -12,7 +12,7 @@ from clew.frontend.promote import promote
 from clew.frontend.reader import read_module
 from clew.frontend.storage import dump, restore
 from clew.program.module import Program
-from clew.program.verifier import verify_program
+from support.verifier import verify_program
 
 TEXT = """
 define i32 @main() !dbg !5 {

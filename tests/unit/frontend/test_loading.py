@@ -16,7 +16,7 @@ from clew.frontend.toolchain import find_toolchain
 from clew.program.instructions import Branch, Call, Instruction
 from clew.program.module import Program
 from clew.program.values import GlobalRef
-from clew.program.verifier import verify_program
+from support.verifier import verify_program
 
 Write = Callable[[str, str], Path]
 

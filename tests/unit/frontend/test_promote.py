@@ -28,11 +28,11 @@ from clew.program.instructions import (
     successors,
 )
 from clew.program.module import Block, Function, Variable, VariableUpdate
-from clew.program.printer import print_function
 from clew.program.types import I32, PTR, VOID, FunctionType
 from clew.program.values import ConstInt, ConstNull, ConstUndef, GlobalRef, Register, Value
-from clew.program.verifier import verify_function
 from depth import examples
+from support.printer import print_function
+from support.verifier import verify_function
 
 SLOTS = 3
 SINK = FunctionType(VOID, (I32,))

@@ -17,11 +17,11 @@ from clew.frontend.reader import read_module
 from clew.frontend.selects import MOST_INSTRUCTIONS, convert, convert_function
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Variable, VariableUpdate
-from clew.program.printer import print_function
 from clew.program.types import I1, I32, PTR, VOID, FunctionType, IntType
 from clew.program.values import ConstInt, GlobalRef, Register, Value
-from clew.program.verifier import verify_function, verify_program
 from depth import examples
+from support.printer import print_function
+from support.verifier import verify_function, verify_program
 from unit.execute.support import c_program, explore
 
 # The law

@@ -7,10 +7,10 @@ from pathlib import Path
 from clew.frontend.reader import read_module
 from clew.program import instructions as ir
 from clew.program.operands import operands
-from clew.program.printer import print_function, print_program
-from clew.program.spelling import spell, spell_name
 from clew.program.types import I1, I8, I32
 from clew.program.values import ConstBytes, ConstInt, InlineAsm, MetadataArg, Register
+from support.printer import print_function, print_program
+from support.spelling import spell, spell_name
 
 _CASE = Path(__file__).parents[2] / "cases" / "reader" / "instructions.ll"
 

@@ -12,7 +12,7 @@ from clew.program.instructions import Binary, Jump, Return, Switch
 from clew.program.module import Block, Program, Variable, VariableUpdate
 from clew.program.types import I8, I32
 from clew.program.values import ConstInt, Register
-from clew.program.verifier import verify_function, verify_program
+from support.verifier import verify_function, verify_program
 
 GOOD = """\
 define i32 @f(i32 %x, ptr %p) {

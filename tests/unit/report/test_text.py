@@ -11,7 +11,6 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.statistics import RunStatistics
-from clew.report.figures import Figure, FigureTable
 from clew.report.listener import Listener, Listeners, ProgramInfo, SilentListener, Snapshot
 from clew.report.progress import ProgressLine, progress_text
 from clew.report.records import (
@@ -256,24 +255,6 @@ def test_fan_out(bug: Bug) -> None:
     listeners: list[Listener] = [Screen(stream, verbose=True) for stream in streams]
     _tell(Listeners([*listeners, SilentListener()]), bug)
     assert streams[0].getvalue() == streams[1].getvalue() != ""
-
-
-def test_figures() -> None:
-    speed = Figure("instructions", 3.0e6, "per s", target=2.5e6, peer="klee", peer_value=4.0e6)
-    delay = Figure("query", 200.0, "us", target=150.0, higher_is_better=False, peer="klee", peer_value=100.0)
-    plain = Figure("start", 0.5, "s")
-    assert (speed.met, delay.met, plain.met) == (True, False, None)
-    assert (speed.ratio, delay.ratio, plain.ratio) == (0.75, 0.5, None)
-    table = FigureTable("engine", (speed, delay, plain), "a machine", ("a note",))
-    lines = table.lines()
-    assert lines[0] == "engine on a machine"
-    assert lines[2].split() == ["instructions", "3,000,000", "per", "s", ">=", "2,500,000", "ok", "klee", "4,000,000",
-                                "(ratio", "0.75)"]  # fmt: skip
-    assert "missed" in lines[3]
-    assert lines[-1] == "a note"
-    figures = table.to_json()["figures"]
-    assert isinstance(figures, list)
-    assert figures[1]["met"] is False
 
 
 def test_coverage_lines_are_left_out_when_unknown() -> None:

@@ -11,8 +11,8 @@ from clew.execute.coverage import all_branches, all_lines
 from clew.frontend.options import CompileOptions
 from clew.jobs.concrete import run_concrete
 from clew.program.module import FINISH
-from clew.program.verifier import verify_program
 from clew.runtime.linking import FLAGS, PROVIDED, SOURCES, link
+from support.verifier import verify_program
 from unit.execute.support import TARGETS, c_program, explore
 from unit.models.typed import linked
 

@@ -10,12 +10,12 @@ from clew.expr.op import Op
 from clew.expr.sort import bv
 from clew.expr.walk import postorder
 from clew.solver.backends.bitwuzla import BitwuzlaSolver
-from clew.solver.backends.exhaustive import ExhaustiveSolver
 from clew.solver.backends.z3 import Z3Solver
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, CoreSolver, Solver, SolverOptions
 from clew.solver.path import EMPTY_PATH
 from clew.solver.stats import SolverStats
+from support.exhaustive import ExhaustiveSolver
 from unit.solver.corpus import CORPUS, Formula
 
 # One object of each for all formulas: what a query leaves behind must not spoil the next.

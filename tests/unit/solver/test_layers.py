@@ -11,7 +11,6 @@ from clew.expr import build as b
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import BOOL, bv
-from clew.solver.backends.exhaustive import ExhaustiveSolver
 from clew.solver.interface import Answer, Query, Result, sat, unknown, unsat
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
@@ -19,6 +18,7 @@ from clew.solver.layers.reuse import ModelReuse
 from clew.solver.layers.shortcuts import Shortcuts, bound_of, no_value_left
 from clew.solver.layers.validate import Validate
 from clew.solver.stats import SolverStats
+from support.exhaustive import ExhaustiveSolver
 
 X, Y, Z = (b.symbol(name, bv(8)) for name in "xyz")
 P = b.symbol("p", BOOL)

@@ -126,11 +126,6 @@ class Constraint:
     def variables(self) -> Iterable[Variable]:
         return self.linear.terms.keys()
 
-    def negations(self) -> tuple[Constraint, ...]:
-        """Constraints of which at least one holds exactly where this one does not."""
-        below = Constraint(-self.linear - 1)
-        return (below, Constraint(self.linear - 1)) if self.equality else (below,)
-
     def inequalities(self) -> Iterator[Constraint]:
         """The same as inequalities."""
         if not self.equality:

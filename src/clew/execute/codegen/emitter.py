@@ -34,7 +34,7 @@ from clew.execute.codegen.plan import Point, PointKind
 from clew.execute.codegen.source import Source
 from clew.program import instructions as ir
 from clew.program.module import Block
-from clew.program.types import FloatType, IntType, PointerType, Type, VectorType
+from clew.program.types import IntType, PointerType, Type
 from clew.program.values import Constant, ConstFloat, ConstInt, ConstUndef, MetadataArg, Register, Value
 
 SHORT = 6
@@ -383,11 +383,3 @@ def _unpack(out: Source, point: Point, root: int | None, context: Context) -> No
 def type_is_plain(value: object) -> bool:
     """Whether ``repr`` of the value is a short literal."""
     return type(value) in (int, bool)
-
-
-def is_vector(type: Type) -> bool:
-    return isinstance(type, VectorType)
-
-
-def is_float(type: Type) -> bool:
-    return isinstance(type, FloatType)

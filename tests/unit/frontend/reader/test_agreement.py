@@ -11,7 +11,7 @@ import pytest
 from clew.frontend.reader import body, read_module
 from clew.program.ctypes import CTypes
 from clew.program.module import Block, Function, Program
-from clew.program.printer import print_program
+from support.printer import print_program
 
 llvm = pytest.importorskip("llvmlite.binding")
 

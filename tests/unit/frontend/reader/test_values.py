@@ -12,7 +12,6 @@ from clew.frontend.reader.constants import ConstantReader
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, unescape, unescape_bytes
 from clew.frontend.reader.floats import float_bits
 from clew.frontend.reader.types import TypeReader
-from clew.program.spelling import spell, spell_typed
 from clew.program.types import (
     I8,
     I32,
@@ -29,6 +28,7 @@ from clew.program.types import (
     VectorType,
 )
 from clew.program.values import ConstFloat, ConstInt
+from support.spelling import spell, spell_typed
 
 
 def _type(text: str, **named: str) -> Type:

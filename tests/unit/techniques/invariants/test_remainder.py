@@ -14,9 +14,9 @@ from clew.execute.machine import Machine
 from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
-from clew.program.verifier import verify_function
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.remainder import Cut, cut_open
+from support.verifier import verify_function
 from unit.execute.support import c_program, explore
 from unit.techniques.invariants.loop_functions import program
 

@@ -1,0 +1,34 @@
+"""The tables of ``clew bench`` by name. A table is a function: what was asked for, a way to say things -> results."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+from collections.abc import Callable
+
+from benchmarks.request import BenchRequest
+from benchmarks.run import Say
+from benchmarks.table import Table
+from clew.base.registry import Registry
+
+Measure = Callable[[BenchRequest, Say], Table]
+
+tables: Registry[Measure] = Registry("table", "clew bench")
+
+_NAMES = ("conflicts", "engine", "invariants", "merging", "navigation", "summaries")
+"""Each module registers its table when it is imported."""
+
+
+def run_bench(table: str, request: BenchRequest, say: Say) -> list[Table]:
+    """Measure one table, or every table for ``all``; UserError for a name that is none."""
+    for name in _NAMES:
+        importlib.import_module(f"benchmarks.{name}")
+    names = tables.names() if table == "all" else [table]
+    return [tables.get(name)(request, say) for name in names]
+
+
+def machine() -> str:
+    """What the figures were measured on."""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{platform.machine()}, {os.cpu_count()} cores, {python}"

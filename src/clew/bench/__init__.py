@@ -1,1 +1,0 @@
-"""``clew bench``: the project's own figures, measured on the user's machine. Sits above ``jobs``, below ``cli``."""
