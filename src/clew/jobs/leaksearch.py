@@ -1,8 +1,8 @@
 """Whether LeakSanitizer works where tests run, and how long it takes: found out once, with a program without leaks.
 
 At the end of a program it stops all threads, for which it needs ``ptrace``, and looks through everything that was
-allocated. Where the kernel does not permit that, it gives up. On some processors (aarch64, with GCC 12) it goes through
-all places where memory might be, which takes seconds: that is not the test's time.
+allocated. Where the kernel does not permit that, it gives up. On some machines it takes
+seconds even for an empty program (4 on aarch64, with GCC 12): that is not the test's time.
 """
 
 from __future__ import annotations
