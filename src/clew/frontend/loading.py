@@ -179,10 +179,7 @@ def _compile_all(
     sources: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None, folder: Path
 ) -> dict[Path, Unit]:
     """Compile the C files, several at a time."""
-    from concurrent.futures import ThreadPoolExecutor
-
     from clew.frontend.compiler import compile_unit
-    from clew.frontend.process import kill_tools
     from clew.frontend.toolchain import check_clang_version
 
     if toolchain is None:
@@ -191,6 +188,10 @@ def _compile_all(
         check_clang_version(toolchain)
     if len(sources) == 1:
         return {sources[0].path: compile_unit(sources[0], options, toolchain, folder, "unit0")}
+    from concurrent.futures import ThreadPoolExecutor
+
+    from clew.frontend.process import kill_tools
+
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         jobs = [
             pool.submit(compile_unit, item, options, toolchain, folder, f"unit{number}")
