@@ -19,6 +19,7 @@ from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
 from clew.jobs.results import too_late
 from clew.jobs.steering import Steering
+from clew.models.registry import all_models
 from clew.report.listener import Listener
 from clew.report.records import Summary
 
@@ -36,7 +37,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     ledger = Ledger(request, "test", budget)
     try:
         with watched(budget):
-            program = load_checked(request, listener)
+            program = load_checked(request, listener, meanwhile=partial(_prepare, request))
             request = plainly(request, program)
     except Stopped as stop:
         return _too_late(request, budget, stop)
@@ -83,6 +84,19 @@ def _too_late(request: TestRequest, budget: Budget, stop: Stopped) -> Summary:
 def _takes(ready: Preparation, state: State, edge: Edge) -> bool:
     """Whether a path's inputs, run once more, lead it over an edge."""
     return ready.run.coverage.branch_of(edge) in ready.collector.replay(state).covers
+
+
+def _prepare(request: TestRequest) -> None:
+    """Import what the run will most likely need: the compiler is at work by now."""
+    all_models()
+    if _summarizes(request):
+        import clew.techniques.summaries.observer
+    if request.merge:
+        import clew.techniques.merging.observer
+    if request.invariants:
+        import clew.jobs.guidance
+    if request.navigate:
+        import clew.jobs.navigation  # noqa: F401
 
 
 def _summaries(request: TestRequest) -> Summaries | None:
