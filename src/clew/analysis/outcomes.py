@@ -16,10 +16,10 @@ as they are), no branch is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from clew.analysis.graph import ControlFlow, DominatorTree, control_flow, dominators
+from clew.analysis.graph import NONE, ControlFlow, DominatorTree, control_flow, dominators
 from clew.program import instructions as ir
 from clew.program.module import Function
 
@@ -85,18 +85,29 @@ class _Finder:
         self._number = self._graph.numbers
         self._operands: dict[str, _Operand] = {}
         compound = any(_base(name) in _OPERANDS for name in self._graph.names)
-        tree = dominators(self._graph) if compound else None
         for name, branch in branches.items():
             assert isinstance(branch, ir.Branch)
-            start = self._start(name, tree) if tree is not None else name
+            start = self._start(name) if compound else name
             self._operands[name] = _Operand(name, branch.if_true, branch.if_false, start)
 
-    def _start(self, name: str, tree: DominatorTree) -> str:
+    def _start(self, name: str) -> str:
         """The block where the operand begins that a branch decides on."""
         number = self._number[name]
-        while _base(self._graph.names[number]) in _WITHIN and tree.parent[number] >= 0:
-            number = tree.parent[number]
+        for _ in self._graph.names:  # not for ever: code that nothing leads to may go in circles
+            above = self._above(number) if _base(self._graph.names[number]) in _WITHIN else NONE
+            if above == NONE:
+                break
+            number = above
         return self._graph.names[number]
+
+    def _above(self, number: int) -> int:
+        """The block that dominates a block directly: mostly the only one before it."""
+        before = self._graph.predecessors[number]
+        return before[0] if len(before) == 1 and number else self._dominators.parent[number]
+
+    @cached_property
+    def _dominators(self) -> DominatorTree:
+        return dominators(self._graph)
 
     def find(self) -> Conditions:
         """Larger conditions are read first: their operands are no conditions."""

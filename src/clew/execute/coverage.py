@@ -6,6 +6,8 @@ already covered costs one list look-up per leaf.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clew.analysis.outcomes import Conditions, conditions
@@ -13,7 +15,7 @@ from clew.base.location import Location
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.codegen.emitter import Origin
 from clew.program import instructions as ir
-from clew.program.module import Block, Program
+from clew.program.module import Block, Function, Program
 from clew.program.values import Register
 from clew.report.records import BranchCoverage, BranchId
 from clew.report.records import Coverage as CoverageRecord
@@ -125,7 +127,16 @@ class Coverage:
 
     def record(self) -> CoverageRecord:
         """Source-level coverage for the summary."""
-        return CoverageRecord.measured(all_branches(self._program), self.taken(), all_lines(self._program), self.lines)
+        return CoverageRecord.measured(self.branches, self.taken(), self._all_lines, self.lines)
+
+    @cached_property
+    def branches(self) -> tuple[BranchCoverage, ...]:
+        """Every outcome of every branch that has a place in the source, none of them marked as covered."""
+        return tuple(all_branches(self._program))
+
+    @cached_property
+    def _all_lines(self) -> tuple[tuple[str, int], ...]:
+        return tuple(sorted(all_lines(self._program)))
 
 
 def all_branches(program: Program) -> list[BranchCoverage]:
@@ -133,11 +144,8 @@ def all_branches(program: Program) -> list[BranchCoverage]:
     result: list[BranchCoverage] = []
     for function in program.functions.values():
         written = conditions(function) if function.blocks else Conditions()
-        for block in function.blocks:
+        for block, targets in _deciding(function):
             terminator = block.terminator
-            targets = ir.successors(terminator)
-            if len(targets) < 2 or terminator.location is None or is_implicit(terminator):
-                continue
             where = (operand_location(block) if block.name in written.operands else None) or terminator.location
             found = [
                 BranchCoverage(function.name, block.name, position, where, outcome)
@@ -146,6 +154,25 @@ def all_branches(program: Program) -> list[BranchCoverage]:
             # What happens when the condition is true comes first, whichever way Clang has written the branch.
             result.extend(reversed(found) if block.name in written.negated else found)
     return result
+
+
+def branch_ids(program: Program) -> set[BranchId]:
+    """The same by their names alone, which takes far less time than to find out what the source says."""
+    return {
+        (function.name, block.name, position)
+        for function in program.functions.values()
+        for block, targets in _deciding(function)
+        for position in range(len(targets))
+    }
+
+
+def _deciding(function: Function) -> Iterator[tuple[Block, tuple[str, ...]]]:
+    """The blocks that end with a branch of the source, and where to."""
+    for block in function.blocks:
+        terminator = block.terminator
+        targets = ir.successors(terminator)
+        if len(targets) > 1 and terminator.location is not None and not is_implicit(terminator):
+            yield block, targets
 
 
 def operand_location(block: Block) -> Location | None:

@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,8 +67,18 @@ class Unit:
     warnings: str
 
 
-def compile_unit(source: Input, options: CompileOptions, toolchain: Toolchain, folder: Path, stem: str) -> Unit:
-    """Compile one file to LLVM code in ``folder``; ``UserError`` with Clang's diagnostics if it cannot."""
+def compile_unit(
+    source: Input,
+    options: CompileOptions,
+    toolchain: Toolchain,
+    folder: Path,
+    stem: str,
+    meanwhile: Callable[[], object] | None = None,
+) -> Unit:
+    """Compile one file to LLVM code in ``folder``; ``UserError`` with Clang's diagnostics if it cannot.
+
+    ``meanwhile`` is called while the compiler is at work.
+    """
     code = folder / f"{stem}{'.ll' if toolchain.zig else '.bc'}"
     file, extra = _prepare(source, folder, stem)
     command = [
@@ -77,7 +88,7 @@ def compile_unit(source: Input, options: CompileOptions, toolchain: Toolchain, f
         str(code),
         file,
     ]
-    done = _run(command, folder)
+    done = _run(command, folder, meanwhile)
     said = done.stderr.replace(_ZIG_NOISE, "")
     if done.returncode != 0 or not code.exists():
         raise _failure(source.path, options, toolchain, done.returncode, said or done.stdout)
@@ -111,7 +122,7 @@ def command_line(options: CompileOptions, toolchain: Toolchain) -> list[str]:
     ]
 
 
-def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], folder: Path, meanwhile: Callable[[], object] | None) -> subprocess.CompletedProcess[str]:
     environment = {
         **os.environ,
         # Zig keeps every output in a cache of its own that nobody empties, and that is not ours to trust.
@@ -119,7 +130,7 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
     try:
-        return run_tool(command, environment)
+        return run_tool(command, environment, meanwhile=meanwhile)
     except OSError as error:
         raise UserError(f"the compiler {command[0]} cannot be started: {error.strerror or error}") from None
 

@@ -62,10 +62,12 @@ def load(
     options: CompileOptions,
     cache: Cache | None,
     warn: Callable[[str], None] | None = None,
+    meanwhile: Callable[[], object] | None = None,
 ) -> Program:
     """The program made of ``files`` (``.c``, ``.i``, ``.ll``, ``.bc``).
 
-    ``warn`` gets the compiler's warnings, as it wrote them. Raises ``UserError`` for everything that is wrong with the
+    ``warn`` gets the compiler's warnings, as it wrote them. ``meanwhile`` is called, once at most, while compilers are
+    at work: to do what can be done by then. Raises ``UserError`` for everything that is wrong with the
     files, the options or the code in them.
     """
     from clew.frontend.compiler import working_folder
@@ -74,7 +76,7 @@ def load(
     toolchain = find_toolchain(options.clang) if any(item.is_source for item in inputs) else None
     _check_folder()
     with working_folder() as name:
-        codes, warnings = _compiled(inputs, options, toolchain, Path(name))
+        codes, warnings = _compiled(inputs, options, toolchain, Path(name), meanwhile)
         program = _read(codes, _reading(codes, options, toolchain), cache, Path(name))
     _check_target(program.triple, inputs, options)
     if warnings and warn is not None:
@@ -95,10 +97,14 @@ def _check_folder() -> None:
 
 
 def _compiled(
-    inputs: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None, folder: Path
+    inputs: Sequence[Input],
+    options: CompileOptions,
+    toolchain: Toolchain | None,
+    folder: Path,
+    meanwhile: Callable[[], object] | None,
 ) -> tuple[list[_Code], str]:
     """The LLVM code of each input, and what the compiler had to say."""
-    units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder)
+    units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder, meanwhile)
     codes = []
     for number, item in enumerate(inputs):
         if item.is_source:
@@ -176,13 +182,14 @@ def _llvm_text(codes: Sequence[_Code], plain: bool, folder: Path) -> str:
 
 
 def _compile_all(
-    sources: Sequence[Input], options: CompileOptions, toolchain: Toolchain | None, folder: Path
+    sources: Sequence[Input],
+    options: CompileOptions,
+    toolchain: Toolchain | None,
+    folder: Path,
+    meanwhile: Callable[[], object] | None,
 ) -> dict[Path, Unit]:
     """Compile the C files, several at a time."""
-    from concurrent.futures import ThreadPoolExecutor
-
     from clew.frontend.compiler import compile_unit
-    from clew.frontend.process import kill_tools
     from clew.frontend.toolchain import check_clang_version
 
     if toolchain is None:
@@ -190,13 +197,19 @@ def _compile_all(
     if not toolchain.zig:
         check_clang_version(toolchain)
     if len(sources) == 1:
-        return {sources[0].path: compile_unit(sources[0], options, toolchain, folder, "unit0")}
+        return {sources[0].path: compile_unit(sources[0], options, toolchain, folder, "unit0", meanwhile)}
+    from concurrent.futures import ThreadPoolExecutor
+
+    from clew.frontend.process import kill_tools
+
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         jobs = [
             pool.submit(compile_unit, item, options, toolchain, folder, f"unit{number}")
             for number, item in enumerate(sources)
         ]
         try:
+            if meanwhile is not None:
+                meanwhile()
             return {item.path: job.result() for item, job in zip(sources, jobs, strict=True)}
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -10,15 +10,21 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 _running: set[subprocess.Popen[str]] = set()
 
 
 def run_tool(
-    command: Sequence[str], environment: Mapping[str, str] | None = None, seconds: float | None = None
+    command: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    seconds: float | None = None,
+    meanwhile: Callable[[], object] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run to the end and give back what it said; OSError if it cannot be started, TimeoutExpired after ``seconds``."""
+    """Run to the end and give back what it said; OSError if it cannot be started, TimeoutExpired after ``seconds``.
+
+    ``meanwhile`` is called while the tool is at work.
+    """
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -32,6 +38,8 @@ def run_tool(
     )
     _running.add(process)
     try:
+        if meanwhile is not None:
+            meanwhile()
         out, err = process.communicate(timeout=seconds)
     except BaseException:
         _kill(process)

@@ -10,7 +10,7 @@ from clew.base.errors import InternalError
 from clew.base.location import Location
 from clew.base.watchdog import held
 from clew.checks.properties import Key, key_of
-from clew.execute.coverage import all_branches
+from clew.execute.coverage import branch_ids
 from clew.execute.ends import Dropped, Exited, Failed, Known, Lost, Merged
 from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
@@ -67,7 +67,7 @@ class Collector:
         self._budget = budget
         self.solver = solver
         self._listener = listener
-        self._branches = {branch.id for branch in all_branches(run.program)}
+        self._branches = branch_ids(run.program)
         self._covered: tuple[int, int] = (-1, 0)
         self._seen: set[Key] = set()
         self._possible: Counter[Key] = Counter()

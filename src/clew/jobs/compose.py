@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from clew.base.budget import Budget, Hurry, StopReason
@@ -153,22 +154,40 @@ def wanted_kinds(request: Request, otherwise: tuple[str, ...] | None = None) -> 
     return kinds - {"signed-overflow"} if "-fwrapv" in request.compiler_flags else kinds
 
 
-def load_checked(request: Request, listener: Listener, checks: tuple[str, ...] | None = None) -> Program:
-    """The program of a request, with what Clang compiles in for its checks, or for those that hold otherwise."""
-    return load_program(request, listener, sanitizers(wanted_kinds(request, checks)))
+def load_checked(
+    request: Request,
+    listener: Listener,
+    checks: tuple[str, ...] | None = None,
+    meanwhile: Callable[[], object] = all_models,
+) -> Program:
+    """The program of a request, with what Clang compiles in for its checks, or for those that hold otherwise.
+
+    ``meanwhile`` is called while the compiler is at work: imports take a while.
+    """
+    return load_program(request, listener, sanitizers(wanted_kinds(request, checks)), meanwhile=meanwhile)
 
 
 def load_program(
-    request: Request, listener: Listener, sanitize: tuple[str, ...] = (), extra: tuple[str, ...] = ()
+    request: Request,
+    listener: Listener,
+    sanitize: tuple[str, ...] = (),
+    extra: tuple[str, ...] = (),
+    meanwhile: Callable[[], object] = all_models,
 ) -> Program:
     """Compile, with options beside the user's own, and read what the request names."""
-    program = _load(request, listener, sanitize, extra)
+    program = _load(request, listener, sanitize, extra, meanwhile)
     if request.function is not None and request.function not in program.functions and extra != KEEP_ALL:
-        program = _load(request, listener, sanitize, KEEP_ALL)
+        program = _load(request, listener, sanitize, KEEP_ALL, meanwhile)
     return program
 
 
-def _load(request: Request, listener: Listener, sanitize: tuple[str, ...], extra: tuple[str, ...]) -> Program:
+def _load(
+    request: Request,
+    listener: Listener,
+    sanitize: tuple[str, ...],
+    extra: tuple[str, ...],
+    meanwhile: Callable[[], object],
+) -> Program:
     options = CompileOptions(
         flags=(*request.compiler_flags, *extra),
         target=request.target,
@@ -177,7 +196,7 @@ def _load(request: Request, listener: Listener, sanitize: tuple[str, ...], extra
         sanitize=sanitize,
     )
     cache = Cache.default()
-    return link(load(request.files, options, cache, listener.warning), options, cache)
+    return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)
 
 
 def prepare(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:

@@ -8,14 +8,17 @@ path of its own, with all that exploration does on it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from clew.execute.state import Role, State
 from clew.jobs.compose import Preparation
-from clew.jobs.guidance import GUIDANCE, Guidance
 from clew.jobs.ledger import Ledger
-from clew.jobs.navigation import NAVIGATION, Navigation
 from clew.jobs.uncovered import Progress, Uncovered, has_loops
 from clew.report.records import BranchId, Unreachable
+
+if TYPE_CHECKING:  # imported where there is something to do for them: that takes a while
+    from clew.jobs.guidance import Guidance
+    from clew.jobs.navigation import Navigation
 
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
@@ -44,11 +47,13 @@ class Steering:
         first: State | None = ready.entry.start(ready.run)
         goes_on = True
         if invariants and loops:
+            from clew.jobs.guidance import Guidance
+
             guidance = Guidance(ready, self._uncovered, self.unreachable)
             while goes_on and not guidance.is_over:
                 goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
                 first = None
-        navigation = Navigation(ready, self._ledger, self._uncovered, self.unreachable) if navigate and loops else None
+        navigation = self._navigation() if navigate and loops else None
         progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
         def helpless() -> bool:
@@ -63,6 +68,11 @@ class Steering:
                 goes_on = navigation is None or self._navigate(navigation)
                 progress.begin()
 
+    def _navigation(self) -> Navigation:
+        from clew.jobs.navigation import Navigation
+
+        return Navigation(self._ready, self._ledger, self._uncovered, self.unreachable)
+
     def _release_later(self) -> None:
         """Siblings of paths that went ahead take part from now on."""
         run = self._ready.run
@@ -73,6 +83,8 @@ class Steering:
             run.searcher.add(pending)
 
     def _follow(self, guidance: Guidance) -> bool:
+        from clew.jobs.guidance import GUIDANCE
+
         goes_on = True
         for wishes in guidance.candidates():
             self._ready.run.wishes = wishes
@@ -86,6 +98,8 @@ class Steering:
         return goes_on
 
     def _navigate(self, navigation: Navigation) -> bool:
+        from clew.jobs.navigation import NAVIGATION
+
         goes_on = True
         for model in navigation.ways():
             state = self._ready.entry.start(self._ready.run)

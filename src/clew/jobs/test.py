@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from clew.base.budget import Budget
 from clew.base.garbage import rare_collection
@@ -14,15 +15,17 @@ from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.jobs.compose import Manner, Preparation, compose, load_checked, stop_text
-from clew.jobs.guidance import set_loop_bounds
 from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
 from clew.jobs.results import too_late
 from clew.jobs.steering import Steering
+from clew.models.registry import all_models
 from clew.report.listener import Listener
 from clew.report.records import Summary
-from clew.techniques.merging.observer import Merging
-from clew.techniques.summaries.observer import Summaries
+
+if TYPE_CHECKING:  # techniques are imported where they are asked for: that takes a while
+    from clew.techniques.merging.observer import Merging
+    from clew.techniques.summaries.observer import Summaries
 
 LEAST_BOUND = 2
 """Iterations of loops that no branch depends on, where bounds come from invariants."""
@@ -34,12 +37,11 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     ledger = Ledger(request, "test", budget)
     try:
         with watched(budget):
-            program = load_checked(request, listener)
+            program = load_checked(request, listener, meanwhile=partial(_prepare, request))
             request = plainly(request, program)
     except Stopped as stop:
         return _too_late(request, budget, stop)
-    summaries = Summaries(dynamic=request.loops == "dynamic") if _summarizes(request) else None
-    merging = Merging(request.goal) if request.merge and request.goal != "path" else None
+    summaries, merging = _summaries(request), _merging(request)
     observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
     bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
     manner = Manner(
@@ -62,6 +64,8 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     try:
         with watched(budget), rare_collection():
             if request.loop_bounds:
+                from clew.jobs.guidance import set_loop_bounds
+
                 set_loop_bounds(ready, LEAST_BOUND)
             steering.explore(helped and request.invariants, helped and request.navigate)
     except Stopped as stop:
@@ -80,6 +84,35 @@ def _too_late(request: TestRequest, budget: Budget, stop: Stopped) -> Summary:
 def _takes(ready: Preparation, state: State, edge: Edge) -> bool:
     """Whether a path's inputs, run once more, lead it over an edge."""
     return ready.run.coverage.branch_of(edge) in ready.collector.replay(state).covers
+
+
+def _prepare(request: TestRequest) -> None:
+    """Import what the run will most likely need: the compiler is at work by now."""
+    all_models()
+    if _summarizes(request):
+        import clew.techniques.summaries.observer
+    if request.merge:
+        import clew.techniques.merging.observer
+    if request.invariants:
+        import clew.jobs.guidance
+    if request.navigate:
+        import clew.jobs.navigation  # noqa: F401
+
+
+def _summaries(request: TestRequest) -> Summaries | None:
+    if not _summarizes(request):
+        return None
+    from clew.techniques.summaries.observer import Summaries
+
+    return Summaries(dynamic=request.loops == "dynamic")
+
+
+def _merging(request: TestRequest) -> Merging | None:
+    if not request.merge or request.goal == "path":
+        return None
+    from clew.techniques.merging.observer import Merging
+
+    return Merging(request.goal)
 
 
 def _summarizes(request: TestRequest) -> bool:

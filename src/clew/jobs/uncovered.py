@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from functools import cached_property
 
 from clew.analysis.graph import control_flow, loop_forest
-from clew.execute.coverage import Edge, all_branches
+from clew.execute.coverage import Edge
 from clew.execute.run import Run
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -17,11 +18,14 @@ class Uncovered:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        runtime = run.program.runtime
-        targets = _targets(run.program)
-        self._edges: list[tuple[Edge, BranchCoverage]] = [
+
+    @cached_property
+    def _edges(self) -> list[tuple[Edge, BranchCoverage]]:
+        runtime = self._run.program.runtime
+        targets = _targets(self._run.program)
+        return [
             ((branch.function, branch.block, targets[branch.function, branch.block][branch.successor]), branch)
-            for branch in all_branches(run.program)
+            for branch in self._run.coverage.branches
             if branch.function not in runtime
         ]
 

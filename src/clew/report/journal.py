@@ -20,7 +20,7 @@ from clew.report.records import Bug, Summary, Test
 LOADED, TEST, BUG, WARNING = "PTBN"
 """Tags of messages, beside those of ``clew.base.frames``."""
 INTERVAL = 1.0
-SHARE = 50
+SHARE = 200
 """Seconds between two summaries, and how often the time that the last one took: they must not cost much."""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from clew.analysis.outcomes import conditions
 from clew.execute.coverage import all_branches
-from unit.execute.support import c_program, explore
+from unit.execute.support import c_program, explore, llvm
 
 Uncovered = list[tuple[int, str]]
 CASES: list[tuple[str, Uncovered]] = [
@@ -53,3 +54,27 @@ def test_outcomes_are_those_of_the_source(code: str, uncovered: Uncovered) -> No
 def test_true_comes_first() -> None:
     branches = all_branches(c_program("int f(int x) { if (!(x > 7)) return 1; return 2; }"))
     assert [(branch.outcome, branch.successor) for branch in branches] == [("true", 1), ("false", 0)]
+
+
+CIRCLE = """
+define i32 @f(i1 %a, i1 %b) {
+entry:
+  br i1 %a, label %land.lhs.true, label %if.end
+land.lhs.true:
+  br i1 %b, label %if.end, label %if.then
+if.then:
+  ret i32 1
+if.end:
+  ret i32 0
+cont:
+  br i1 %a, label %cont2, label %if.end
+cont2:
+  br i1 %b, label %cont, label %if.end
+}
+"""
+
+
+def test_code_that_nothing_leads_to_may_go_in_circles() -> None:
+    found = conditions(llvm(CIRCLE).functions["f"])
+    assert found.negated == {"land.lhs.true"}
+    assert found.operands == {"entry", "land.lhs.true"}

@@ -51,5 +51,15 @@ def test_start_up_is_light() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_techniques_are_imported_where_they_are_asked_for() -> None:
+    program = (
+        "import sys, clew.jobs.test\n"
+        "heavy = {'absint', 'chains', 'invariants', 'summaries', 'observer'}\n"
+        "print(sorted(name for name in sys.modules if name.startswith('clew.') and heavy & {*name.split('.')}))\n"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", _PATH + program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 _PATH = f"import sys; sys.path[:] = {sys.path!r}\n"
 """With -S (no site packages of its own) so that start-up files of the environment do not blur the picture."""

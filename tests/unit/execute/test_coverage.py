@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.execute.coverage import all_branches, all_lines
+from clew.execute.coverage import all_branches, all_lines, branch_ids
 from clew.execute.observers import Observer
 from clew.execute.pending import Pending
 from unit.execute.support import c_program, concrete, explore, llvm
@@ -69,6 +69,7 @@ def test_exploring_covers_everything() -> None:
     branches = {branch.id for branch in all_branches(program)}
     assert found.run.coverage.taken() & branches == branches
     assert len(branches) == 5
+    assert branch_ids(program) == branches
     assert found.run.coverage.lines == all_lines(program)
     record = found.run.coverage.record()
     assert all(branch.covered for branch in record.branches)

@@ -326,6 +326,23 @@ def test_a_warm_start_imports_no_reader(write: Write, tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
+@pytest.mark.parametrize("files", [1, 2])
+def test_there_is_time_while_compilers_are_at_work(write: Write, files: int) -> None:
+    """Called once, before what they say is known; what it raises ends them."""
+    paths = [write("a.c", PROGRAM), write("b.c", "int other = 1;\n")][:files]
+    calls: list[int] = []
+    program = load(paths, CompileOptions(), None, meanwhile=lambda: calls.append(1))
+    assert "main" in program.functions
+    assert calls == [1]
+
+    def fail() -> None:
+        raise UserError("enough")
+
+    write("a.c", "this is no C")
+    with pytest.raises(UserError, match="enough"):
+        load(paths, CompileOptions(), None, meanwhile=fail)
+
+
 def test_nothing_is_left_behind(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
