@@ -71,7 +71,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("block", runnable_blocks(), ids=str)
 def test_runnable_block(block: Runnable, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")

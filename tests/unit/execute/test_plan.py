@@ -133,8 +133,8 @@ def switch(cases: int) -> Program:
 @pytest.mark.slow
 def test_big_switch() -> None:
     """Deeper than Python lets blocks nest, if it were a chain of ifs."""
-    program = switch(1000)
-    for case in (0, 400, 999):
+    program = switch(300)
+    for case in (0, 150, 299):
         assert exit_code(program, 3 * case) == case % 251
     assert exit_code(program, 1) == 255
 

@@ -420,7 +420,7 @@ def test_fewer_paths_lead_to_the_same_places() -> None:
 @pytest.mark.parametrize("shape", ["row", "nest", "chain"])
 def test_long_functions(shape: str) -> None:
     """A row of branches, branches inside branches, and many conditions for one target."""
-    count = 1700
+    count = 1100
     lines = {
         "row": "".join(f"if (a > {n}) r += {n};\n" for n in range(count)),
         "nest": "".join(f"if (a > {n}) {{ r += {n};\n" for n in range(200)) + "}" * 200,

@@ -55,8 +55,17 @@ COLOURS = """int main(void) {
 
 
 @pytest.mark.slow
-def test_branches_below_a_loop(tmp_path: Path) -> None:
+def test_branches_below_a_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are found, and each is looked for once, however long exploration is stuck."""
+    asked: list[object] = []
+
+    def counted(quest: Any, survey: Any = None) -> None:
+        asked.append(quest.edges)
+        navigate(quest, survey)
+
+    monkeypatch.setattr(navigation, "navigate", counted)
     summary, heard = job(tmp_path, COLOURS)
+    assert asked and len(asked) == len(set(map(str, asked)))
     assert uncovered(summary) == {(10, "true")}
     assert [branch.location.line for branch in summary.unreachable] == [10]
     found = [test for test in heard.tests if test.reason == "navigation"]
@@ -172,17 +181,3 @@ def test_code_that_chains_cannot_do_is_explored_as_ever(tmp_path: Path) -> None:
     assert summary.unreachable == ()
     assert (6, "true") in uncovered(summary)
     assert heard.tests
-
-
-@pytest.mark.slow
-def test_each_branch_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long exploration is stuck."""
-    asked: list[object] = []
-
-    def counted(quest: Any, survey: Any = None) -> None:
-        asked.append(quest.edges)
-        navigate(quest, survey)
-
-    monkeypatch.setattr(navigation, "navigate", counted)
-    job(tmp_path, COLOURS)
-    assert asked and len(asked) == len(set(map(str, asked)))

