@@ -82,6 +82,7 @@ def programs() -> list[Path]:
     return sorted(path for path in HERE.rglob("*.c") if path.relative_to(HERE).parts[0] not in others)
 
 
+@pytest.mark.quick(16)
 @pytest.mark.parametrize(
     ("path", "target"),
     [(path, target) for path in programs() for target in targets(path)],

@@ -111,6 +111,7 @@ def text_files() -> list[Path]:
     return [p for p in files if p.is_file() and p.suffix in suffixes]
 
 
+@pytest.mark.slow
 def test_no_path_of_one_machine() -> None:
     """A checkout works anywhere: no home folder, no build folder of whoever wrote a file."""
     here = {str(ROOT), str(Path.home())} - {"/"}

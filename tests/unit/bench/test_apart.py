@@ -11,6 +11,7 @@ from clew.base.errors import UserError
 from clew.bench.apart import Died, apart
 
 
+@pytest.mark.slow
 def test_another_process() -> None:
     assert apart(os.getpid) != os.getpid()
 

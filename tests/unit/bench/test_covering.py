@@ -70,12 +70,14 @@ def test_more_than_can_be_covered(tmp_path: Path) -> None:
     assert found.limit == found.end and found.end.branches == 7
 
 
+@pytest.mark.slow
 def test_a_run_that_the_time_limit_ends(tmp_path: Path) -> None:
     found = covering.explore(request(tmp_path, seconds=0.5), branches=6, runs=100)
     assert (found.covered, found.stopped) == (False, True)
     assert found.limit.runs == 100 < found.end.runs
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_compile(tmp_path: Path) -> None:
     found = covering.measure(request(tmp_path, "int main(void) {"), branches=1, runs=100)
     assert "p.c" in found.failed and not found.covered

@@ -98,6 +98,7 @@ def test_bench_of_verdicts(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(asked) == 3
 
 
+@pytest.mark.slow
 def test_start_up_is_light() -> None:
     """Interpreter start decides how a small run feels: nothing heavy may be loaded to parse a command line."""
     program = (

@@ -108,6 +108,7 @@ def chain(depth: int) -> Program:
     return llvm("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_deep_nesting_is_cut_into_roots() -> None:
     program = chain(300)
     plan = plan_of(program, "main")
@@ -158,6 +159,7 @@ def long_function(statements: int) -> Program:
     return llvm("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_huge_function_is_cut_into_several_regions() -> None:
     statements = 4000
     program = long_function(statements)

@@ -118,6 +118,7 @@ def test_deep_chains_through_every_rewriter(step: object) -> None:
     assert model.eval(build.trunc(e, 1)) is bool(value & 1)
 
 
+@pytest.mark.slow
 def test_deep_boolean_nests() -> None:
     p = build.symbol("p", BOOL)
     f: bool | Expr = build.symbol("q", BOOL)
@@ -128,6 +129,7 @@ def test_deep_boolean_nests() -> None:
     assert model.eval(both) is model.eval(f)
 
 
+@pytest.mark.slow
 def test_pruning_keeps_what_is_held_and_drops_the_rest() -> None:
     prune_table()
     before = table_size()

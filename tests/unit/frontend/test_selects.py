@@ -137,6 +137,7 @@ def outcome(function: Function, arguments: list[int]) -> tuple[list[int], bool]:
     return seen, False
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(200), deadline=None)
 @given(functions(), st.lists(st.integers(0, 7), min_size=SLOTS, max_size=SLOTS))
 def test_what_a_function_does_stays_the_same(function: Function, arguments: list[int]) -> None:

@@ -93,6 +93,7 @@ def test_nor_do_searches_start_where_every_path_is_wanted_or_loops_are_bounded(
     assert "navigation" not in {test.reason for test in heard.tests}
 
 
+@pytest.mark.slow
 def test_errors_below_a_loop(tmp_path: Path) -> None:
     code = """int main(void) {
       unsigned s = 0;
@@ -107,6 +108,7 @@ def test_errors_below_a_loop(tmp_path: Path) -> None:
     assert job(tmp_path, code, navigate=False)[0].bugs == ()
 
 
+@pytest.mark.slow
 def test_targets_in_functions(tmp_path: Path) -> None:
     code = """static int grade(int n) {
       if (n == 21)
@@ -125,6 +127,7 @@ def test_targets_in_functions(tmp_path: Path) -> None:
     assert sum(value.value is True or value.value == 1 for value in found.inputs) == 21
 
 
+@pytest.mark.slow
 def test_programs_without_loops_are_left_alone(tmp_path: Path) -> None:
     tests = "".join(f"  if (__VERIFIER_nondet_int() == {n}) s++;\n" for n in range(12))
     code = f"int main(void) {{\n  int s = 0;\n{tests}  if (s == 17)\n    return 1;\n}}\n"

@@ -86,6 +86,7 @@ def test_several_violations(tmp_path: Path) -> None:
     assert summary.reason == "2 of 3 properties violated (first: error-call at p.c:3)"
 
 
+@pytest.mark.slow
 def test_all_violated_ends_the_search(tmp_path: Path) -> None:
     code = """int main(void) {
       int x = __VERIFIER_nondet_int();
@@ -174,6 +175,7 @@ def test_bound(tmp_path: Path) -> None:
     assert wrong.reason == "assertion p.c:5 violated; 1 not decided (bounded: not looked at beyond the bound of 5)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "stopped", "reason"),
     [
