@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from clew.base.options import TestRequest, VerifyRequest
+from clew.jobs import compose
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
@@ -18,6 +19,7 @@ from clew.report.listener import SilentListener
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
 from clew.report.replaying import Status
+from reading import ReadOnce
 
 pytestmark = pytest.mark.native
 
@@ -231,10 +233,23 @@ def _verify(folder: Path, function: str, **options: Any) -> Summary:
     return run_verify(request, SilentListener())
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("functions")
+
+
+@pytest.fixture(scope="module")
+def read_once() -> ReadOnce:
+    return ReadOnce()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("function", "verdict"), VERDICTS.items())
-def test_verdicts(function: str, verdict: str, tmp_path: Path) -> None:
-    summary = _verify(tmp_path, function)
+def test_verdicts(
+    function: str, verdict: str, folder: Path, read_once: ReadOnce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compose, "_load", read_once)
+    summary = _verify(folder, function)
     assert summary.verdict == verdict, summary.reason
     assert not summary.warnings
 
@@ -333,6 +348,7 @@ def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sample(3)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 @pytest.mark.parametrize(
     "function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"]

@@ -348,7 +348,7 @@ int main(void) {
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("search", ["dfs", "default", "bfs"])
 @pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in RELEVANT.items()])
 def test_what_counts_is_not_merged(tmp_path: Path, code: str, search: str) -> None:
