@@ -138,6 +138,7 @@ def says_what_is_missing(summary: Summary, runs: list[Preparation]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("raising", [False, True], ids=["asked", "struck"])
 @pytest.mark.parametrize("name", JOBS)
 def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: list[Preparation]) -> None:
