@@ -2,7 +2,7 @@
 #
 #   make demo      set up .venv, generate tests for an example, show what was found
 #   make test      linter, strict types, tests: minutes
-#   make quick     the same with a few tests of every kind: for the daily loop
+#   make quick     the same with one case of every quick test: for the daily loop
 #   make thorough  everything, all seeds, for both processors: for the night
 #   make lint      linter and types only
 #   make format    rewrite sources in the project's format

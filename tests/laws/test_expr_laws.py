@@ -281,6 +281,7 @@ def test_operations_on_extensions(outer: str, sign: bool) -> None:
                     check(cut(apply(outer, wide_x, c), hi, lo), models)
 
 
+@pytest.mark.slow
 def test_boolean_formulas_exhaustively() -> None:
     p, q = build.symbol("p", BOOL), build.symbol("q", BOOL)
     x = build.symbol("x", bv(2))

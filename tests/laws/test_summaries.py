@@ -317,6 +317,7 @@ def test_all_guards_hold_up_to_the_last_iteration_of_a_plan(seed: int) -> None:
     check_plan(seed)
 
 
+@pytest.mark.slow
 def test_plans_speak_about_many_inputs() -> None:
     assert sum(check_plan(seed) > 0 for seed in range(60)) > 15
 

@@ -14,7 +14,7 @@ SECONDS = 600.0
 """For one run of test; it takes a small fraction of that."""
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_merging_loses_nothing(seed: int, tmp_path: Path) -> None:
     program = tmp_path / "drawn.c"
@@ -30,11 +30,11 @@ def test_merging_loses_nothing(seed: int, tmp_path: Path) -> None:
 def test_paths_really_merge(tmp_path: Path) -> None:
     program = tmp_path / "drawn.c"
     merged = paths = everything = 0
-    for seed in range(6):
+    for seed in range(3):
         program.write_text(generate(seed).source, encoding="utf-8")
         run = explore(program, alone("error", "dfs"), SECONDS)
         merged += run.stats["paths_merged"]
         paths += run.paths
         everything += explore(program, every_path(Way()), SECONDS).paths
-    assert merged >= 6
+    assert merged >= 3
     assert paths < everything

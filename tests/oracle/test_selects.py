@@ -28,7 +28,7 @@ def converted(source: Path) -> Program:
     return program
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_concrete_runs_agree_with_the_native_program(seed: int, tmp_path: Path) -> None:
     drawn = generate(seed)

@@ -76,7 +76,7 @@ def test_there_are_enough() -> None:
     assert len(told) >= 12 and sum(comments.get("WRAPS") == "not TRUE" for comments in told) >= 10
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROOFS)
 def test_whatever_the_number_of_iterations(name: str) -> None:
     assert all(proved(name))
@@ -85,7 +85,7 @@ def test_whatever_the_number_of_iterations(name: str) -> None:
     assert summary.technique == "invariants"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROOFS)
 def test_mutants_have_a_counterexample(name: str) -> None:
     assert not all(proved(name, "-DMUTANT"))
@@ -94,7 +94,7 @@ def test_mutants_have_a_counterexample(name: str) -> None:
     assert summary.bugs and all(bug.confirmed for bug in summary.bugs)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "name", [name for name in PROOFS if "WRAPS" in dict(directives(HERE / "proofs" / f"{name}.c"))]
 )

@@ -21,7 +21,7 @@ from clew.base.options import TestRequest
 from clew.cli.exits import exit_of_test
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
-from targets import BOTH
+from targets import BOTH, target_for
 
 HERE = Path(__file__).resolve().parent
 DIRECTIVE = re.compile(r"^\s*// (?P<key>[a-z-]+): *(?P<value>.*?)\s*$")
@@ -51,11 +51,13 @@ def read(path: Path) -> Expectation:
 
 
 def targets(path: Path) -> tuple[str | None, ...]:
-    """What a program is compiled for; a data model implies it."""
+    """What a program is compiled for; a data model implies it. Long ones take turns."""
     options = read(path).options
     if "data-model" in options:
         return (None,)
-    return (options["target"],) if "target" in options else BOTH
+    if "target" in options:
+        return (options["target"],)
+    return (target_for(path.name),) if path.parent.name == "tutorial" else BOTH
 
 
 def request_for(path: Path, options: dict[str, str], target: str | None) -> TestRequest:
@@ -80,6 +82,7 @@ def programs() -> list[Path]:
     return sorted(path for path in HERE.rglob("*.c") if path.relative_to(HERE).parts[0] not in others)
 
 
+@pytest.mark.quick(16)
 @pytest.mark.parametrize(
     ("path", "target"),
     [(path, target) for path in programs() for target in targets(path)],

@@ -95,7 +95,7 @@ def check(summary: Summary, expected: Expectation) -> None:
 CASES = [(path.stem, flags) for path in sorted(HERE.glob("*.c")) for flags in read(path).variants]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("source", LOOP_SOURCES)
 @pytest.mark.parametrize(("name", "flags"), CASES)
 def test_program(name: str, flags: str, source: str) -> None:
@@ -110,7 +110,7 @@ def test_program(name: str, flags: str, source: str) -> None:
     assert all(loop.reason for loop in summary.loops if loop.status != "sound")
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("name", "flags"), [(name, flags) for name, flags in CASES if read(HERE / f"{name}.c").plain])
 def test_program_without_summaries(name: str, flags: str) -> None:
     path = HERE / f"{name}.c"

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from depth import MOST_IN_QUICK, QUICK, THOROUGH, USUAL, selected
+from depth import QUICK, THOROUGH, USUAL, selected
 
 
 class Item:
@@ -45,6 +45,10 @@ def test_what_is_left_to_others() -> None:
     assert selected(long + slow + plain, QUICK, 0) == plain
 
 
-def test_a_quick_run_takes_few_of_each() -> None:
-    assert len(selected(items(50), QUICK, 0)) == MOST_IN_QUICK
-    assert len(selected(items(50, sample=4), QUICK, 1)) == MOST_IN_QUICK
+def test_a_quick_run_takes_one_of_each_unless_told_otherwise() -> None:
+    assert len(selected(items(50), QUICK, 0)) == 1
+    assert len(selected(items(50, sample=4), QUICK, 1)) == 1
+    assert len(selected(items(50, quick=12), QUICK, 0)) == 12
+    assert len(selected(items(5, quick=12), QUICK, 0)) == 5
+    assert [item.name for item in selected(items(6, quick=3), QUICK, 0)] == ["test_a[0]", "test_a[2]", "test_a[4]"]
+    assert len(selected(items(50, quick=12), USUAL, 0)) == 50

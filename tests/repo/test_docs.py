@@ -71,7 +71,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("block", runnable_blocks(), ids=str)
 def test_runnable_block(block: Runnable, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
@@ -111,6 +111,7 @@ def text_files() -> list[Path]:
     return [p for p in files if p.is_file() and p.suffix in suffixes]
 
 
+@pytest.mark.slow
 def test_no_path_of_one_machine() -> None:
     """A checkout works anywhere: no home folder, no build folder of whoever wrote a file."""
     here = {str(ROOT), str(Path.home())} - {"/"}

@@ -1,14 +1,12 @@
-"""``python wheels.py NAME...``: of each package, what pip says about its versions, per kind of machine.
+"""``python wheels.py NAME``: what pip says about the versions of a package, per kind of machine.
 
-One process asks pip all the questions: to start it for each would take longer than its answers. ``== NAME KIND`` comes
+One process asks pip all the questions: to start it for each would take longer than its answers. ``== KIND`` comes
 before each answer. The kind ``any`` counts source packages, too.
 """
 
 from __future__ import annotations
 
 import sys
-
-from pip._internal.cli.main import main
 
 MACHINES = ("x86_64", "aarch64")
 PYTHONS = ("3.11", "3.12", "3.13")
@@ -25,12 +23,13 @@ def platform_options(machine: str, python: str) -> list[str]:
 
 def ask(name: str, kind: str, options: list[str]) -> None:
     """Ask for a version that nobody has: pip then names those it could have taken, and downloads nothing."""
-    print(f"== {name} {kind}", flush=True)
+    from pip._internal.cli.main import main
+
+    print(f"== {kind}", flush=True)
     main(["download", "--no-deps", "--pre", "--retries", "0", *options, f"{name}==0.0a0"])
 
 
 if __name__ == "__main__":
-    for package in sys.argv[1:]:
-        ask(package, "any", [])
-        for machine in MACHINES:
-            ask(package, machine, platform_options(machine, PYTHONS[-1]))
+    ask(sys.argv[1], "any", [])
+    for machine in MACHINES:
+        ask(sys.argv[1], machine, platform_options(machine, PYTHONS[-1]))

@@ -10,6 +10,7 @@ their modules are imported only where they are used.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -151,8 +152,12 @@ def _key(codes: Sequence[_Code], how: _Reading) -> str:
     )
 
 
+@functools.cache
 def _own_identity() -> str:
-    """Changes with the code that reads and represents programs, so that no entry outlives it."""
+    """Changes with the code that reads and represents programs, so that no entry outlives it.
+
+    Looked at once: what is on the disk later is not what this process runs.
+    """
     package = Path(clew.__file__).parent
     files = sorted(file for name in _OWN_FOLDERS for file in (package / name).rglob("*.py"))
     return digest(b"".join(bytes.fromhex(digest(file.read_bytes())) for file in files))

@@ -7,7 +7,7 @@ static void touch(unsigned *place, unsigned at) {
 }
 
 int main(void) {
-  unsigned n = __VERIFIER_nondet_uchar() & 31, at = __VERIFIER_nondet_uchar() & 31;
+  unsigned n = __VERIFIER_nondet_uchar() & 31, at = __VERIFIER_nondet_uchar() & 28;
   unsigned i = 0, rounds = 0;
   while (i < n) {
     touch(&i, at);

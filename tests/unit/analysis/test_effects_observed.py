@@ -136,6 +136,7 @@ def test_generated_programs_write_what_they_may(seed: int, tmp_path: Path, monke
     assert check(program, [*drawn.inputs, *[0] * 2000], monkeypatch).seen > 10
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("path", sorted(FEATURES.glob("*.c")), ids=lambda path: path.stem)
 def test_features_write_what_they_may(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -186,6 +186,7 @@ def test_values_of_generated_programs(seed: int, tmp_path: Path, monkeypatch: py
     assert fixed > 10 and differing > 0
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_values_of_programs_whose_paths_meet(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,6 +217,7 @@ LOOPS = """
 """
 
 
+@pytest.mark.slow
 def test_values_of_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     fixed, differing = compare(c_program(LOOPS), drawn_inputs(1, 12), monkeypatch)
     assert fixed > 300 and differing > 300

@@ -136,6 +136,7 @@ def test_phis_of_a_loop() -> None:
     assert shown(live.live_in["entry"]) == {"unused", "n"}
 
 
+@pytest.mark.slow
 def test_many_registers_cost_what_the_answer_is_large() -> None:
     """A chain of 20,000 short-lived values over 2,000 blocks: sets per block, not a matrix."""
     lines = ["define i32 @f(i32 %x) {", "entry:", "br label %b0"]

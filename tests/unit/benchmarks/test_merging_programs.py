@@ -73,6 +73,7 @@ def test_numbers_are_in_order_and_unique() -> None:
     assert numbers == sorted(set(numbers)) and len(numbers) == 38
 
 
+@pytest.mark.slow
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["01*", "12*", "22*", "67*"])
 def test_the_engine_finds_what_is_there(name: str, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ def test_reachable(subject: Subject, driver: Path, tmp_path: Path) -> None:
     assert subprocess.run([program], input=b"").returncode == 0
 
 
+@pytest.mark.slow
 def test_equal_pairs() -> None:
     """Five elements on each side: 24 of 25 pairs are never equal, so that 49 in eqcntex is out of reach."""
     counts = {sum(a == b for a, b in product(values[:5], values[5:])) for values in partitions(10)}

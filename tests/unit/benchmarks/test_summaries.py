@@ -197,6 +197,7 @@ def subject(name: str) -> Subject:
     return summaries.chosen(BenchRequest(only=(name,)))[0]
 
 
+@pytest.mark.slow
 def test_figure_1_ends_after_four_tests() -> None:
     one = subject("fig1")
     found = command("test", one.files, one.options, 60.0)
@@ -205,6 +206,7 @@ def test_figure_1_ends_after_four_tests() -> None:
     assert found.count("loops_summarized") == 1 and found.cpu > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "plain"), [("fig2", 1), ("hundred_thousand", 0), ("nest3", 0), ("seq4", 0)])
 def test_errors_of_the_first_generation(name: str, plain: int) -> None:
     """Plain search finds the one of ``fig2``, too: y == 0 is enough for it."""

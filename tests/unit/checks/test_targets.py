@@ -110,6 +110,7 @@ def test_what_does_not_exist(program: Program, wanted: dict[str, Any], message: 
         find(program, **wanted)
 
 
+@pytest.mark.slow
 def test_a_line_in_several_files(tmp_path: Path) -> None:
     same = "int %s(int x) {\n  return x;\n}\n"
     main = "extern int a(int), b(int);\nint main(void) {\n\n\n  return a(1) + b(2); }\n"
@@ -161,6 +162,7 @@ def test_assembly_may_lead_anywhere(tmp_path: Path) -> None:
     assert not find(compiled(tmp_path, code), call="f").cut_off
 
 
+@pytest.mark.slow
 def test_several_functions_of_one_name(tmp_path: Path) -> None:
     one = "static int f(int x) { return x; }\nint a(int x) { return f(x); }\n"
     program = compiled(tmp_path, "extern int a(int);\n" + one.replace("int a", "int main"), one)

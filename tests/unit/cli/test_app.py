@@ -38,6 +38,7 @@ def test_no_command_shows_help(clew: Clew) -> None:
     assert "Usage: clew" in outcome.out + outcome.err
 
 
+@pytest.mark.slow
 def test_start_up_is_light() -> None:
     """Interpreter start decides how a small run feels: nothing heavy may be loaded to parse a command line."""
     program = (

@@ -62,6 +62,7 @@ def test_start_refused(text: str) -> None:
         parse_start(text)
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="x=,'\"\\ 0a1-."))
 def test_start_never_crashes(text: str) -> None:
     try:

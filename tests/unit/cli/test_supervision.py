@@ -56,11 +56,13 @@ def test_what_is_done_may_take_its_time() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_memory_is_limited() -> None:
     ended = work("journal.open(None, 60.0, TextWill('big'))", "kept = b'x' * (1 << 27)", "stuck()")
     assert (ended.returncode, ended.stdout) == (3, "big")
 
 
+@pytest.mark.slow
 def test_a_crash_is_an_internal_error() -> None:
     ended = work("journal.open(60.0, None, TextWill('so far'))", "os.kill(os.getpid(), signal.SIGSEGV)")
     assert (ended.returncode, ended.stdout) == (2, "so far")
@@ -122,6 +124,7 @@ main(["{command}", "p.c", "--time", "3", "--out", "out", "--quiet"])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "verdict"), [("test", None), ("verify", "FALSE")])
 def test_the_summary_of_a_run_that_was_ended(tmp_path: Path, command: str, verdict: str | None) -> None:
     (tmp_path / "p.c").write_text("int main(void) { return 0; }")

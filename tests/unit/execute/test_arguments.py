@@ -33,6 +33,7 @@ def test_symbolic_words() -> None:
     assert ran.inputs(1) == {"argv[2]": b"abc"}
 
 
+@pytest.mark.slow
 def test_words_end_inside_their_objects() -> None:
     ran = run_all("int n = 0; while (argv[1][n]) n++; return argv[1][n + 1];", args=(2,))
     assert "out-of-bounds" in ran.bugs

@@ -174,6 +174,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_symbolic_function_pointer() -> None:
     found = explore(POINTERS)
     assert found.codes == [11, 12, 99]

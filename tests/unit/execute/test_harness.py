@@ -98,6 +98,7 @@ def test_structs_by_value(target: str) -> None:
     assert found.kinds == []
 
 
+@pytest.mark.slow
 def test_pointer_to_pointer_and_text() -> None:
     code = "int f(char **p) { if (p && *p && (*p)[0] == 'h' && (*p)[1] == 'i') return 1; return 0; }"
     found = explore(code, "f", array_length=2)

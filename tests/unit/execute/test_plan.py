@@ -108,6 +108,7 @@ def chain(depth: int) -> Program:
     return llvm("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_deep_nesting_is_cut_into_roots() -> None:
     program = chain(300)
     plan = plan_of(program, "main")
@@ -133,8 +134,8 @@ def switch(cases: int) -> Program:
 @pytest.mark.slow
 def test_big_switch() -> None:
     """Deeper than Python lets blocks nest, if it were a chain of ifs."""
-    program = switch(1000)
-    for case in (0, 400, 999):
+    program = switch(300)
+    for case in (0, 150, 299):
         assert exit_code(program, 3 * case) == case % 251
     assert exit_code(program, 1) == 255
 
@@ -158,6 +159,7 @@ def long_function(statements: int) -> Program:
     return llvm("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_huge_function_is_cut_into_several_regions() -> None:
     statements = 4000
     program = long_function(statements)

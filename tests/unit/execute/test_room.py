@@ -69,6 +69,7 @@ int main(void) { unsigned s = 0; for (int i = 0; i < 60; i++) if (__VERIFIER_non
 """
 
 
+@pytest.mark.slow
 def test_a_run_that_gives_paths_up_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory stays at its plateau: paths are given up now and then, not one after the other until none is left."""
     blocks = iter(range(10**9))

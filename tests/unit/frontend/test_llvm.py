@@ -61,6 +61,7 @@ def test_damaged_bitcode(bitcode: bytes) -> None:
         assert "bad.bc is not LLVM bitcode" in str(fails("bad.bc"))
 
 
+@pytest.mark.slow
 def test_random_damage_never_ends_us(bitcode: bytes) -> None:
     source = random.Random(7)
     for _ in range(6):

@@ -80,6 +80,7 @@ def test_a_function_defined_twice_is_a_link_error(write: Write) -> None:
     assert "'f'" in str(error)
 
 
+@pytest.mark.slow
 def test_llvm_text_and_bitcode(write: Write, clang: str) -> None:
     source = write("lib.c", "int lib(int x) { return x + 1; }\n")
     main = write("main.c", "int lib(int);\nint main(void) { return lib(1); }\n")
@@ -180,6 +181,7 @@ def test_sanitizers_become_traps(write: Write) -> None:
     assert not called(compiled(path))
 
 
+@pytest.mark.slow
 def test_branches_are_kept(write: Write) -> None:
     text = "int f(int x) { int y; if (x > 0) y = 1; else y = 2; return y; }\n"
     path = write("a.c", text)
@@ -255,6 +257,7 @@ def test_whatever_the_compiler_looks_at_counts(
     assert second == load([path], options, None)
 
 
+@pytest.mark.slow
 def test_the_environment_counts(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clang: str) -> None:
     path = write("a.c", INCLUDE)
     cache = Cache(tmp_path / "cache")
@@ -275,6 +278,7 @@ def test_the_runs_own_folder_does_not_count(write: Write, tmp_path: Path) -> Non
     assert len(list(cache.folder.iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_linked_programs_are_kept_too(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = [
         write("a.c", "int f(void);\nint main(void) { return f(); }\n"),
@@ -310,6 +314,7 @@ def test_a_damaged_cache_is_built_again(write: Write, tmp_path: Path) -> None:
     assert load([path], CompileOptions(), cache) == first
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_a_warm_start_imports_no_reader(write: Write, tmp_path: Path) -> None:
     path = write("a.c", PROGRAM)
@@ -343,6 +348,7 @@ def test_there_is_time_while_compilers_are_at_work(write: Write, files: int) -> 
         load(paths, CompileOptions(), None, meanwhile=fail)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_behind(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -354,6 +355,7 @@ def test_phis_are_named_and_announced_after_the_c_variable() -> None:
     assert last.updates == (VariableUpdate(1, variable, Register("count.1", I32)),)
 
 
+@pytest.mark.slow
 def test_a_long_function_with_many_variables() -> None:
     """``if`` after ``if`` over 300 variables, 6,000 blocks: linear, and nowhere near a recursion limit."""
     variables, steps = 300, 3000

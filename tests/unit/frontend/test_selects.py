@@ -137,6 +137,7 @@ def outcome(function: Function, arguments: list[int]) -> tuple[list[int], bool]:
     return seen, False
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(200), deadline=None)
 @given(functions(), st.lists(st.integers(0, 7), min_size=SLOTS, max_size=SLOTS))
 def test_what_a_function_does_stays_the_same(function: Function, arguments: list[int]) -> None:
@@ -420,7 +421,7 @@ def test_fewer_paths_lead_to_the_same_places() -> None:
 @pytest.mark.parametrize("shape", ["row", "nest", "chain"])
 def test_long_functions(shape: str) -> None:
     """A row of branches, branches inside branches, and many conditions for one target."""
-    count = 1700
+    count = 1100
     lines = {
         "row": "".join(f"if (a > {n}) r += {n};\n" for n in range(count)),
         "nest": "".join(f"if (a > {n}) {{ r += {n};\n" for n in range(200)) + "}" * 200,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from clew.base.options import TestRequest, VerifyRequest
+from clew.jobs import compose
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
@@ -19,6 +20,7 @@ from clew.report.listener import SilentListener
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
 from clew.report.replaying import Status
+from reading import ReadOnce
 
 pytestmark = pytest.mark.native
 
@@ -232,9 +234,23 @@ def _verify(folder: Path, function: str, **options: Any) -> Summary:
     return run_verify(request, SilentListener())
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("functions")
+
+
+@pytest.fixture(scope="module")
+def read_once() -> ReadOnce:
+    return ReadOnce()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("function", "verdict"), VERDICTS.items())
-def test_verdicts(function: str, verdict: str, tmp_path: Path) -> None:
-    summary = _verify(tmp_path, function)
+def test_verdicts(
+    function: str, verdict: str, folder: Path, read_once: ReadOnce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compose, "_load", read_once)
+    summary = _verify(folder, function)
     assert summary.verdict == verdict, summary.reason
     assert not summary.warnings
 
@@ -246,21 +262,25 @@ def test_addresses_that_a_program_keeps(function: str, verdict: str, tmp_path: P
     assert run_verify(VerifyRequest((file,), function=function, seconds=20.0), SilentListener()).verdict == verdict
 
 
+@pytest.mark.slow
 def test_arrays_of_structs(tmp_path: Path) -> None:
     assert _verify(tmp_path, "array", array_length=2).verdict == "FALSE"
 
 
+@pytest.mark.slow
 def test_arrays_that_overlap_in_part_are_a_loss(tmp_path: Path) -> None:
     summary = _verify(tmp_path, "overlap", array_length=2)
     assert summary.verdict == "UNKNOWN" and "overlap in part" in summary.reason
     assert _verify(tmp_path, "overlap", array_length=2, no_alias=True).verdict == "TRUE"
 
 
+@pytest.mark.slow
 def test_a_list_is_as_long_as_it_takes(tmp_path: Path) -> None:
     (bug,) = _verify(tmp_path, "walk").bugs
     assert sum(value.kind == "memory" for value in bug.inputs) >= 4  # the fifth need not be looked into
 
 
+@pytest.mark.slow
 def test_options_narrow_and_the_summary_says_so(tmp_path: Path) -> None:
     summary = _verify(tmp_path, "two", no_alias=True)
     assert summary.verdict == "TRUE"
@@ -271,12 +291,14 @@ def test_options_narrow_and_the_summary_says_so(tmp_path: Path) -> None:
     assert _verify(tmp_path, "given", checks=("memory",), no_null=True).verdict == "TRUE"
 
 
+@pytest.mark.slow
 def test_depth_is_a_bound(tmp_path: Path) -> None:
     summary = _verify(tmp_path, "walk", depth=2, no_alias=True)
     assert summary.verdict == "UNKNOWN"
     assert "--depth" in summary.reason
 
 
+@pytest.mark.slow
 def test_an_access_beyond_made_up_elements_is_possible_and_a_loss(tmp_path: Path) -> None:
     summary = run_test(
         TestRequest((_file(tmp_path),), function="all", seconds=20.0, checks=("memory",)), SilentListener()
@@ -285,6 +307,7 @@ def test_an_access_beyond_made_up_elements_is_possible_and_a_loss(tmp_path: Path
     assert any("--array-length" in note.what for note in summary.losses)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", ["last", "far"])
 def test_an_index_from_outside_leads_to_no_other_object(function: str, tmp_path: Path) -> None:
     summary = _verify(tmp_path, function, checks=("assert", "memory"))
@@ -297,12 +320,14 @@ def test_an_index_from_outside_leads_to_no_other_object(function: str, tmp_path:
     assert alone.verdict == "UNKNOWN" and "--array-length" in alone.reason, "it is no undefined behaviour"
 
 
+@pytest.mark.slow
 def test_beyond_a_void_pointer_is_only_a_loss(tmp_path: Path) -> None:
     summary = _verify(tmp_path, "bytes", checks=("assert", "memory"))
     assert not summary.bugs
     assert "does not tell" in summary.reason
 
 
+@pytest.mark.slow
 def test_pointers_among_bytes_are_aligned(tmp_path: Path) -> None:
     request = TestRequest((_file(tmp_path),), function="tagged", seconds=20.0)
     summary = run_test(request, SilentListener())
@@ -311,6 +336,7 @@ def test_pointers_among_bytes_are_aligned(tmp_path: Path) -> None:
     assert not summary.bugs and any("not aligned" in note.what for note in summary.losses)
 
 
+@pytest.mark.slow
 def test_endless_lists_are_never_all_paths(tmp_path: Path) -> None:
     request = TestRequest((_file(tmp_path),), function="length", max_instructions=20_000)
     summary = run_test(request, SilentListener())
@@ -318,11 +344,14 @@ def test_endless_lists_are_never_all_paths(tmp_path: Path) -> None:
     assert "all paths explored" not in summary.reason
 
 
+@pytest.mark.slow
 def test_scalars_keep_all_techniques(tmp_path: Path) -> None:
     assert _verify(tmp_path, "numbers").technique != "plain"
     assert _verify(tmp_path, "two").technique == "plain"
 
 
+@pytest.mark.slow
+@pytest.mark.sample(3)
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
 @pytest.mark.parametrize(
     "function", ["two", "inner", "gives", "behind", "pieces", "freed", "real", "kept", "deep", "through_union", "pads"]

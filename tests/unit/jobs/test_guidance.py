@@ -54,6 +54,7 @@ def test_a_branch_behind_many_iterations(tmp_path: Path) -> None:
     assert summary.stats.invariant_candidates >= 1 and summary.stats.invariant_tests == 1
 
 
+@pytest.mark.slow
 def test_without_invariants_it_is_too_far_away(tmp_path: Path) -> None:
     summary, heard = job(tmp_path, HALVES, invariants=False)
     assert uncovered(summary) == {(4, "true")}
@@ -84,6 +85,7 @@ def test_a_bug_behind_many_iterations(tmp_path: Path) -> None:
     assert (bug.kind, bug.confirmed, [value.value for value in bug.inputs]) == ("error-call", True, [601])
 
 
+@pytest.mark.slow
 def test_branches_that_nothing_leads_to_are_told_with_the_reason(tmp_path: Path) -> None:
     code = """int main(void) {
       int n = __VERIFIER_nondet_int(), i = 0, j = 0;
@@ -98,6 +100,7 @@ def test_branches_that_nothing_leads_to_are_told_with_the_reason(tmp_path: Path)
     assert (dead.location.line, dead.outcome) == (4, "true") and dead.reason
 
 
+@pytest.mark.slow
 def test_nothing_is_told_where_something_is_not_known(tmp_path: Path) -> None:
     code = """extern void other(void);
     int main(void) {

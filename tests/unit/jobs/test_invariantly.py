@@ -42,6 +42,7 @@ STEPS = """int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_a_property_of_any_number_of_iterations(tmp_path: Path) -> None:
     summary = verify(tmp_path, STEPS)
     assert summary.verdict == "TRUE", summary.reason
@@ -54,6 +55,7 @@ def test_without_invariants_it_is_not_known(tmp_path: Path) -> None:
     assert summary.verdict == "UNKNOWN" and summary.stats.invariant_seconds == 0
 
 
+@pytest.mark.slow
 def test_what_is_violated_late_is_not_claimed(tmp_path: Path) -> None:
     summary = verify(tmp_path, STEPS.replace("way < 101", "way < 100"))
     assert summary.verdict != "TRUE"

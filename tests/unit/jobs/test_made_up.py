@@ -73,6 +73,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_results_of_all_types_and_the_same_natively(tmp_path: Path) -> None:
     summary, report = replayed(tmp_path, RESULTS)
     assert summary.bugs == ()
@@ -167,6 +168,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_variables_have_any_value_and_the_same_natively(tmp_path: Path) -> None:
     summary, report = replayed(tmp_path, VARIABLES)
     assert summary.bugs == ()
@@ -204,6 +206,7 @@ def test_beyond_what_was_made_up_of_a_variable(tmp_path: Path) -> None:
         assert any(note.kind is LossKind.BOUNDED for note in summary.losses)
 
 
+@pytest.mark.slow
 def test_one_variable_declared_in_two_files(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("extern int x; int other(void); int main(void) { return x == 4 ? other() : 0; }\n")
     (tmp_path / "b.c").write_text("extern int x; int other(void) { return x == 4 ? 1 : 2; }\n")
@@ -227,6 +230,7 @@ def test_verify_and_reach_know_what_rests_on_a_variable(tmp_path: Path) -> None:
     assert reach.verdict == "UNKNOWN"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["auto", "plain", "conflicts"])
 def test_nothing_is_proved_where_something_is_not_defined(tmp_path: Path, strategy: str) -> None:
     (tmp_path / "p.c").write_text("#include <assert.h>\nextern int x;\nint main(void) { assert(x == x); }\n")
@@ -238,6 +242,7 @@ def test_nothing_is_proved_where_something_is_not_defined(tmp_path: Path, strate
 # Replay: the C library's own functions
 
 
+@pytest.mark.slow
 def test_replay_uses_what_the_c_library_has(tmp_path: Path) -> None:
     code = """#include <assert.h>
 #include <unistd.h>
@@ -256,6 +261,7 @@ int main(void) {
     assert "the possible bug does not show with it" in bug.notes[0]
 
 
+@pytest.mark.slow
 def test_replay_says_what_a_stub_gave(tmp_path: Path) -> None:
     code = "#include <assert.h>\nint sensor(void);\nint main(void) { assert(sensor() != 3); return 0; }\n"
     _, report = replayed(tmp_path, code)
@@ -300,6 +306,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_what_was_set_may_have_changed_and_what_was_not_is_set(tmp_path: Path) -> None:
     summary, report = replayed(tmp_path, SHOWN)
     lines = {(bug.kind, bug.location.line if bug.location else 0): bug.report_class for bug in summary.bugs}
@@ -314,6 +321,7 @@ def test_what_was_set_may_have_changed_and_what_was_not_is_set(tmp_path: Path) -
     assert {"exit 3", "exit 4"} <= {test.observed for test in others}
 
 
+@pytest.mark.slow
 def test_a_buffer_that_was_filled_is_not_uninitialized(tmp_path: Path) -> None:
     code = """int load(char *, int);
 int main(void) {
@@ -374,6 +382,7 @@ int main(void) {
     assert found(explored(tmp_path, code)) == [("out-of-bounds", "possible")]
 
 
+@pytest.mark.slow
 def test_weak_and_thread_local_symbols_natively(tmp_path: Path) -> None:
     code = """extern int weak __attribute__((weak));
 extern __thread int mine;

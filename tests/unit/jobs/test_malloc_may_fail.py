@@ -61,6 +61,7 @@ def explored(folder: Path, code: str, **options: Any) -> Summary:
     return run_test(_request(TestRequest, folder, code, **options), SilentListener())
 
 
+@pytest.mark.slow
 def test_every_kind_of_allocation_fails_and_does_so_natively(tmp_path: Path) -> None:
     request = _request(TestRequest, tmp_path, ALL)
     summary = run_session(run_test, request, tmp_path / "out", Display(quiet=True), "test")
@@ -94,6 +95,7 @@ def test_what_is_not_checked_is_a_bug(tmp_path: Path) -> None:
     assert [(value.name, value.value) for value in bug.inputs] == [("malloc fails", 1)]
 
 
+@pytest.mark.slow
 def test_symbolic_sizes_ask_once(tmp_path: Path) -> None:
     code = """#include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -80,6 +80,7 @@ def test_a_second_call_shows_nothing_new(tmp_path: Path) -> None:
     assert errors(twice) == errors(once)
 
 
+@pytest.mark.slow
 def test_goals_include_each_other(tmp_path: Path) -> None:
     """Figure 3 of the paper: what one goal merges, a lesser one merges too."""
     counts = [
@@ -346,7 +347,8 @@ int main(void) {
 }
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("search", ["dfs", "default", "bfs"])
 @pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in RELEVANT.items()])
 def test_what_counts_is_not_merged(tmp_path: Path, code: str, search: str) -> None:
@@ -368,6 +370,7 @@ def test_paths_that_end_in_a_known_error_keep_their_tests(tmp_path: Path) -> Non
     assert {tuple(bool(value.value) for value in test.inputs) for test in heard.tests} == {(False,), (True,)}
 
 
+@pytest.mark.slow
 def test_a_merged_path_that_covered_something_has_inputs_that_come_to_an_end(tmp_path: Path) -> None:
     code = """int main(void) {
   int a = klee_int("a"), b = klee_int("b");

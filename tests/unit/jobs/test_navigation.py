@@ -55,8 +55,17 @@ COLOURS = """int main(void) {
 
 
 @pytest.mark.slow
-def test_branches_below_a_loop(tmp_path: Path) -> None:
+def test_branches_below_a_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are found, and each is looked for once, however long exploration is stuck."""
+    asked: list[object] = []
+
+    def counted(quest: Any, survey: Any = None) -> None:
+        asked.append(quest.edges)
+        navigate(quest, survey)
+
+    monkeypatch.setattr(navigation, "navigate", counted)
     summary, heard = job(tmp_path, COLOURS)
+    assert asked and len(asked) == len(set(map(str, asked)))
     assert uncovered(summary) == {(10, "true")}
     assert [branch.location.line for branch in summary.unreachable] == [10]
     found = [test for test in heard.tests if test.reason == "navigation"]
@@ -84,6 +93,7 @@ def test_nor_do_searches_start_where_every_path_is_wanted_or_loops_are_bounded(
     assert "navigation" not in {test.reason for test in heard.tests}
 
 
+@pytest.mark.slow
 def test_errors_below_a_loop(tmp_path: Path) -> None:
     code = """int main(void) {
       unsigned s = 0;
@@ -98,6 +108,7 @@ def test_errors_below_a_loop(tmp_path: Path) -> None:
     assert job(tmp_path, code, navigate=False)[0].bugs == ()
 
 
+@pytest.mark.slow
 def test_targets_in_functions(tmp_path: Path) -> None:
     code = """static int grade(int n) {
       if (n == 21)
@@ -116,6 +127,7 @@ def test_targets_in_functions(tmp_path: Path) -> None:
     assert sum(value.value is True or value.value == 1 for value in found.inputs) == 21
 
 
+@pytest.mark.slow
 def test_programs_without_loops_are_left_alone(tmp_path: Path) -> None:
     tests = "".join(f"  if (__VERIFIER_nondet_int() == {n}) s++;\n" for n in range(12))
     code = f"int main(void) {{\n  int s = 0;\n{tests}  if (s == 17)\n    return 1;\n}}\n"
@@ -172,17 +184,3 @@ def test_code_that_chains_cannot_do_is_explored_as_ever(tmp_path: Path) -> None:
     assert summary.unreachable == ()
     assert (6, "true") in uncovered(summary)
     assert heard.tests
-
-
-@pytest.mark.slow
-def test_each_branch_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long exploration is stuck."""
-    asked: list[object] = []
-
-    def counted(quest: Any, survey: Any = None) -> None:
-        asked.append(quest.edges)
-        navigate(quest, survey)
-
-    monkeypatch.setattr(navigation, "navigate", counted)
-    job(tmp_path, COLOURS)
-    assert asked and len(asked) == len(set(map(str, asked)))

@@ -147,6 +147,7 @@ ENDLESS = """int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_time_limit(tmp_path: Path) -> None:
     summary = reach(tmp_path, ENDLESS, line=5, seconds=1.0)
     assert (summary.verdict, summary.reason, summary.stopped) == ("UNKNOWN", "time limit", StopReason.TIME)
@@ -163,6 +164,7 @@ def test_before_the_first_path(tmp_path: Path) -> None:
     assert summary.reason.startswith("time limit")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [False, True])
 def test_paths_from_where_nothing_leads_to_the_target_are_given_up(tmp_path: Path, kept: bool) -> None:
     code = """int main(void) {
@@ -179,6 +181,7 @@ def test_paths_from_where_nothing_leads_to_the_target_are_given_up(tmp_path: Pat
     assert summary.reason.endswith("none left from where it might be reached")
 
 
+@pytest.mark.slow
 def test_builtins_are_found_by_their_names(tmp_path: Path) -> None:
     code = """#include <string.h>
     #include <stdlib.h>

@@ -119,6 +119,7 @@ def _of(report: ReplayReport, x: int) -> Replayed:
     return report.tests[x]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [0, 1, 2, 9, 10, 11])
 def test_agreement(report: ReplayReport, x: int) -> None:
     assert _of(report, x).status is Status.AGREED, _of(report, x)
@@ -180,6 +181,7 @@ def test_writes_stay_inside(report: ReplayReport, outside: Path) -> None:
     assert any("outside its folder, which was refused" in note for note in _of(report, 7).notes)
 
 
+@pytest.mark.slow
 def test_programs_that_do_not_compile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "p.c").write_text("int main(void) { return nothing_of_the_kind; }\n")
     folder = _folder(tmp_path / "o", tmp_path / "p.c", [_test(0)])
@@ -193,6 +195,7 @@ def test_programs_that_do_not_compile(tmp_path: Path, monkeypatch: pytest.Monkey
         run_replay(ReplayRequest(foreign))
 
 
+@pytest.mark.slow
 def test_a_changed_program_is_told(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text("int main(void) { return 0; }\n")
     folder = _folder(tmp_path / "o", tmp_path / "p.c", [_test(0)], program_hash="0" * 64)

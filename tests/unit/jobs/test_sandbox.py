@@ -148,6 +148,7 @@ def results(request: pytest.FixtureRequest, surroundings: Surroundings, program:
     return report.tests
 
 
+@pytest.mark.slow
 def test_nothing_gets_out(results: tuple[Replayed, ...], surroundings: Surroundings) -> None:
     out = {x: f"{what}: {results[x].observed} {results[x].notes}" for x, what in WAYS.items()
            if results[x].observed not in ("exit 0", "wrote more than permitted")}  # fmt: skip

@@ -137,6 +137,8 @@ def says_what_is_missing(summary: Summary, runs: list[Preparation]) -> None:
         assert covered >= {branch.id for branch in ready.run.coverage.record().branches if branch.covered}
 
 
+@pytest.mark.slow
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("raising", [False, True], ids=["asked", "struck"])
 @pytest.mark.parametrize("name", JOBS)
 def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: list[Preparation]) -> None:
@@ -167,6 +169,7 @@ def test_the_watchdog_strikes_while_paths_are_counted(
     assert sum("waiting" in note.what for note in summary.losses) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JOBS)
 def test_stopped_by_instructions(name: str, file: Path, runs: list[Preparation]) -> None:
     for most in (1, 60, 900, 4000):

@@ -87,6 +87,7 @@ FIGURE_2 = """int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_the_second_figure_of_the_paper(tmp_path: Path) -> None:
     """The product of two counts meets the product in the condition, in a sibling of the first run."""
     heard = Heard()
@@ -110,6 +111,7 @@ def test_the_second_figure_of_the_paper(tmp_path: Path) -> None:
     assert [loop.status for loop in summary.loops] == [SOUND, SOUND]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_iterations(tmp_path: Path) -> None:
     code = """int main(void) {
       unsigned n = klee_int("n"), c = 0;
@@ -150,6 +152,7 @@ def test_a_guess_leads_there_and_nothing_is_lost(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_inputs_that_take_another_way_are_counted(tmp_path: Path) -> None:
     """As far as it was run, nothing in the loop sets ``late``: so a guess has it that it is 0 for n = 30, too."""
     code = """int main(void) {
@@ -171,6 +174,7 @@ def test_inputs_that_take_another_way_are_counted(tmp_path: Path) -> None:
     assert [bug.inputs for bug in summary.bugs] == [bug.inputs for bug in plain.bugs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
@@ -253,6 +257,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search", ["dfs", "bfs", "default"])
 @pytest.mark.parametrize(
     ("code", "start"),

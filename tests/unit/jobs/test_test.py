@@ -186,6 +186,7 @@ def test_instruction_limit(folder: Path) -> None:
     assert "instructions" in summary.reason
 
 
+@pytest.mark.slow
 def test_function_harness(folder: Path) -> None:
     code = """
     struct item { int key; struct item *next; };
@@ -218,6 +219,7 @@ def test_the_same_seed_gives_the_same_tests(folder: Path) -> None:
     assert runs[0] == runs[1]
 
 
+@pytest.mark.slow
 def test_every_strategy_finds_the_bugs(folder: Path) -> None:
     for name in ("dfs", "bfs", "random-path", "coverage", "default"):
         summary, _ = job(folder, CODE, search=name)

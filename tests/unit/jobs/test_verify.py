@@ -86,6 +86,7 @@ def test_several_violations(tmp_path: Path) -> None:
     assert summary.reason == "2 of 3 properties violated (first: error-call at p.c:3)"
 
 
+@pytest.mark.slow
 def test_all_violated_ends_the_search(tmp_path: Path) -> None:
     code = """int main(void) {
       int x = __VERIFIER_nondet_int();
@@ -174,6 +175,7 @@ def test_bound(tmp_path: Path) -> None:
     assert wrong.reason == "assertion p.c:5 violated; 1 not decided (bounded: not looked at beyond the bound of 5)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "stopped", "reason"),
     [
@@ -207,7 +209,7 @@ def test_a_failure_does_not_wait_behind_an_endless_loop(tmp_path: Path) -> None:
       assert(s == 99);
     }
     """
-    assert verdicts(verify(tmp_path, code, max_instructions=3_000))[0] == ("assert", 3, "FALSE")
+    assert verdicts(verify(tmp_path, code, max_instructions=1_000))[0] == ("assert", 3, "FALSE")
 
 
 def test_undefined_function(tmp_path: Path) -> None:

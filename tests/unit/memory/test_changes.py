@@ -141,6 +141,7 @@ def test_values_outside_of_objects() -> None:
     assert value_at(space, base + 2, 4) is None and value_at(space, base + (1 << 40), 1) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32))
 def test_changes_are_the_bytes_that_differ(seed: int) -> None:

@@ -165,6 +165,7 @@ def test_values_of_all_kinds() -> None:
         value(ConstFloat(FloatType(FloatKind.X86_FP80), 0))
 
 
+@pytest.mark.slow
 def test_deeply_nested_constants() -> None:
     _, result = laid_out()
     const: Constant = ConstInt(I64, 0)

@@ -152,6 +152,7 @@ def test_the_memory_of_freed_objects_is_bounded() -> None:
         space.load_bits(first, 4)
 
 
+@pytest.mark.slow
 def test_no_index_of_32_bits_leads_to_another_object() -> None:
     space = space64()
     bases = [space.allocate(16, "heap", f"x{number}") for number in range(100)]

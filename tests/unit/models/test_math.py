@@ -103,6 +103,7 @@ def test_the_constants_are_those_of_the_target(target: str) -> None:
     assert exit_code(c_program(code, target, ("-fno-builtin",))) == 1
 
 
+@pytest.mark.slow
 def test_frexp_modf_and_ilogb_by_formula() -> None:
     (x,) = symbols(64)[:1]
     argument = build.fp_from_bits(x, F64)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 from random import Random
 
+import pytest
+
 from unit.execute.support import c_program, concrete
 
 LIBC = ctypes.CDLL(None)
@@ -61,6 +63,7 @@ def random_call(random: Random) -> tuple[str, list[str], list[object]]:
     return f"%{flags}{width}{precision}{length}{kind}", words, values
 
 
+@pytest.mark.slow
 def test_agrees_with_the_c_library() -> None:
     random = Random(20)
     lines, expected = [], []

@@ -102,6 +102,7 @@ def test_scanf_of_symbolic_input() -> None:
     assert ran.inputs(2) == {"stdin length": 3, "stdin": b"-42"}
 
 
+@pytest.mark.slow
 def test_a_number_in_a_line() -> None:
     ran = run_all(
         """char line[32]; int a, b; if (!fgets(line, sizeof line, stdin)) return 1;

@@ -28,6 +28,7 @@ def test_absolute_values(name: str, value: int) -> None:
     assert TypedDriver().typed(name, I32, (I32, value)) == abs(signed) & 0xFFFFFFFF
 
 
+@pytest.mark.slow
 def test_random_numbers_are_inputs_in_their_range() -> None:
     assert codes("int main(void) { if (rand() < 0) return 9; return rand() % 3 == 2; }") == [0]
     found = explore_linked(DECLARATIONS + "int main(void) { int r = rand(); if (r == 0x7fffffff) return 1; return 0; }")

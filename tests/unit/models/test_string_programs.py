@@ -276,6 +276,7 @@ def test_tokens(target: str) -> None:
     assert exit_code(TOKENS, target=target) == 0
 
 
+@pytest.mark.slow
 def test_tokens_of_symbolic_text() -> None:
     code = (
         STRINGS
@@ -300,6 +301,7 @@ def test_a_literal_cannot_be_written() -> None:
     assert len(found.kinds) == 1
 
 
+@pytest.mark.slow
 def test_more_symbolic_bytes_than_formulas_take_are_a_noted_loss() -> None:
     values: dict[Expr, int] = {}
     data = [symbol(f"l{at}", 8, 0, values) for at in range(5000)]

@@ -61,6 +61,7 @@ def _run(program: Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 @needs_cc
 def test_a_program(tmp_path: Path) -> None:
     tests = [DriverTest((), "nothing"), DriverTest(INPUTS, "all */ of them\\", (3,))]
@@ -110,6 +111,7 @@ def _call(null: int, value: int, inner: int) -> DriverTest:
     )
 
 
+@pytest.mark.slow
 @needs_cc
 @pytest.mark.parametrize("static", [False, True])
 def test_a_function(tmp_path: Path, static: bool) -> None:

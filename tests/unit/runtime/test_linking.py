@@ -61,6 +61,7 @@ def test_a_definition_of_the_program_wins() -> None:
     assert code == 28
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 def test_every_source_compiles_and_keeps_its_names_apart(target: str) -> None:
     from clew.frontend.loading import load
@@ -136,6 +137,7 @@ def test_trees() -> None:
     assert run(body)[0] == 0
 
 
+@pytest.mark.slow
 def test_symbolic_elements_come_out_in_order() -> None:
     body = """
     int main(void) {
@@ -196,6 +198,7 @@ int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_parts_of_paths_as_the_c_library_has_them(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text(PATHS, encoding="utf-8")
     subprocess.run(["cc", "-w", "p.c", "-o", "p"], cwd=tmp_path, check=True)

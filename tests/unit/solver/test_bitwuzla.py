@@ -158,6 +158,7 @@ def test_reading_a_table_makes_no_array() -> None:
     assert BitwuzlaSolver().check(query(read, b.ult(index, 199, 64))).answer is Answer.SAT
 
 
+@pytest.mark.slow
 def test_a_long_chain_of_stores_uses_the_array_theory() -> None:
     array: Any = b.const_array(0, 32, 8)
     for k in range(MAX_STORES + 5):
@@ -168,6 +169,7 @@ def test_a_long_chain_of_stores_uses_the_array_theory() -> None:
     assert BitwuzlaSolver().check(query(b.eq(read, 60, 8))).answer is Answer.SAT
 
 
+@pytest.mark.slow
 def test_a_deep_term_needs_no_recursion() -> None:
     value: Any = X
     for k in range(10_000):

@@ -144,6 +144,7 @@ def test_cores() -> None:
     assert chain.unsat_assumptions(constraints, []) == []
 
 
+@pytest.mark.slow
 def test_the_same_questions_give_the_same_models() -> None:
     def run() -> list[dict[str, int]]:
         total: Any = 0

@@ -234,6 +234,7 @@ def test_validate_catches(wrong: Result) -> None:
         Validate(Stub(wrong), ExhaustiveSolver(16)).check(query(A))
 
 
+@pytest.mark.slow
 def test_validate_passes_right_answers() -> None:
     for right in (sat(Model({X: 1, Y: 2}), "stub"), unknown("reason", "stub")):
         assert Validate(Stub(right), ExhaustiveSolver(16)).check(query(A)) is right

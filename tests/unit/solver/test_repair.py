@@ -148,6 +148,7 @@ def test_a_patch_that_breaks_much_else_is_no_answer() -> None:
     assert repaired([*tied, b.eq(b.mul(X, X, 32), 3, 32)]) is None
 
 
+@pytest.mark.slow
 def test_a_deep_expression_needs_no_recursion() -> None:
     value: Any = X
     for k in range(10_000):

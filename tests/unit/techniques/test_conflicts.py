@@ -165,6 +165,7 @@ def test_loops_that_go_on_beyond_it(tmp_path: Path, decide: str) -> None:
     assert "bounded" in within.reason
 
 
+@pytest.mark.slow
 def test_the_bound_is_about_iterations(tmp_path: Path) -> None:
     """Three passes are needed to violate it: a bound of 3 shows that, one of 2 does not."""
     code = COUNTED % (40, 3)
@@ -184,6 +185,7 @@ def test_properties_before_a_loop_do_not_mind_the_bound(tmp_path: Path) -> None:
     assert verdicts(summary) == {3: "TRUE", 5: "UNKNOWN"}
 
 
+@pytest.mark.slow
 def test_what_is_beyond_the_bound_is_abstracted_by_its_invariant(tmp_path: Path) -> None:
     """The same, where invariants stand for the iterations that are not unrolled."""
     code = """int main(void) {
@@ -215,6 +217,7 @@ def test_what_is_learned_in_one_iteration_holds_in_the_next(tmp_path: Path) -> N
     assert summary.stats.conflicts < 40
 
 
+@pytest.mark.slow
 def test_what_rests_on_the_start_of_a_loop_is_not_moved(tmp_path: Path) -> None:
     """i is 0 in the first iteration only; later ones violate what holds there."""
     code = """int main(void) {
@@ -231,6 +234,7 @@ def test_what_rests_on_the_start_of_a_loop_is_not_moved(tmp_path: Path) -> None:
         assert verdicts(verify(tmp_path, code, decide=decide)) == {4: "TRUE", 5: "FALSE", 8: "TRUE"}
 
 
+@pytest.mark.slow
 def test_nor_is_what_memory_held_before_it(tmp_path: Path) -> None:
     code = """int state;
     int main(void) {
@@ -261,6 +265,7 @@ ASSEMBLY = """int main(void) {
 """
 
 
+@pytest.mark.slow
 def test_what_is_not_supported_keeps_its_own_properties_open(tmp_path: Path) -> None:
     for decide in DECIDE:
         summary = verify(tmp_path, ASSEMBLY, decide=decide)

@@ -16,6 +16,7 @@ from unit.analysis.absint.analysed import agrees, invariants
 from unit.execute.support import c_program, llvm
 
 
+@pytest.mark.slow
 def test_straight_code_and_branches() -> None:
     agrees("""
     int main(void) {
@@ -73,6 +74,7 @@ def test_relations_that_only_polyhedra_have() -> None:
     agrees(code.replace("// yes", "// no", 1), domain="octagons")
 
 
+@pytest.mark.slow
 def test_loops_in_loops_and_behind_each_other() -> None:
     agrees("""
     int main(void) {
@@ -398,6 +400,7 @@ def test_a_loop_of_one_block_keeps_what_it_carries() -> None:
 # Too much
 
 
+@pytest.mark.slow
 def test_a_domain_that_is_too_expensive_gives_way_to_a_cheaper_one() -> None:
     machine = Machine(llvm(LOOP), all_models())
     found = [

@@ -41,6 +41,7 @@ def behind(known: Code, bits: Bits, domain: str, facts: list[Constraint]) -> Non
     must_contain(known.transfer.after(state, known.node()), known.valuation(after))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("op", BINARY)
 @settings(max_examples=examples(25))
 @given(data=st.data())

@@ -35,6 +35,7 @@ Starts = list[list[Valuation]]
 Regions = list[list[Constraint]]
 
 
+@pytest.mark.slow
 @every_domain
 @settings(max_examples=examples(150))
 @given(STARTS, REGIONS, SCRIPTS)
@@ -83,6 +84,7 @@ def _laws(domain: Domain, one: Abstract, other: Abstract) -> None:
     assert not meaning(domain.bottom())
 
 
+@pytest.mark.slow
 @every_domain
 @settings(max_examples=examples(40))
 @given(STARTS, REGIONS, SCRIPTS)

@@ -151,6 +151,7 @@ def test_without_narrowing_what_is_known_is_less_but_true() -> None:
     assert known.before(0, "end").entails(at_least(S, 3000))
 
 
+@pytest.mark.slow
 def test_a_loop_in_a_loop_is_computed_anew_each_time() -> None:
     known = invariants(
         llvm("""

@@ -36,6 +36,7 @@ print("fine")
 """
 
 
+@pytest.mark.slow
 def test_signals_stay_as_they_are() -> None:
     done = subprocess.run([sys.executable, "-c", _SIGNALS], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "fine"), done.stderr

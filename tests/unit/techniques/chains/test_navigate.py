@@ -39,6 +39,7 @@ REACHED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REACHED)
 def test_reached(name: str) -> None:
     """Without running more than a few paths: far fewer than there are."""
@@ -181,6 +182,7 @@ SPINNING = (
 STRAIGHT = "volatile int v, w = 1; --- int t = 0; if (CH > 9) { while (w) ; if (v == 1) reach_error(); } " + LATER
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 20)
     quest, arrivals, _ = looking(SPINNING).search(most_systems=300)
@@ -199,6 +201,7 @@ def test_nor_does_one_without_choices(monkeypatch: pytest.MonkeyPatch) -> None:
 FOREVER = "volatile int v; --- int s = 0; for (;;) { if (CH) s++; if (v == 1) break; } if (s == 3)"
 
 
+@pytest.mark.slow
 def test_the_budget_ends_a_search() -> None:
     quest, arrivals, _ = looking(FOREVER).search(budget=Budget(instructions=3000))
     assert (quest.stopped, quest.refuted, arrivals) == (StopReason.INSTRUCTIONS, "", [])

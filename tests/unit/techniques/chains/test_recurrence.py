@@ -237,6 +237,7 @@ def test_sums_are_exact(run: Run) -> None:
     assert not satisfiable([*claims.facts, *run.known(), is_other])
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(40))
 @given(runs(kinds=(Kind.KEEP, Kind.SCALE)))
 def test_products_are_exact(run: Run) -> None:

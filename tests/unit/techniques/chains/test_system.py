@@ -98,6 +98,7 @@ def test_states_within_a_loop() -> None:
         assert states > 10
 
 
+@pytest.mark.slow
 def test_what_is_behind_does_not_count_any_more() -> None:
     """Past i == m, the rest is steps of one: while s is less than 13, there is a way for some n."""
     walk = Looking(WALK)
@@ -156,6 +157,7 @@ def wanted(of: Plan) -> dict[tuple[str, str], int]:
     return {(block, target): times for (_, block, target), times in of.wanted.items()}
 
 
+@pytest.mark.slow
 def test_a_plan_says_how_often_to_take_which_choice() -> None:
     """What doif counts is fixed by its condition: 15, 2, 13 and 10 of 40."""
     found, _ = plan(Looking((PROGRAMS / "doif.c").read_text(encoding="utf-8")))

@@ -68,6 +68,7 @@ def real(function: str) -> set[tuple[str, int]]:
     return bugs(functions(), function)
 
 
+@pytest.mark.slow
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("bound", [0, 2])
 @pytest.mark.parametrize("number", range(COUNT))
@@ -77,6 +78,7 @@ def test_what_the_program_reaches_the_cut_program_reaches(number: int, bound: in
     assert not_reached(cut.program, name, real(name)) == set()
 
 
+@pytest.mark.slow
 def test_these_functions_do_reach_something_and_have_loops_that_are_cut() -> None:
     names = [f"f{number}" for number in range(COUNT)]
     assert sum(len(real(name)) for name in names) >= 2 * COUNT

@@ -141,6 +141,7 @@ def test_a_reason_may_be_a_relation(tmp_path: Path) -> None:
     assert "n == x + y" in teller(tmp_path, code).dead("main", "land.lhs.true").split(", ")
 
 
+@pytest.mark.slow
 def test_loops_in_loops(tmp_path: Path) -> None:
     code = """int main(void) {
       int k = 0;
