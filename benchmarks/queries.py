@@ -16,7 +16,7 @@ from clew.expr import build
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.solver.chain import Chain, build_chain
+from clew.solver.chain import SolverChain, build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.path import EMPTY_PATH, PathCondition
 from clew.solver.stats import SolverStats
@@ -49,7 +49,7 @@ def measure(seed: int) -> float:
     return median(times) * 1e6
 
 
-def _walk(chain: Chain, stats: SolverStats, symbols: list[Expr], random: Random, times: list[float]) -> None:
+def _walk(chain: SolverChain, stats: SolverStats, symbols: list[Expr], random: Random, times: list[float]) -> None:
     path, model = EMPTY_PATH, EMPTY_MODEL
     for symbol in symbols:
         for test in _TESTS:
@@ -60,7 +60,7 @@ def _walk(chain: Chain, stats: SolverStats, symbols: list[Expr], random: Random,
 
 
 def _branch(
-    chain: Chain,
+    chain: SolverChain,
     stats: SolverStats,
     path: PathCondition,
     model: Model,

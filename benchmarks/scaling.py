@@ -23,7 +23,7 @@ from benchmarks.subject import Subject
 from benchmarks.table import Columns, Row, Table, aligned, failures
 from clew.base.errors import ClewError
 from clew.base.options import DOMAINS, TestRequest
-from clew.jobs.compose import Manner, compose
+from clew.jobs.prepare import ExploreSettings, prepare_run
 from clew.report.listener import SilentListener
 from clew.techniques.invariants.find import find
 
@@ -117,7 +117,7 @@ def analyse(file: Path, domain: str, seconds: float) -> Run:
     request = TestRequest(files=(file,), seconds=seconds)
     budget = request.budget()
     try:
-        ready = compose(request, SilentListener(), budget, Manner("branch"))
+        ready = prepare_run(request, SilentListener(), budget, ExploreSettings("branch"))
         begun = time.perf_counter()
         entry = ready.entry.function.name
         found = find(ready.run.machine, entry, domain, stop=lambda: budget.exhausted() is not None)

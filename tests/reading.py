@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from clew.base.options import Request
-from clew.jobs import compose
+from clew.jobs import prepare
 from clew.program.module import Program
 from clew.report.listener import Listener
 
-_load = compose._load
+_load = prepare._load
 
 
 class ReadOnce:
-    """Takes the place of ``compose._load``, for tests whose files do not change; keeps the last few programs.
+    """Takes the place of ``prepare._load``, for tests whose files do not change; keeps the last few programs.
 
     That every run of Clew compiles its files is a matter of the tests of the front end.
     """

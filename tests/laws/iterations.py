@@ -14,9 +14,9 @@ from typing import Any
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.forms import Form, form_of
-from clew.techniques.summaries.generic import Counter
-from clew.techniques.summaries.whole import read
+from clew.techniques.summaries.generic_iteration import Counter
+from clew.techniques.summaries.induction import InductionForm, form_of
+from clew.techniques.summaries.integer_sum import read
 
 WIDTHS = (2, 3, 4, 6)
 Assignment = dict[Expr, int]
@@ -121,7 +121,7 @@ class Loop:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.counter = Counter("K")
-        self.numbers = {self.counter.of(width): Form(0, 1, width) for width in WIDTHS}
+        self.numbers = {self.counter.of(width): InductionForm(0, 1, width) for width in WIDTHS}
         self.inputs = {width: [build.symbol(f"{name}{width}", bv(width)) for name in "abc"] for width in WIDTHS}
         self.sums: dict[Expr, tuple[Value, Value]] = {}
         """Variables, with their first values and what iteration K adds to each."""
@@ -196,7 +196,7 @@ class Loop:
         assert form is not None and not form.bends
         symbol = build.symbol(f"sum{len(self.sums)}.{width}", bv(width))
         self.sums[symbol] = start, added
-        self.symbols[symbol] = Form(start.expr, form.base, width, form.step, form.spans)
+        self.symbols[symbol] = InductionForm(start.expr, form.base, width, form.step, form.spans)
         return symbolic(symbol)
 
     def k(self, width: int) -> Value:

@@ -25,7 +25,7 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.ranges import facts, signed_interval
-from clew.expr.sort import BOOL, F32, F64, Kind, Sort, bv
+from clew.expr.sort import BOOL, F32, F64, Sort, SortKind, bv
 from clew.expr.walk import postorder, substitute
 from depth import examples
 
@@ -180,7 +180,7 @@ def check_value(value: Any, sort: Sort) -> None:
         assert value.sort is sort
     elif sort is BOOL:
         assert type(value) is bool
-    elif sort.kind is Kind.BV:
+    elif sort.kind is SortKind.BV:
         assert type(value) is int and 0 <= value <= sort.mask
     else:
         assert type(value) is float
@@ -190,7 +190,7 @@ def check_node_facts(value: Any, model: Model) -> None:
     """What ranges says of each node below holds under the model."""
     if isinstance(value, Expr):
         for node in postorder([value]):
-            if node.sort.kind is Kind.BV:
+            if node.sort.kind is SortKind.BV:
                 actual = model.eval(node)
                 low, high, zeros, ones = facts(node)
                 assert low <= actual <= high and not actual & zeros and not ~actual & ones, node

@@ -24,7 +24,7 @@ from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
 from clew.memory import symbolic
 from clew.memory.object import MemoryObject
-from clew.memory.places import places
+from clew.memory.offsets import places
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY, PLAIN, REST, UNSET, WORD
 from clew.program.layout import DataLayout

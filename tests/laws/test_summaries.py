@@ -22,14 +22,14 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.forms import Form, Known, Span, depends, form_of
-from clew.techniques.summaries.generic import Counter, Iteration
-from clew.techniques.summaries.limits import Limits
-from clew.techniques.summaries.lines import Line, lines_of
-from clew.techniques.summaries.motion import Linear, Motion, Replaced, Summed
-from clew.techniques.summaries.summary import Plan, Summary, summarize
+from clew.techniques.summaries.generic_iteration import Counter, Iteration
+from clew.techniques.summaries.guards import GuardInequality, lines_of
+from clew.techniques.summaries.induction import InductionForm, KnownConstant, Span, depends, form_of
+from clew.techniques.summaries.integer_sum import ANYTHING, Whole, number, of, read
+from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
-from clew.techniques.summaries.whole import ANYTHING, Whole, number, of, read
+from clew.techniques.summaries.updates import LinearUpdate, Motion, Replaced, Summed
 from depth import examples
 from laws.iterations import (
     ORDERS,
@@ -61,11 +61,11 @@ def triangle(count: int) -> int:
 # Forms
 
 
-def spans_of(form: Form) -> list[Span]:
+def spans_of(form: InductionForm) -> list[Span]:
     return [inner for span in form.spans for inner in (span, *spans_of(span.form))]
 
 
-def numbers(form: Form, model: Model, signed: bool) -> tuple[int, int, int]:
+def numbers(form: InductionForm, model: Model, signed: bool) -> tuple[int, int, int]:
     """Base, step and bend as numbers."""
     base, step, bend = (model.eval(part) for part in (form.base, form.step, form.bend))
     return read(base, form.width, signed), read(step, form.width, True), read(bend, form.width, True)
@@ -94,7 +94,7 @@ def check_form(seed: int) -> int:
                 break
             assert value.worth(env) == modulo(base + step * count + bend * triangle(count), width), (value.expr, env)
             compared += 1
-        assert model.eval(form.after(Known(compared % 7))) == modulo(
+        assert model.eval(form.after(KnownConstant(compared % 7))) == modulo(
             base + step * (compared % 7) + bend * triangle(compared % 7), width
         )
     return compared
@@ -114,7 +114,7 @@ def test_most_values_have_forms_that_hold_for_a_while() -> None:
 # Lines
 
 
-def holds_to(lines: Sequence[Line], given: Model, inputs: Model, last: int) -> bool:
+def holds_to(lines: Sequence[GuardInequality], given: Model, inputs: Model, last: int) -> bool:
     """Whether lines, found under the model ``given``, say that a condition holds for 0 to ``last``."""
     for line in lines:
         start, pace, bend = (part.eval(inputs) for part in (line.start, line.pace, line.bend))
@@ -284,8 +284,8 @@ def check_plans(
     """The plans for some inputs, if the loop has a summary, followed with all. The first ones show the loop."""
     moved = 0
     summary = summarize(iteration_of(loop, conditions, some[0]))
-    for inputs in some if isinstance(summary, Summary) else ():
-        assert isinstance(summary, Summary)
+    for inputs in some if isinstance(summary, LoopSummary) else ():
+        assert isinstance(summary, LoopSummary)
         plan = summary.plan(Model(inputs), [part.expr for part in path if isinstance(part.expr, Expr)])
         if plan is not None:
             assert all(Model(inputs).eval(condition) for condition in plan.conditions)
@@ -294,7 +294,7 @@ def check_plans(
     return moved
 
 
-def follow(loop: Loop, conditions: list[Value], summary: Summary, plan: Plan, inputs: Assignment) -> bool:
+def follow(loop: Loop, conditions: list[Value], summary: LoopSummary, plan: SummaryPlan, inputs: Assignment) -> bool:
     """Run the loop with inputs, and compare what happens with the plan, if it is for them."""
     model = Model(inputs)
     if not all(model.eval(condition) for condition in plan.conditions):
@@ -334,11 +334,11 @@ def test_a_single_guard_fails_after_the_last_iteration(name: str, step: int) -> 
     models = [Model({i: a, bound: b}) for a, b in itertools.product(range(1 << width), repeat=2)]
     counts = 0
     for model in models:
-        iteration = Iteration((guard.expr,), model.updated({k: 0}), 1, (), {k: Form(0, 1, width)})
+        iteration = Iteration((guard.expr,), model.updated({k: 0}), 1, (), {k: InductionForm(0, 1, width)})
         if not guard.worth({**model.values, k: 0}):
             continue
         summary = summarize(iteration)
-        assert isinstance(summary, Summary)
+        assert isinstance(summary, LoopSummary)
         plan = summary.plan(model, ())
         assert plan is not None
         for other in models:
@@ -444,13 +444,13 @@ def test_motions_do_what_the_iterations_do(seed: int) -> None:
     start, step, value = loop.plain(width), loop.plain(width), loop.value(width, 2, sums=False)
     form = form_of(value.expr, width, loop.numbers)
     motions: list[tuple[Motion, Callable[[int, Assignment], int]]] = [
-        (Linear(step.expr), lambda now, env: now + step.worth(env)),
+        (LinearUpdate(step.expr), lambda now, env: now + step.worth(env)),
         (Replaced(value.expr, tuple(counter.symbols.items())), lambda now, env: value.worth(env)),
     ]
     if form is not None and not form.bends and not form.spans:
         motions.append((Summed(form), lambda now, env: now + value.worth(env)))
     for motion, goes_on in motions:
-        symbolic_number: Any = motion.after(start.expr, width, Plan(Whole({(COUNT, False): 1}, -1), (), 1 << 16))
+        symbolic_number: Any = motion.after(start.expr, width, SummaryPlan(Whole({(COUNT, False): 1}, -1), (), 1 << 16))
         for inputs in loop.assignments(2):
             now = start.worth(inputs)
             for count, env in enumerate(loop.run(inputs, 12)):

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from clew.analysis.unrolled import Edge, Node, Status, Unrolled
+from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.execute.ends import Dropped, Failed
 from clew.execute.run import Run
@@ -25,7 +25,7 @@ from clew.execute.state import State
 from clew.explain.prefix import Prefix
 from clew.techniques.conflicts import prove
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.led import Led, OutOfBudget, decision
+from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget, decision
 from clew.techniques.conflicts.search import Search
 from oracle.verify_compare import Way, verify
 
@@ -106,7 +106,7 @@ class _Telling(Search):
 # --- paths that exist
 
 
-class _Wanderer(Led):
+class _Wanderer(GuidedExecutor):
     """Lets states go where their inputs lead, as far as the graph goes."""
 
     def __init__(self, run: Run, graph: Unrolled, start: Callable[[], State]) -> None:
@@ -134,7 +134,7 @@ class Track:
 
     def __init__(self, led: _Wanderer) -> None:
         self.on = {led.graph.first.var}
-        self.left: set[Node] = set()
+        self.left: set[UnrolledNode] = set()
         """Nodes with several ways out where it has taken one of them."""
         path = led.ended
         self.exists = path is None or not isinstance(path.end, Dropped)
@@ -175,7 +175,7 @@ class Track:
         return True
 
 
-def _onward(node: Node) -> Iterator[Node]:
+def _onward(node: UnrolledNode) -> Iterator[UnrolledNode]:
     """A node and what follows it, up to the next choice."""
     yield node
     while len(node.outs) == 1 and not node.open:

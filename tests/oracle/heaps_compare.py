@@ -11,7 +11,7 @@ from clew.jobs.verify import run_verify
 from clew.report.folder import OutputFolder
 from clew.report.listener import SilentListener
 from clew.report.recorder import Recorder
-from clew.report.replaying import Status
+from clew.report.replay_records import Status
 from oracle.heaps import Batch
 from oracle.heaps_native import Truth, enumerate_heaps
 

@@ -15,7 +15,7 @@ from typing import Protocol
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.variables import Cell, Count, Held, Initial, Total
-from clew.analysis.origins import Area
+from clew.analysis.escape import Area
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.types import IntType

@@ -17,9 +17,9 @@ from clew.analysis.graph import NONE, ControlFlow, Loop, LoopForest, control_flo
 from clew.execute.ends import Lost
 from clew.execute.invocation import Invocation
 from clew.execute.machine import Machine
-from clew.jobs.concrete import ConcreteOutcome, execute, find_entry
+from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.memory.storage import PLAIN
-from clew.models.registry import Model, all_models
+from clew.models.registry import LibraryModel, all_models
 from clew.program import instructions as ir
 from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program
@@ -290,7 +290,7 @@ class Runner:
             assert isinstance(number, MetadataArg) and self._trace is not None
             self._trace.told(call, notes[int(number.text)], values)
 
-        self._machine = Machine(changed, {**all_models(), NOTE: Model(NOTE, note, True)})
+        self._machine = Machine(changed, {**all_models(), NOTE: LibraryModel(NOTE, note, True)})
         self._entry = find_entry(changed, entry)
 
     def run(self, inputs: Sequence[int], watcher: Watcher, most: int = 200_000) -> ConcreteOutcome:

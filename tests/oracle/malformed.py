@@ -23,7 +23,7 @@ import click
 from clew.base.errors import ClewError, InternalError, UserError
 from clew.cli.app import COMMANDS, run
 from clew.cli.arguments import parse_arguments
-from clew.cli.start import parse_start
+from clew.cli.start_values import parse_start
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
@@ -35,7 +35,7 @@ from clew.jobs.replay import ReplayRequest, _flags, run_replay
 from clew.report.driver import DriverTest, driver_source
 from clew.report.reading import read_run
 from clew.report.records import Summary
-from clew.report.setting import setting_of
+from clew.report.test_environment import setting_of
 from oracle.mutation import WORDS, damaged_bytes, damaged_json, damaged_words
 
 SOURCE = """\

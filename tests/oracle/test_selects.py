@@ -9,7 +9,7 @@ import pytest
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert
-from clew.jobs.concrete import run_concrete
+from clew.jobs.reexecution import run_concrete
 from clew.program.module import Program
 from oracle import engine, enumerable, native
 from oracle.generator import generate

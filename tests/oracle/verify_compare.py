@@ -16,7 +16,7 @@ from clew.explain.walker import Walker
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary
-from clew.techniques.conflicts import led
+from clew.techniques.conflicts import guided_execution
 from clew.techniques.conflicts.formula import Formula
 from oracle.verify_native import Truth
 
@@ -91,7 +91,10 @@ def stirred(seed: int | None) -> Iterator[None]:
 
     with mock.patch.object(Formula, "solve", random_phases):
         if seed % 2:
-            with mock.patch.object(led, "MOST_SAVED", 4), mock.patch.object(Walker, "__init__", short_of_room):
+            with (
+                mock.patch.object(guided_execution, "MOST_SAVED", 4),
+                mock.patch.object(Walker, "__init__", short_of_room),
+            ):
                 yield
         else:
             yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.jobs import compose
+from clew.jobs import prepare
 from reading import ReadOnce
 
 
@@ -15,4 +15,4 @@ def read_once() -> ReadOnce:
 
 @pytest.fixture(autouse=True)
 def reading(monkeypatch: pytest.MonkeyPatch, read_once: ReadOnce) -> None:
-    monkeypatch.setattr(compose, "_load", read_once)
+    monkeypatch.setattr(prepare, "_load", read_once)

@@ -27,7 +27,7 @@ from clew.checks.check import chosen_kinds, sanitizers
 from clew.checks.properties import properties
 from clew.explain import conflict
 from clew.frontend.selects import convert
-from clew.jobs.compose import load_program
+from clew.jobs.prepare import load_program
 from clew.jobs.verify import run_verify
 from clew.program.module import Program
 from clew.report.listener import SilentListener

@@ -14,9 +14,9 @@ from clew.base.budget import Budget
 from clew.base.options import TestRequest
 from clew.execute.observers import Observers
 from clew.frontend import CompileOptions, load
-from clew.jobs.compose import Manner, compose
+from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
-from clew.jobs.steering import Steering
+from clew.jobs.prepare import ExploreSettings, prepare_run
 from clew.report.listener import SilentListener
 from clew.techniques.merging.observer import Merging
 from clew.techniques.summaries.observer import Summaries
@@ -50,10 +50,10 @@ def prepare(path: Path) -> None:
     """All that ``clew test`` does before it runs the first path."""
     request = TestRequest(files=(path,), target="x86_64-linux-gnu")
     merging, summaries = Merging("branch"), Summaries()
-    manner = Manner("branch", observers=Observers((merging, summaries)), reserve=True, merging=merging.switch)
+    manner = ExploreSettings("branch", observers=Observers((merging, summaries)), reserve=True, merging=merging.switch)
     program = load([path], CompileOptions(target="x86_64-linux-gnu"), None)
     budget = Budget()
-    Steering(compose(request, SilentListener(), budget, manner, program), Ledger(request, "test", budget))
+    GuidedExploration(prepare_run(request, SilentListener(), budget, manner, program), Ledger(request, "test", budget))
 
 
 def repeated(count: int, form: Callable[[int], str]) -> str:

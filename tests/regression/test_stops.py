@@ -54,7 +54,7 @@ def test_a_signal_leaves_a_complete_folder(start: Start, write: Write, number: i
 
 EARLY = """
 import os, signal, sys
-from clew.cli.early import listen
+from clew.cli.early_signals import listen
 listen(None)
 for _ in range({count}):
     os.kill(os.getpid(), signal.{name})

@@ -11,7 +11,7 @@ from itertools import product
 
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.sort import BOOL, Kind
+from clew.expr.sort import BOOL, SortKind
 from clew.solver.interface import Answer, Query, Result, sat, symbols_of, unknown, unsat
 
 NAME = "exhaustive"
@@ -26,7 +26,7 @@ class ExhaustiveSolver:
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Enumerate the values of all symbols."""
         symbols = sorted(symbols_of(constraints), key=lambda symbol: (str(symbol.value), symbol.key))
-        if any(symbol.sort is not BOOL and symbol.sort.kind is not Kind.BV for symbol in symbols):
+        if any(symbol.sort is not BOOL and symbol.sort.kind is not SortKind.BV for symbol in symbols):
             return unknown("only booleans and bit-vectors are enumerated", NAME)
         if sum(max(symbol.width, 1) for symbol in symbols) > self._max_bits:
             return unknown(f"more than {self._max_bits} bits of input", NAME)

@@ -29,7 +29,7 @@ class Kind(Protocol):
     def value(self) -> str: ...
 
 
-class Target(Protocol):
+class CallTarget(Protocol):
     """What a call goes to: the name of a function of the program, of a model, of an intrinsic, of an unknown one."""
 
     @property
@@ -42,11 +42,11 @@ class Target(Protocol):
 class Resolver(Protocol):
     """Tells what calls mean."""
 
-    def resolve(self, call: ir.Call) -> Target:
+    def resolve(self, call: ir.Call) -> CallTarget:
         """The target of a call; of kind INDIRECT where only a pointer is known."""
         ...
 
-    def named(self, name: str) -> Target:
+    def named(self, name: str) -> CallTarget:
         """The function of this name, through aliases."""
         ...
 
@@ -116,7 +116,7 @@ class CallGraph:
         self._program = program
         self._resolver = resolver
         self._calls: dict[str, list[ir.Call]] = {}
-        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[Target, ...]] = {}
+        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[CallTarget, ...]] = {}
         self.taken: tuple[str, ...] = ()
         """Functions whose address is used for more than calling them, in the order of the program."""
         self._find()
@@ -150,7 +150,7 @@ class CallGraph:
                     work.append(name)
         return frozenset(seen)
 
-    def possible_targets(self, call: ir.Call) -> tuple[Target, ...]:
+    def possible_targets(self, call: ir.Call) -> tuple[CallTarget, ...]:
         """What a call may go to; never of kind INDIRECT. Calls that end the path for their types are left out."""
         target = self._resolver.resolve(call)
         if target.kind.value != INDIRECT:
@@ -162,7 +162,7 @@ class CallGraph:
             known = self._by_type[key] = tuple(self._matching(*key))
         return known
 
-    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[Target]:
+    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[CallTarget]:
         for name in self.taken:
             target = self._resolver.named(name)
             if target.kind.value != FUNCTION or _accepts(self._program.functions[target.name], given, result):

@@ -1,4 +1,4 @@
-"""What input flows into, for a whole program: the fixed point behind ``clew.analysis.influence``.
+"""What input flows into, for a whole program: the fixed point behind ``clew.analysis.divergence``.
 
 A value depends on input if it is computed from such a value, read from an object or through a pointer that depends on
 input, or chosen by a decision that does: a phi where the ways from that decision meet, a store on one of these ways.
@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, UNDEFINED, CallGraph
-from clew.analysis.effects import Effects
-from clew.analysis.joins import Join, Joins
-from clew.analysis.origins import OTHER, Models, Writes
-from clew.analysis.targets import WRITING, Targets, Uses, written_by_model
+from clew.analysis.control_dependence import Join, Joins
+from clew.analysis.escape import OTHER, Models, Writes
+from clew.analysis.mod_ref import ModRef
+from clew.analysis.points_to import WRITING, Targets, Uses, written_by_model
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Function, Program
 from clew.program.operands import operands
@@ -29,7 +29,7 @@ _WRITING = (ir.Store, ir.Call, *_UPDATING)
 _CHOOSING = (ir.Branch, ir.Switch, ir.IndirectBranch)
 _STREAMS = frozenset({"stdin", "stdout", "stderr"})
 
-Place = tuple["Code", int, ir.Instruction]
+CodeSite = tuple["Code", int, ir.Instruction]
 """An instruction, in a block of a function."""
 
 
@@ -50,7 +50,7 @@ class Code:
         """Whether a call of the function may be in a controlled block."""
         self.gives = False
         """Whether the result depends on input."""
-        self.callers: list[Place] = []
+        self.callers: list[CodeSite] = []
         self.own = 0
         """The function's own variables in memory, as a mask; 0 if it may be active more than once."""
         self.last = False
@@ -104,7 +104,7 @@ class Taint:
     def __init__(
         self,
         program: Program,
-        effects: Effects,
+        effects: ModRef,
         models: Models,
         sources: Callable[[str], bool],
         entry: str,
@@ -119,8 +119,8 @@ class Taint:
         self.targets = Targets(program, effects, models, uses, entry)
         self.objects = 0
         """Objects whose contents depend on input."""
-        self._work: list[Place] = []
-        self._readers: list[tuple[int, Place]] = []
+        self._work: list[CodeSite] = []
+        self._readers: list[tuple[int, CodeSite]] = []
         self._reaches: dict[int, int] = {}
         for code in self.codes.values():
             self._prepare(code)

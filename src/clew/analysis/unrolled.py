@@ -33,7 +33,7 @@ RETURN = "(return)"
 EAGER_NODES = 4000
 """Callees are inlined at once until an expansion has made so many nodes; further ones wait until they matter."""
 
-Place = tuple[str, str, int]
+CodePoint = tuple[str, str, int]
 """An instruction: function, block, index."""
 Enters = Callable[[ir.Instruction], "str | None"]
 """The C function a call enters, INDIRECT if only execution tells, None for everything else."""
@@ -54,7 +54,7 @@ class Edge:
 
     __slots__ = ("key", "source", "target", "var")
 
-    def __init__(self, source: Node, target: Node, key: str, var: int) -> None:
+    def __init__(self, source: UnrolledNode, target: UnrolledNode, key: str, var: int) -> None:
         self.source = source
         self.target = target
         self.key = key
@@ -65,7 +65,7 @@ class Edge:
         return f"{self.source} -> {self.target}"
 
 
-class Node:
+class UnrolledNode:
     """A piece of a block in a scope: instructions ``first`` up to, not including, ``end``."""
 
     __slots__ = ("block", "end", "first", "goal", "ins", "open", "outs", "piece", "scope", "status", "var")
@@ -104,9 +104,9 @@ class Scope:
         self.index = index
         """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
         self.activation: Scope = parent.activation if parent is not None and loop != NONE else self
-        self.nodes: dict[tuple[str, int], Node] = {}
+        self.nodes: dict[tuple[str, int], UnrolledNode] = {}
         self.inner: dict[tuple[int, int], Scope] = {}
-        self.caller: Node | None = None
+        self.caller: UnrolledNode | None = None
         self.indirect = False
         """Of an activation: called through a pointer."""
         self.next: Scope | None = None
@@ -281,7 +281,7 @@ class Unrolled:
         functions: Mapping[str, Function],
         roots: Sequence[str],
         enters: Enters,
-        goals: Mapping[Place, int],
+        goals: Mapping[CodePoint, int],
         indirect_targets: frozenset[str],
     ) -> None:
         """``roots``: functions that run one after the other; ``goals``: instructions that are goals, with a number."""
@@ -290,12 +290,12 @@ class Unrolled:
         self._goals = goals
         self._shapes: dict[str, Shape] = {}
         self._last_var = 0
-        self.frontiers: dict[Node, None] = {}
-        self.owner: dict[int, Node | Edge] = {}
+        self.frontiers: dict[UnrolledNode, None] = {}
+        self.owner: dict[int, UnrolledNode | Edge] = {}
         """What a variable stands for."""
-        self.open_calls: list[Node] = []
+        self.open_calls: list[UnrolledNode] = []
         """Calls through pointers: not all their targets are known."""
-        self.fresh: list[Node] = []
+        self.fresh: list[UnrolledNode] = []
         self.nodes = 0
         self._mark_goals(roots, indirect_targets)
         self.first = self._root(roots)
@@ -347,7 +347,7 @@ class Unrolled:
                     places.append((label, index, wild if entered == INDIRECT else fruits[entered]))
             shape.mark(places)
 
-    def _root(self, roots: Sequence[str]) -> Node:
+    def _root(self, roots: Sequence[str]) -> UnrolledNode:
         following: Scope | None = None
         for name in reversed(roots):
             scope = Scope(self.shape(name), None, NONE, 0)
@@ -364,13 +364,13 @@ class Unrolled:
         mask = shape.leads.get((block, piece), 0)
         return mask | scope.activation.continues if shape.returns.get((block, piece)) else mask
 
-    def ahead(self, node: Node) -> int:
+    def ahead(self, node: UnrolledNode) -> int:
         """The mask of the goals that can be reached from a node."""
         return self._ahead(node.scope, node.block, node.piece)
 
     # Growth
 
-    def expand(self, frontier: Node) -> None:
+    def expand(self, frontier: UnrolledNode) -> None:
         """Add what follows a frontier, up to the next ones."""
         self.frontiers.pop(frontier, None)
         work = [frontier]
@@ -396,7 +396,7 @@ class Unrolled:
         entered = target.caller is edge.source and target is target.activation
         return entered and (target.index > 0 or self.nodes > limit)
 
-    def _successors(self, node: Node) -> list[Edge]:
+    def _successors(self, node: UnrolledNode) -> list[Edge]:
         """Make the edges out of a node, and the nodes they lead to."""
         scope, shape = node.scope, node.scope.shape
         instructions = shape.blocks[node.block].instructions
@@ -426,7 +426,7 @@ class Unrolled:
         alone = len(targets) == 1
         return [self._connect(node, self._target(scope, target), target, alone) for target in targets]
 
-    def call(self, node: Node, name: str) -> Edge:
+    def call(self, node: UnrolledNode, name: str) -> Edge:
         """The edge into a callee. One found by execution is expanded here."""
         shape = self.shape(name)
         scope = Scope(shape, node.scope, NONE, node.scope.depth_of(name))
@@ -439,7 +439,7 @@ class Unrolled:
             self._found(edge)
         return edge
 
-    def skip(self, node: Node, name: str) -> Edge:
+    def skip(self, node: UnrolledNode, name: str) -> Edge:
         """The edge over a call through a pointer to something that is no C function."""
         edge = self._connect(node, self._node(node.scope, node.block, node.piece + 1), name, alone=False)
         self._found(edge)
@@ -453,7 +453,7 @@ class Unrolled:
             else:
                 self.expand(edge.target)
 
-    def _return(self, node: Node) -> Edge:
+    def _return(self, node: UnrolledNode) -> Edge:
         activation = node.scope.activation
         if activation.caller is not None:
             caller = activation.caller
@@ -463,7 +463,7 @@ class Unrolled:
             target = self._node(activation.next, activation.next.shape.entry, 0)
         return self._connect(node, target, RETURN, alone=True)
 
-    def _target(self, scope: Scope, target: str) -> Node:
+    def _target(self, scope: Scope, target: str) -> UnrolledNode:
         """The node of a successor block, seen from a scope."""
         shape = scope.shape
         while scope.loop != NONE and target not in shape.members[scope.loop]:
@@ -478,16 +478,16 @@ class Unrolled:
             scope = scope.iteration(loop, 0)
         return self._node(scope, target, 0)
 
-    def _node(self, scope: Scope, block: str, piece: int) -> Node:
+    def _node(self, scope: Scope, block: str, piece: int) -> UnrolledNode:
         known = scope.nodes.get((block, piece))
         if known is None:
             first, end = scope.shape.bounds(block, piece)
-            known = scope.nodes[block, piece] = Node(scope, block, piece, first, end, self.new_var())
+            known = scope.nodes[block, piece] = UnrolledNode(scope, block, piece, first, end, self.new_var())
             self.owner[known.var] = known
             self.nodes += 1
         return known
 
-    def _connect(self, source: Node, target: Node, key: str, alone: bool) -> Edge:
+    def _connect(self, source: UnrolledNode, target: UnrolledNode, key: str, alone: bool) -> Edge:
         edge = Edge(source, target, key, source.var if alone else self.new_var())
         if not alone:
             self.owner[edge.var] = edge

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[T]):
+class Registered(Generic[T]):
     """A registered plug-in and the line of help that users see."""
 
     name: str
@@ -33,7 +33,7 @@ class Registry(Generic[T]):
     def __init__(self, kind: str, option: str) -> None:
         self.kind = kind
         self.option = option
-        self._entries: dict[str, Entry[T]] = {}
+        self._entries: dict[str, Registered[T]] = {}
 
     def register(self, name: str, help: str) -> Callable[[T], T]:
         """Decorator; a name taken twice is a bug of ours, not of the user."""
@@ -41,7 +41,7 @@ class Registry(Generic[T]):
         def add(item: T) -> T:
             if name in self._entries:
                 raise InternalError(f"two of kind {self.kind} are called {name}")
-            self._entries[name] = Entry(name, help, item)
+            self._entries[name] = Registered(name, help, item)
             return item
 
         return add
@@ -56,7 +56,7 @@ class Registry(Generic[T]):
     def names(self) -> list[str]:
         return sorted(self._entries)
 
-    def __iter__(self) -> Iterator[Entry[T]]:
+    def __iter__(self) -> Iterator[Registered[T]]:
         return iter([self._entries[name] for name in self.names()])
 
     def __contains__(self, name: object) -> bool:

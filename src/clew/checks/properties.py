@@ -35,11 +35,11 @@ PLACED = frozenset(("assert", "error-call", "abort", "shift", "misaligned", "unr
 ORDERLY = frozenset(("assert", "error-call", "abort"))
 """Kinds that end a program in a way C defines. A run that does not ask for them takes them for the program's end."""
 
-Key = tuple[str, Location | str]
+PropertyKey = tuple[str, Location | str]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Site:
     """One instruction: the function by its name in the program, the block, the position in the block."""
 
     function: str
@@ -55,7 +55,7 @@ class Property:
     location: Location | None
     function: str
     """As the source calls it."""
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[Site, ...] = ()
     """Usually one; several for code of a macro, or a function that several files include. None: a collective one."""
 
     @property
@@ -63,7 +63,7 @@ class Property:
         return not self.spots
 
     @property
-    def key(self) -> Key:
+    def key(self) -> PropertyKey:
         """What a failure of this property has in common with it; see ``key_of``."""
         return key_of(self.kind, self.location, self.function)
 
@@ -75,7 +75,7 @@ class Property:
         return f"{self.kind} at {self.location}" if self.location else f"{self.kind} in {self.function}"
 
 
-def key_of(kind: str, location: Location | None, function: str) -> Key:
+def key_of(kind: str, location: Location | None, function: str) -> PropertyKey:
     """Identifies a failure: its kind, and its location or, without debug information, the function."""
     return kind, location or function
 
@@ -87,7 +87,7 @@ def properties(
 
     ``outside``: functions that may also be called by code that is not known.
     """
-    found: dict[Key, Property] = {}
+    found: dict[PropertyKey, Property] = {}
     names = reachable_names(program, entry).union(outside)
     reached = [program.functions[name] for name in sorted(names) if name in program.functions]
     pointed_to = _failing_pointers(program, reached)
@@ -96,7 +96,7 @@ def properties(
         if function.is_declaration or function.name in program.runtime or function.name in OVERRIDING:
             continue
         for block, index, kind, location in _errors(program, function, kinds, pointed_to):
-            item = Property(kind, location, function.source_name, (Spot(function.name, block.name, index),))
+            item = Property(kind, location, function.source_name, (Site(function.name, block.name, index),))
             known = found.get(item.key)
             found[item.key] = item if known is None else replace(known, spots=known.spots + item.spots)
         unchecked = unchecked or _divides_unchecked(function)

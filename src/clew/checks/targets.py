@@ -15,22 +15,22 @@ from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import ReachRequest
 from clew.base.suggest import unknown_name
-from clew.checks.properties import OVERRIDING, Spot, reachable_blocks, reachable_names
+from clew.checks.properties import OVERRIDING, Site, reachable_blocks, reachable_names
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.operands import operands, references
 from clew.program.values import GlobalRef, InlineAsm
 
-Place = tuple[Spot, Location | None]
+TargetSite = tuple[Site, Location | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ReachTarget:
     """Where to get to."""
 
     text: str
     """For people: ``p.c:12``, ``label out``, ``f()``."""
-    places: tuple[Place, ...]
+    places: tuple[TargetSite, ...]
     cut_off: str = ""
     """Why no control flow leads to any of the places; empty if one might be reached."""
     doubt: str = ""
@@ -39,7 +39,7 @@ class Target:
 
 def find_target(
     program: Program, entry: Function, request: ReachRequest, outside: Mapping[str, str] | None = None
-) -> Target:
+) -> ReachTarget:
     """What the request names; UserError if there is no such thing.
 
     ``outside``: functions that code may call which is not known, and why.
@@ -55,7 +55,7 @@ def find_target(
     return _connected(program, entry, replace(target, doubt=doubt))
 
 
-def _doubt(program: Program, target: Target, outside: Mapping[str, str]) -> str:
+def _doubt(program: Program, target: ReachTarget, outside: Mapping[str, str]) -> str:
     """Why a call may lead to the target that no path shows."""
     for spot, _ in target.places:
         function = program.functions[spot.function]
@@ -66,18 +66,18 @@ def _doubt(program: Program, target: Target, outside: Mapping[str, str]) -> str:
 
 # Lines
 
-Code = dict[str, dict[int, list[Place]]]
+Code = dict[str, dict[int, list[TargetSite]]]
 """For every file, for every line with code: the first place of it in each block."""
 
 
-def _line(program: Program, line: int, file: str | None) -> Target:
+def _line(program: Program, line: int, file: str | None) -> ReachTarget:
     code = _code(program)
     if not code:
         raise UserError("the program has no line numbers: compile it with -g, or name a --label or --call")
     name = _file(line, code, program.source_files) if file is None else _named_file(file, code)
     if line not in code[name]:
         raise UserError(f"{name}:{line} has no code, or none that can run; nearest lines: {_nearest(line, code[name])}")
-    return Target(f"{name}:{line}", tuple(code[name][line]))
+    return ReachTarget(f"{name}:{line}", tuple(code[name][line]))
 
 
 def _code(program: Program) -> Code:
@@ -89,7 +89,7 @@ def _code(program: Program) -> Code:
                 continue
             seen.add((location.file, location.line))
             places = code.setdefault(location.file, {}).setdefault(location.line, [])
-            places.append((Spot(function.name, block.name, index), location))
+            places.append((Site(function.name, block.name, index), location))
     return code
 
 
@@ -151,28 +151,28 @@ def _nearest(line: int, lines: Iterable[int]) -> str:
 # Labels
 
 
-def _label(program: Program, name: str) -> Target:
-    labels: dict[str, list[Place]] = {}
+def _label(program: Program, name: str) -> ReachTarget:
+    labels: dict[str, list[TargetSite]] = {}
     for function, block in _blocks(program):
         for landmark in block.landmarks:
             if landmark.label:
-                place = Spot(function.name, block.name, landmark.index), landmark.location
+                place = Site(function.name, block.name, landmark.index), landmark.location
                 labels.setdefault(landmark.label, []).append(place)
     if name not in labels:
         raise UserError(unknown_name("label", name, labels))
-    return Target(f"label {name}", tuple(labels[name]))
+    return ReachTarget(f"label {name}", tuple(labels[name]))
 
 
 # Functions
 
 
-def _call(program: Program, name: str) -> Target:
+def _call(program: Program, name: str) -> ReachTarget:
     """The beginning of a function, or the calls of one that the program does not define."""
     real = _through_aliases(program, name)
     own = [function for function in program.functions.values() if _is_own(program, function)]
     defined = [function for function in own if real in (function.name, function.source_name)]
     if defined:
-        return Target(f"{name}()", tuple(_beginning(function) for function in defined))
+        return ReachTarget(f"{name}()", tuple(_beginning(function) for function in defined))
     places, called, taken = [], set[str](), set[str]()
     for function, block in _blocks(program):
         for index, instruction in enumerate(block.instructions):
@@ -182,14 +182,14 @@ def _call(program: Program, name: str) -> Target:
             if isinstance(callee, GlobalRef):
                 called.add(callee.name)
                 if _through_aliases(program, callee.name) == real:
-                    places.append((Spot(function.name, block.name, index), instruction.location))
+                    places.append((Site(function.name, block.name, index), instruction.location))
     for variable in program.globals.values():
         if variable.initializer is not None:
             taken.update(references(variable.initializer))
     if not places and real not in taken:
         known = {*called, *(function.source_name for function in own)}
         raise UserError(unknown_name("function", name, (other for other in known if _is_visible(other))))
-    return Target(
+    return ReachTarget(
         f"{name}()", tuple(places), doubt=f"{name}() may be called through a pointer" if real in taken else ""
     )
 
@@ -204,8 +204,8 @@ def _is_own(program: Program, function: Function) -> bool:
     return not function.is_declaration and function.name not in program.runtime and function.name not in OVERRIDING
 
 
-def _beginning(function: Function) -> Place:
-    return Spot(function.name, function.blocks[0].name, 0), function.location
+def _beginning(function: Function) -> TargetSite:
+    return Site(function.name, function.blocks[0].name, 0), function.location
 
 
 def _through_aliases(program: Program, name: str) -> str:
@@ -220,7 +220,7 @@ def _through_aliases(program: Program, name: str) -> str:
 # Control flow
 
 
-def _connected(program: Program, entry: Function, target: Target) -> Target:
+def _connected(program: Program, entry: Function, target: ReachTarget) -> ReachTarget:
     """The target with those of its places only that control flow leads to from the entry, if there are such."""
     names = reachable_names(program, entry)
     if any(_opaque(program.functions[name]) for name in names if name in program.functions):

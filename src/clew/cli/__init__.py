@@ -19,7 +19,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     import os
 
     try:
-        from clew.cli.early import listen
+        from clew.cli.early_signals import listen
 
         listen(args)  # before anything that takes time is imported
         from clew.cli.process import run_process

@@ -15,7 +15,7 @@ from clew.cli.options import compiler_options
 
 if TYPE_CHECKING:
     from clew.base.options import InvariantsRequest
-    from clew.cli.describing import Report
+    from clew.cli.description import Report
     from clew.report.listener import Listener
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
@@ -41,7 +41,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     iterations: relations between variables, inputs (x@entry) and loop counters (#loop1)."""
     request = make_request(options, compiler_flags(ctx))
 
-    from clew.cli.describing import describe
+    from clew.cli.description import describe
 
     return describe(_job, request, options, "invariants", ctx.obj)
 

@@ -15,7 +15,7 @@ from clew.cli.options import compiler_options
 
 if TYPE_CHECKING:
     from clew.base.options import LoopsRequest
-    from clew.cli.describing import Report
+    from clew.cli.description import Report
     from clew.report.listener import Listener
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
@@ -37,7 +37,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """Describe the loops of FILE... (.c, .ll or .bc): chains, counters, and what variables are in terms of these."""
     request = make_request(options, compiler_flags(ctx))
 
-    from clew.cli.describing import describe
+    from clew.cli.description import describe
 
     return describe(_job, request, options, "loops", ctx.obj)
 

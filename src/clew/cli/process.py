@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clew.cli.early import ABORTED
+from clew.cli.early_signals import ABORTED
 from clew.cli.streams import NAMES, Outlet, fill_gaps, install
 from clew.cli.supervision import supervised
 

@@ -11,8 +11,8 @@ from clew.base.budget import StopReason, default_memory_mb
 from clew.base.errors import UserError
 from clew.base.options import Request
 from clew.cli.display import Display
+from clew.cli.salvage import SessionWill
 from clew.cli.signals import interruptible
-from clew.cli.wills import SessionWill
 from clew.report.folder import OutputFolder
 from clew.report.journal import Journal
 from clew.report.listener import Listener, Listeners

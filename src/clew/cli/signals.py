@@ -16,7 +16,7 @@ from types import FrameType
 
 from clew.base.budget import Interrupt
 from clew.base.watchdog import is_held
-from clew.cli.early import SIGNALS, Early
+from clew.cli.early_signals import SIGNALS, Early
 
 
 class Shield:

@@ -3,7 +3,7 @@
 A run keeps its budget by itself (``clew.base.watchdog``) as long as it executes Python. Solvers and other native code
 may not listen for minutes, take memory without end, or crash. So the command runs in a child process, which keeps a
 journal (``clew.report.journal``). When it is late, or too big, the child is killed, and what is left to do is done
-here: its will (``clew.cli.wills``). The same after a crash. Otherwise all that this process does is to wait, and to
+here: its will (``clew.cli.salvage``). The same after a crash. Otherwise all that this process does is to wait, and to
 pass signals on.
 
 The child has a process group of its own: signals of the terminal come here alone, and are not seen twice.
@@ -20,9 +20,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clew.base.frames import LIMITS, STANDING, WILL, Frames, limits_of
+from clew.base.messages import LIMITS, STANDING, WILL, Frames, limits_of
 from clew.base.processes import age, descendants, die_with_parent, resident_mb
-from clew.cli.early import ABORTED, SIGNALS
+from clew.cli.early_signals import ABORTED, SIGNALS
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
@@ -163,7 +163,7 @@ class Supervisor:
         if left is not None and left <= 0:
             return "time"
         if left is not None and left <= PREPARE:
-            import clew.cli.wills
+            import clew.cli.salvage
             import clew.report.text  # noqa: F401
         if self._memory_mb is not None and resident_mb(self._child) > TOO_BIG * self._memory_mb:
             return "memory"
@@ -226,7 +226,7 @@ class Supervisor:
         import pickle
 
         from clew.base.budget import StopReason
-        from clew.cli.wills import Death, Will
+        from clew.cli.salvage import Death, Will
 
         will: Will = pickle.loads(self._will)
         return will.carry_out(

@@ -75,7 +75,7 @@ def _job(request: TestRequest, listener: Listener) -> Summary:
 def make_request(options: dict[str, Any], flags: tuple[str, ...]) -> TestRequest:
     """The typed request for what the user typed; UserError when that makes no sense."""
     from clew.base.options import TestRequest
-    from clew.cli.start import parse_start
+    from clew.cli.start_values import parse_start
 
     require_names("search", options["search"])
     return TestRequest(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clew.execute.definedness import defined
-from clew.execute.ends import Dropped, Failed, Known, ending
+from clew.execute.ends import AlreadyReported, Dropped, Failed, ending
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import known, settled
 from clew.execute.sites import Decision
@@ -249,7 +249,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
         return
     fork_at(s, f, point, live, condition)
     if reported:
-        raise Known
+        raise AlreadyReported
     s.path = s.path.add(negation)
     raise ending(kind, message)
 

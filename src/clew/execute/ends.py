@@ -29,7 +29,7 @@ class Failed(PathEnd):
         """Where to report it, when that is not the instruction that raised it."""
         self.rests_on = rests_on
         """What it depends on that Clew has made up, for people (``depends on what f() returns, ...``); else empty.
-        Whoever files the path adds what the inputs of the path say: see ``execute.resting``."""
+        Whoever files the path adds what the inputs of the path say: see ``execute.assumptions``."""
         self.bound = bound
         """What is not explored since the path ends here, though it might go on: a loss."""
 
@@ -59,7 +59,7 @@ class Dropped(PathEnd):
     """Nothing is left to explore here: an assumption does not hold, or the case was seen before."""
 
 
-class Known(Dropped):
+class AlreadyReported(Dropped):
     """The path shows an error that was reported before."""
 
 

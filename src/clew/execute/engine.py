@@ -16,9 +16,9 @@ from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
 from clew.execute.codegen.emitter import Origin
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged, Moved
-from clew.execute.heap.realizing import is_realizable
+from clew.execute.heap.feasibility import is_realizable
+from clew.execute.memory_pressure import Room
 from clew.execute.pending import Pending
-from clew.execute.room import Room
 from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr.node import prune_table, table_size
@@ -38,7 +38,7 @@ PRUNE_GROWTH = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CodePosition:
     """Where in the program something happened."""
 
     function: str
@@ -53,7 +53,7 @@ class Finished:
 
     state: State
     end: PathEnd
-    place: Place | None
+    place: CodePosition | None
     stack: tuple[str, ...]
 
 
@@ -238,7 +238,7 @@ class Engine:
         for observer in run.observers.of("path_filed"):
             observer.path_filed(state, end)
 
-    def _count(self, state: State, end: PathEnd, place: Place | None) -> None:
+    def _count(self, state: State, end: PathEnd, place: CodePosition | None) -> None:
         statistics = self.run.statistics
         if state.role is Role.ENDING:
             return  # it was counted when it was merged
@@ -254,7 +254,7 @@ class Engine:
             statistics.paths_cut_short += 1
             self.run.note_loss(end.kind, end.what, state, place.location if place else None)
 
-    def _place(self, state: State, trace: TracebackType | None) -> Place | None:
+    def _place(self, state: State, trace: TracebackType | None) -> CodePosition | None:
         """The instruction whose generated code raised: the innermost line that belongs to one. It counts as covered."""
         origin = _interrupted(state, trace)
         if origin is None:
@@ -264,7 +264,7 @@ class Engine:
         location = instruction.location
         if location is None and function in self.run.program.runtime:
             location = self._called_from(state)
-        return Place(function, where.block, where.position, location)
+        return CodePosition(function, where.block, where.position, location)
 
     @staticmethod
     def _called_from(state: State) -> Location | None:
@@ -278,7 +278,7 @@ class Engine:
             frame = frame.parent
         return None
 
-    def _stack(self, state: State, place: Place | None) -> tuple[str, ...]:
+    def _stack(self, state: State, place: CodePosition | None) -> tuple[str, ...]:
         """Call stack, innermost first, each as ``function file:line``."""
         lines = []
         frame = state.frame

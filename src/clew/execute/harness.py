@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import UserError
+from clew.execute.heap.allocation import Whence, declare, fill, new_pointer
 from clew.execute.heap.facts import KnownObject, RawBytes
-from clew.execute.heap.making import Whence, declare, fill, new_pointer
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
 from clew.execute.state import InputRecord
@@ -21,7 +21,7 @@ from clew.program.ctypes import CFunction, CPointer, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Function
 from clew.program.types import PointerType, Type
-from clew.report.values import Spot
+from clew.report.values import HeapByte
 
 if TYPE_CHECKING:
     from clew.execute.state import State
@@ -78,7 +78,7 @@ class Harness:
         state, number = self.state, self._copies
         self._copies += 1
         if state.run.given is not None:
-            return state.run.given.place(state, Spot(number))
+            return state.run.given.place(state, HeapByte(number))
         address = state.memory.allocate(size, "argument", name, 16, None, b"")
         known = KnownObject(address, ctype, 1 if ctype >= 0 else size, size, name, number)
         declare(state, known, shared=False)

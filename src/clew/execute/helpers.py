@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute import access, bulk, decide, invoke, leaving, traps, undefined, values
+from clew.execute import access, bulk, decide, invoke, outputs, traps, undefined, values
 from clew.execute.coverage import cover
 from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
 from clew.expr import build
@@ -53,7 +53,7 @@ def helper_names() -> dict[str, Any]:
         for name in names:
             table[name] = getattr(module, name)
     table.update(
-        undefined=undefined.undefined, returned_code=leaving.returned_code, cover=cover, reinterpret=reinterpret,
+        undefined=undefined.undefined, returned_code=outputs.returned_code, cover=cover, reinterpret=reinterpret,
         concrete_math=concrete_math, float_class=float_class, float_to_int_sat=float_to_int_sat, three_way=three_way,
     )  # fmt: skip
     return table

@@ -13,12 +13,12 @@ from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
-from clew.report.values import InputValue, Route, Spot, is_floating
+from clew.report.values import HeapByte, InputValue, Route, is_floating
 
 if TYPE_CHECKING:
-    from clew.execute.heap.telling import Telling
+    from clew.execute.heap.test_heap import Telling
 
-Wishes = dict[Location | str, list[int]]
+InputHints = dict[Location | str, list[int]]
 """Values that inputs should have: by the place of the call that reads them, or by name where there is no call. The
 first read there gets the first value, and so on; the last value holds for all that follow."""
 
@@ -42,7 +42,7 @@ class InputKind(Enum):
 class HeapFact:
     """What an input says about the memory that a function is given: see ``InputValue``, which tells it."""
 
-    at: Spot | None = None
+    at: HeapByte | None = None
     call: int = 0
     base: int = 0
     """Of memory: its address."""
@@ -66,7 +66,7 @@ class InputRead:
     signed: bool | None = None
     """Whether the value reads as a signed number; None: as its type says."""
     made_up: str = ""
-    """What a failure rests on that depends on it, if no program would read it: see ``execute.resting``."""
+    """What a failure rests on that depends on it, if no program would read it: see ``execute.assumptions``."""
     heap: HeapFact | None = None
     """What it says about the memory that a function is given, if it does."""
 
@@ -144,7 +144,7 @@ def new_input(
     return values
 
 
-def _wish(s: State, wishes: Wishes, name: str, place: Location | None) -> int | None:
+def _wish(s: State, wishes: InputHints, name: str, place: Location | None) -> int | None:
     """The value that an input about to be read should have."""
     key = place if place in wishes else name
     values = wishes.get(key)
@@ -196,7 +196,7 @@ def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]
     reads.reverse()
     if s.run.surroundings is None:
         return tuple(_value(read, chosen) for read in reads)
-    from clew.execute.heap.telling import Telling  # which knows inputs
+    from clew.execute.heap.test_heap import Telling  # which knows inputs
 
     telling = Telling(s.run.surroundings, reads)
     for read in reads:

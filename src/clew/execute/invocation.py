@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from clew.base.location import Location
-from clew.execute import access, bulk, decide, leaving, pointers
+from clew.execute import access, bulk, decide, outputs, pointers
 from clew.execute.ends import Failed, ending
 from clew.execute.frame import Frame
 from clew.execute.inputs import InputKind, read_input
@@ -68,19 +68,19 @@ class Invocation:
 
     def printed(self, value: Any, message: str) -> None:
         """A value leaves the program: it must not be one that was never defined."""
-        leaving.printed(self.state, self.frame, self.point, self.live, value, message)
+        outputs.printed(self.state, self.frame, self.point, self.live, value, message)
 
     def written(self, values: Sequence[Any]) -> None:
         """Bytes of memory leave the program."""
-        leaving.written(self.state, self.frame, self.point, self.live, values)
+        outputs.written(self.state, self.frame, self.point, self.live, values)
 
     def read_text(self, values: Sequence[Any]) -> None:
         """A string is read, of which these are the bytes up to a NUL, or the first ones."""
-        leaving.text(self.state, self.frame, self.point, self.live, values)
+        outputs.text(self.state, self.frame, self.point, self.live, values)
 
     def exits(self, code: Any) -> None:
         """The program ends with an exit code."""
-        leaving.exit_code(self.state, self.frame, self.point, self.live, code)
+        outputs.exit_code(self.state, self.frame, self.point, self.live, code)
 
     def assume(self, condition: Any) -> None:
         decide.assume(self.state, condition)

@@ -11,13 +11,13 @@ from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
+from clew.execute.exposed_memory import MAY_END, may_be_the_end, show
 from clew.execute.frame import Frame
-from clew.execute.heap.outside import call_outside, called, is_outside
+from clew.execute.heap.callbacks import call_outside, called, is_outside
 from clew.execute.invocation import Invocation
 from clew.execute.made_up import fill_result, returned_value
 from clew.execute.observers import Meeting
 from clew.execute.pointers import settle
-from clew.execute.shown import MAY_END, may_be_the_end, show
 from clew.execute.state import State
 from clew.memory.globals import MADE_UP
 from clew.program import instructions as ir
@@ -150,7 +150,8 @@ def call_model(
 def call_undefined(
     s: State, f: Frame, point: int, live: Live, name: str, call: ir.Call, arguments: tuple[Any, ...]
 ) -> Any:
-    """Nobody defines the function: it may return anything, and sets what was not set; see ``execute.shown``."""
+    """Nobody defines the function: it may return anything, and sets what was not set; see
+    ``execute.exposed_memory``."""
     s.run.note_undefined_function(s, f, name, call)
     if call.noreturn:
         raise Lost("undefined-function", f"call of undefined function {name}, which does not return")

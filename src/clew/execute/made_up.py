@@ -1,9 +1,9 @@
 """What nobody defines and Clew makes up: results of functions, contents of variables, objects behind pointers.
 
 All of it is inputs, so that a test can repeat it, and marked as made up, so that a report says what it rests on (see
-``execute.resting``). A pointer is null or leads to a new object of its own, never to anything else; nothing is known
-about the size of that object, so an access beyond the part that was made up is a loss, not an error. So is following
-a pointer that such an object holds.
+``execute.assumptions``). A pointer is null or leads to a new object of its own, never to anything else; nothing is
+known about the size of that object, so an access beyond the part that was made up is a loss, not an error. So is
+following a pointer that such an object holds.
 
     f()                        a number that f returned
     f() is null, *f()          whether the pointer that f returned is null, and the bytes it leads to

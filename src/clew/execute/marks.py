@@ -13,7 +13,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from clew.base.location import Location
-from clew.checks.properties import Spot
+from clew.checks.properties import Site
 from clew.program import instructions as ir
 from clew.program.editing import inserted
 from clew.program.module import Block, Program
@@ -25,7 +25,7 @@ REACHED = "reached"
 """The kind of ``Failed`` that a path at a mark ends with: no error, but what ``clew reach`` looks for."""
 
 
-def mark(program: Program, places: Iterable[tuple[Spot, Location | None]]) -> Program:
+def mark(program: Program, places: Iterable[tuple[Site, Location | None]]) -> Program:
     """The program with a mark before each of these spots."""
     by_function: dict[str, dict[str, dict[int, Location | None]]] = {}
     for spot, location in places:
@@ -38,10 +38,10 @@ def mark(program: Program, places: Iterable[tuple[Spot, Location | None]]) -> Pr
     return dataclasses.replace(program, functions=functions)
 
 
-def spots_of(program: Program) -> tuple[Spot, ...]:
+def spots_of(program: Program) -> tuple[Site, ...]:
     """Where the program has marks."""
     return tuple(
-        Spot(function.name, block.name, index)
+        Site(function.name, block.name, index)
         for function in program.functions.values()
         for block in function.blocks
         for index, instruction in enumerate(block.instructions)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
-from clew.execute.ends import BEYOND, LENGTH, Failed, Known, Lost, ending
+from clew.execute.ends import BEYOND, LENGTH, AlreadyReported, Failed, Lost, ending
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import is_input, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
@@ -20,7 +20,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.op import ADD, CONCAT, CONST, MUL, SEXT, SHL, SYMBOL, ZEXT
-from clew.memory.base import Base, are_numbers, base_at, base_of, is_known, pointer_in
+from clew.memory.base_object import Base, are_numbers, base_at, base_of, is_known, pointer_in
 from clew.memory.describe import count, sized
 from clew.memory.errors import AccessError
 from clew.memory.globals import MADE_UP
@@ -257,7 +257,7 @@ def _stray(
     inside = False if obj is None else within(s, obj, address, size)
     fork_at(s, f, point, live, inside)
     if run.is_reported("use-after-free" if obj is None else "out-of-bounds", f, point):
-        raise Known
+        raise AlreadyReported
     _show(s, address, base, build.lnot(inside))
     concrete = int(s.model.eval(address))
     s.path = s.path.add(build.eq(address, concrete, run.pointer_bits))
@@ -375,7 +375,7 @@ def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
         somewhere = build.lor(somewhere, _another_error(s, address, kind, concrete, reported))
     fork_at(s, f, point, live, somewhere)
     if run.is_reported(kind, f, point):
-        raise Known
+        raise AlreadyReported
 
 
 _KINDS = frozenset(("out-of-bounds", "null-dereference", "use-after-free"))

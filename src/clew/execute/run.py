@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from clew.execute.heap.facts import LazyPointer, RawBytes
     from clew.execute.heap.given import GivenHeap
     from clew.execute.heap.surroundings import Surroundings
-    from clew.execute.inputs import Wishes
+    from clew.execute.inputs import InputHints
     from clew.execute.machine import Machine
     from clew.execute.pending import Searcher
     from clew.execute.state import State
     from clew.expr.evaluate import Model
-    from clew.solver.chain import Chain
+    from clew.solver.chain import SolverChain
     from clew.solver.interface import Query
 
 
@@ -59,7 +59,7 @@ class Run:
     def __init__(
         self,
         machine: Machine,
-        solver: Chain,
+        solver: SolverChain,
         searcher: Searcher,
         coverage: Coverage,
         options: RunOptions | None = None,
@@ -103,7 +103,7 @@ class Run:
         """Of loops that have bounds of their own, by name; the others have that of the options."""
         self.later: list[Pending] = []
         """Siblings that are queued if exploration is stuck."""
-        self.wishes: Wishes = {}
+        self.wishes: InputHints = {}
         """Values that inputs get which the running state reads, unless its model has others: see ``execute.inputs``."""
         self._last_id = 0
         self._serial = 0

@@ -25,7 +25,7 @@ from clew.expr.sort import BOOL, Sort, bv
 from clew.expr.walk import postorder
 from clew.program.layout import DataLayout
 from clew.program.types import IntType, PointerType, Type
-from clew.solver.chain import Chain
+from clew.solver.chain import SolverChain
 
 MOST_LABELS = 400
 """Labels beyond which the solver is not asked for a better reason."""
@@ -49,7 +49,7 @@ def plain_reason(constraints: Iterable[Constraint]) -> Reason:
     return reason_for(subjects, reason)
 
 
-def refutation(solver: Chain, layout: DataLayout, constraint: Constraint) -> Reason:
+def refutation(solver: SolverChain, layout: DataLayout, constraint: Constraint) -> Reason:
     """The choices that make a constraint false whatever the inputs: mostly, those that its value rests on."""
     reason = reason_for([constraint.definition], Reason())
     if not reason.selected or len(reason.all_literals()) <= 1:
@@ -57,7 +57,7 @@ def refutation(solver: Chain, layout: DataLayout, constraint: Constraint) -> Rea
     return contradiction(solver, layout, [constraint])
 
 
-def contradiction(solver: Chain, layout: DataLayout, constraints: list[Constraint]) -> Reason:
+def contradiction(solver: SolverChain, layout: DataLayout, constraints: list[Constraint]) -> Reason:
     """The choices that make some constraints, known to contradict each other, do so."""
     plain = plain_reason(constraints)
     if plain.prefix is None and len(plain.literals) <= 1:
@@ -101,7 +101,7 @@ def _hardness(expressions: Iterable[Any]) -> int:
     return products + sum(node.op in _HARD for node in nodes)
 
 
-def _core(solver: Chain, groups: dict[Labels, list[Any]]) -> list[Labels] | None:
+def _core(solver: SolverChain, groups: dict[Labels, list[Any]]) -> list[Labels] | None:
     """Labels whose equations contradict each other; None if the solver does not say so."""
     assumptions: dict[Labels, Expr] = {}
     for labels, parts in groups.items():
@@ -129,7 +129,7 @@ def _weight(labels: Labels) -> int:
     return len(labels[0]) + (labels[1].depth if labels[1] is not None else 0)
 
 
-def _blamed(solver: Chain, assumptions: dict[Labels, Expr]) -> list[Labels] | None:
+def _blamed(solver: SolverChain, assumptions: dict[Labels, Expr]) -> list[Labels] | None:
     found = solver.unsat_assumptions((), list(assumptions.values()), QUERY_SECONDS)
     if found is None:
         return None

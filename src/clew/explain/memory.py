@@ -13,9 +13,9 @@ from typing import Any
 
 from immutables import Map
 
-from clew.analysis.effects import Effects
 from clew.analysis.graph import NONE
-from clew.analysis.unrolled import RETURN, Edge, Node, Scope
+from clew.analysis.mod_ref import ModRef
+from clew.analysis.unrolled import RETURN, Edge, Scope, UnrolledNode
 from clew.explain.definitions import Definition, is_fixed
 from clew.explain.prefix import Prefix
 
@@ -28,7 +28,7 @@ class Step:
 
     __slots__ = ("edge", "node", "number", "previous")
 
-    def __init__(self, node: Node, edge: Edge | None, previous: Step | None) -> None:
+    def __init__(self, node: UnrolledNode, edge: Edge | None, previous: Step | None) -> None:
         self.node = node
         self.edge = edge
         self.previous = previous
@@ -67,7 +67,7 @@ class MemoryTrail:
 
     __slots__ = ("_effects", "bytes", "computed", "objects", "serial", "steps", "unclear")
 
-    def __init__(self, effects: Effects) -> None:
+    def __init__(self, effects: ModRef) -> None:
         self._effects = effects
         self.bytes: Map[int, Write] = Map()
         """The last store to each byte."""
@@ -77,7 +77,7 @@ class MemoryTrail:
         """Stores to addresses that depend on something, newest first."""
         self.unclear: Write | None = None
         """Writes of unknown extent, newest first."""
-        self.steps: Map[Node, Step] = Map()
+        self.steps: Map[UnrolledNode, Step] = Map()
         self.serial = 0
 
     def copy(self) -> MemoryTrail:
@@ -203,7 +203,7 @@ class MemoryTrail:
         return None if anchor is None else self.steps.get(anchor)
 
 
-def _anchor(scope: Scope, block: str) -> Node | None:
+def _anchor(scope: Scope, block: str) -> UnrolledNode | None:
     """The node of a dominating block, seen from a scope; of a loop that was left: the header at its start."""
     shape = scope.shape
     loop = shape.loop_of[block]

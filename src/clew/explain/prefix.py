@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clew.analysis.unrolled import Edge, Node
+from clew.analysis.unrolled import Edge, UnrolledNode
 from clew.expr.node import Expr
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Prefix:
         "saved", "split", "splits", "taught", "trail",
     )  # fmt: skip
 
-    def __init__(self, parent: Prefix | None, literal: int, node: Node, edge: Edge | None = None) -> None:
+    def __init__(self, parent: Prefix | None, literal: int, node: UnrolledNode, edge: Edge | None = None) -> None:
         self.parent = parent
         self.literal = literal
         """Variable of the edge taken; of an alternative within an instruction: its own variable, or that negated."""

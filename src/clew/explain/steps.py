@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from clew.analysis.effects import Effects
+from clew.analysis.escape import Area
 from clew.analysis.graph import NONE
-from clew.analysis.origins import Area
-from clew.analysis.unrolled import RETURN, Edge, Node, Scope, Unrolled
+from clew.analysis.mod_ref import ModRef
+from clew.analysis.unrolled import RETURN, Edge, Scope, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
@@ -20,7 +20,7 @@ from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of
 from clew.explain.gates import Gate, gate_of
 from clew.explain.memory import Step, guarded
 from clew.explain.prefix import Prefix
-from clew.explain.trail import Activation, Constraint, Cursor, Trail
+from clew.explain.trail import Constraint, Cursor, Trail, TrailFrame
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.models.effects import ASSUMING, FRESH, PURE
@@ -41,7 +41,7 @@ ANYTHING = -1
 class Stepper:
     """Takes trails over instructions and edges."""
 
-    def __init__(self, graph: Unrolled, machine: Machine, effects: Effects) -> None:
+    def __init__(self, graph: Unrolled, machine: Machine, effects: ModRef) -> None:
         self._graph = graph
         self._machine = machine
         self._effects = effects
@@ -127,7 +127,7 @@ class Stepper:
                 return self._value(trail, value)
         raise InternalError(f"{type(last).__name__} chooses nothing")
 
-    # Effects
+    # ModRef
 
     def _effect(self, trail: Trail, instruction: ir.Instruction, items: Cursor) -> None:
         match instruction:
@@ -322,7 +322,7 @@ class Stepper:
             found[instruction.result.name] = defined
         registers.update(found)
 
-    def _gate(self, node: Node) -> Gate | None:
+    def _gate(self, node: UnrolledNode) -> Gate | None:
         key = (node.scope.shape.name, node.block)
         if key not in self._gates:
             self._gates[key] = gate_of(node.scope.shape, node.block)
@@ -372,7 +372,7 @@ class Stepper:
             else:
                 given = self._value(trail, i.arguments[position].value)
             registers[parameter.value.name] = given
-        trail.activation = Activation(function.name, registers, trail.activation)
+        trail.activation = TrailFrame(function.name, registers, trail.activation)
 
     def _skip(self, trail: Trail, i: ir.Call, items: Cursor) -> None:
         """A call through a pointer to something that is no C function."""
@@ -402,7 +402,7 @@ def _through(value: Any, literals: tuple[int, ...], type: Type, entered: tuple[S
     return Definition((value,), None, literals, type=type, entered=entered)
 
 
-def _is_header(node: Node) -> bool:
+def _is_header(node: UnrolledNode) -> bool:
     return node.block == node.scope.shape.header[node.scope.loop]
 
 
@@ -418,7 +418,7 @@ def _same(item: Any, value: Any) -> bool:
     return known is value or (type(known) is type(value) and not isinstance(value, Expr) and known == value)
 
 
-def last_instruction(node: Node) -> ir.Instruction:
+def last_instruction(node: UnrolledNode) -> ir.Instruction:
     """What ends a node: a terminator, or a call."""
     return node.scope.shape.blocks[node.block].instructions[node.end - 1]
 

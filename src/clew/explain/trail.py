@@ -7,7 +7,7 @@ from typing import Any
 
 from immutables import Map
 
-from clew.analysis.unrolled import Node
+from clew.analysis.unrolled import UnrolledNode
 from clew.explain.definitions import Lost
 from clew.explain.memory import MemoryTrail, Step
 from clew.expr.node import Expr
@@ -34,18 +34,18 @@ class Cursor:
         return self.at >= len(self.items)
 
 
-class Activation:
+class TrailFrame:
     """The registers of a function that is running. Changed only by the trail that has made it."""
 
     __slots__ = ("function", "parent", "registers")
 
-    def __init__(self, function: str, registers: dict[str, Any], parent: Activation | None) -> None:
+    def __init__(self, function: str, registers: dict[str, Any], parent: TrailFrame | None) -> None:
         self.function = function
         self.registers = registers
         self.parent = parent
 
-    def copy(self) -> Activation:
-        return Activation(self.function, dict(self.registers), self.parent)
+    def copy(self) -> TrailFrame:
+        return TrailFrame(self.function, dict(self.registers), self.parent)
 
     @property
     def depth(self) -> int:
@@ -71,7 +71,7 @@ class Trail:
 
     __slots__ = ("activation", "constraints", "index", "memory", "node", "read", "step")
 
-    def __init__(self, node: Node, step: Step, activation: Activation, memory: MemoryTrail) -> None:
+    def __init__(self, node: UnrolledNode, step: Step, activation: TrailFrame, memory: MemoryTrail) -> None:
         self.node = node
         self.index = node.first
         self.step = step

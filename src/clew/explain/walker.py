@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import Edge, Unrolled
 from clew.base.errors import InternalError
 from clew.execute.machine import Machine
@@ -17,7 +17,7 @@ from clew.explain.definitions import Definition, Lost
 from clew.explain.memory import MemoryTrail, Step
 from clew.explain.prefix import Prefix, Split
 from clew.explain.steps import Stepper, itself, last_instruction
-from clew.explain.trail import Activation, Constraint, Cursor, Ending, Trail
+from clew.explain.trail import Constraint, Cursor, Ending, Trail, TrailFrame
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.program import instructions as ir
@@ -27,7 +27,7 @@ from clew.program.values import Register
 class Walker(Stepper):
     """Makes trails."""
 
-    def __init__(self, graph: Unrolled, machine: Machine, effects: Effects) -> None:
+    def __init__(self, graph: Unrolled, machine: Machine, effects: ModRef) -> None:
         super().__init__(graph, machine, effects)
         self._kept: dict[Prefix, None] = {}
         self.limit = 3000
@@ -37,14 +37,14 @@ class Walker(Stepper):
 
     def begin(self, root: Prefix, arguments: tuple[tuple[str, tuple[Any, ...]], ...]) -> None:
         """``arguments``: the functions that are to run, outermost first, with the values of their parameters."""
-        activation: Activation | None = None
+        activation: TrailFrame | None = None
         for name, values in arguments:
             parameters = self._machine.program.functions[name].parameters
             registers = {}
             for parameter, value in zip(parameters, values, strict=True):
                 assert isinstance(parameter.value, Register)
                 registers[parameter.value.name] = Definition(value=value) if isinstance(value, Expr) else value
-            activation = Activation(name, registers, activation)
+            activation = TrailFrame(name, registers, activation)
         assert activation is not None
         step = Step(root.node, None, None)
         memory = MemoryTrail(self._effects)

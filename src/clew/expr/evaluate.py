@@ -13,7 +13,7 @@ from typing import Any, Final
 from clew.expr.node import Expr
 from clew.expr.op import CONST, ITE, SYMBOL, Op
 from clew.expr.semantics import MEANING, ArrayValue, Meaning
-from clew.expr.sort import BOOL, Kind, Sort
+from clew.expr.sort import BOOL, Sort, SortKind
 
 _MEANING: Final[list[Meaning | None]] = [MEANING.get(op) for op in Op]
 
@@ -95,9 +95,9 @@ def default(sort: Sort) -> Any:
     """The value of a symbol no one cares about."""
     if sort is BOOL:
         return False
-    if sort.kind is Kind.ARRAY:
+    if sort.kind is SortKind.ARRAY:
         return ArrayValue(0)
-    return 0.0 if sort.kind is Kind.FLOAT else 0
+    return 0.0 if sort.kind is SortKind.FLOAT else 0
 
 
 EMPTY_MODEL: Final = Model()

@@ -14,7 +14,7 @@ from clew.expr.rewrite.bits import and_, not_, or_, xor
 from clew.expr.rewrite.boolean import land, lnot, lor, lxor
 from clew.expr.rewrite.floats import fadd, fmul, fneg, fsub
 from clew.expr.rewrite.linear import add, negation, sub
-from clew.expr.sort import BOOL, Kind
+from clew.expr.sort import BOOL, SortKind
 
 # mypy: disable-error-code="arg-type"
 
@@ -64,7 +64,7 @@ def _invert(self: Expr) -> Value:
 
 
 def _neg(self: Expr) -> Value:
-    return negation(self) if self.sort.kind is Kind.BV else fneg(self, self.sort)
+    return negation(self) if self.sort.kind is SortKind.BV else fneg(self, self.sort)
 
 
 for _name, _operator in {

@@ -12,7 +12,7 @@ from typing import Final
 
 from clew.expr.node import Expr, Value
 from clew.expr.op import Op
-from clew.expr.sort import BOOL, Kind
+from clew.expr.sort import BOOL, SortKind
 
 _INFIX: Final = {
     Op.ADD: " + ",
@@ -117,7 +117,7 @@ def _name(e: Expr) -> str:
 def _constant(e: Expr) -> str:
     """Small numbers in decimal, those just below 2**width as negative, the rest in hexadecimal."""
     value = e.value
-    if e.sort is BOOL or e.sort.kind is Kind.FLOAT or not isinstance(value, int):
+    if e.sort is BOOL or e.sort.kind is SortKind.FLOAT or not isinstance(value, int):
         return str(value)
     if e.width > 8 and value > e.mask - 1000:
         return str(value - e.mask - 1)

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from clew.expr.node import BV, Expr
 from clew.expr.op import Op
-from clew.expr.sort import Kind
+from clew.expr.sort import SortKind
 
 Facts: TypeAlias = tuple[int, int, int, int]
 """(lowest, highest, known zeros, known ones)"""
@@ -74,7 +74,7 @@ def _compute(root: Expr) -> Facts:
             stack.pop()
             node._facts = (0, node.mask, 0, 0)
             continue
-        pending = [arg for arg in node.args if arg._facts is None and arg.sort.kind is Kind.BV]
+        pending = [arg for arg in node.args if arg._facts is None and arg.sort.kind is SortKind.BV]
         if pending:
             stack.extend(pending)
             continue

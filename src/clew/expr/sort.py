@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 
-class Kind(Enum):
+class SortKind(Enum):
     """The families of sorts."""
 
     BOOL = "bool"
@@ -28,37 +28,37 @@ class Sort:
 
     __slots__ = ("kind", "width", "index_width", "element_width", "mask", "code")
 
-    kind: Kind
+    kind: SortKind
     width: int
     index_width: int
     element_width: int
     mask: int
     code: int
 
-    def __init__(self, kind: Kind, width: int, index_width: int = 0, element_width: int = 0) -> None:
+    def __init__(self, kind: SortKind, width: int, index_width: int = 0, element_width: int = 0) -> None:
         self.kind = kind
         self.width = width
         self.index_width = index_width
         self.element_width = element_width
-        self.mask = {Kind.BOOL: 1, Kind.BV: (1 << width) - 1}.get(kind, 0)
+        self.mask = {SortKind.BOOL: 1, SortKind.BV: (1 << width) - 1}.get(kind, 0)
         self.code = _CODES[kind] + 4 * (width + 256 * index_width + 65536 * element_width)
 
     def __repr__(self) -> str:
-        if self.kind is Kind.ARRAY:
+        if self.kind is SortKind.ARRAY:
             return f"array({self.index_width}, {self.element_width})"
-        if self.kind is Kind.BV:
+        if self.kind is SortKind.BV:
             return f"bv({self.width})"
-        return "BOOL" if self.kind is Kind.BOOL else f"F{self.width}"
+        return "BOOL" if self.kind is SortKind.BOOL else f"F{self.width}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _sort, (self.kind, self.width, self.index_width, self.element_width)
 
 
-_CODES: Final = {Kind.BOOL: 0, Kind.BV: 1, Kind.FLOAT: 2, Kind.ARRAY: 3}
+_CODES: Final = {SortKind.BOOL: 0, SortKind.BV: 1, SortKind.FLOAT: 2, SortKind.ARRAY: 3}
 
-BOOL: Final = Sort(Kind.BOOL, 0)
-F32: Final = Sort(Kind.FLOAT, 32)
-F64: Final = Sort(Kind.FLOAT, 64)
+BOOL: Final = Sort(SortKind.BOOL, 0)
+F32: Final = Sort(SortKind.FLOAT, 32)
+F64: Final = Sort(SortKind.FLOAT, 64)
 
 _bit_vectors: dict[int, Sort] = {}
 _arrays: dict[tuple[int, int], Sort] = {}
@@ -70,7 +70,7 @@ def bv(width: int) -> Sort:
     if sort is None:
         if width < 1:
             raise ValueError(f"a bit-vector has at least one bit, not {width}")
-        sort = _bit_vectors[width] = Sort(Kind.BV, width)
+        sort = _bit_vectors[width] = Sort(SortKind.BV, width)
     return sort
 
 
@@ -79,15 +79,15 @@ def array(index_width: int, element_width: int) -> Sort:
     key = (index_width, element_width)
     sort = _arrays.get(key)
     if sort is None:
-        sort = _arrays[key] = Sort(Kind.ARRAY, 0, index_width, element_width)
+        sort = _arrays[key] = Sort(SortKind.ARRAY, 0, index_width, element_width)
     return sort
 
 
-def _sort(kind: Kind, width: int, index_width: int, element_width: int) -> Sort:
-    if kind is Kind.BV:
+def _sort(kind: SortKind, width: int, index_width: int, element_width: int) -> Sort:
+    if kind is SortKind.BV:
         return bv(width)
-    if kind is Kind.ARRAY:
+    if kind is SortKind.ARRAY:
         return array(index_width, element_width)
-    if kind is Kind.BOOL:
+    if kind is SortKind.BOOL:
         return BOOL
     return F32 if width == 32 else F64

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from clew.analysis.absint.analyse import Invariants, Limits
 from clew.analysis.absint.fixpoint import Pace
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
@@ -16,16 +16,16 @@ from clew.checks.check import sanitizers
 from clew.execute.machine import Machine
 from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
-from clew.jobs.compose import load_program, prepare, wanted_kinds
-from clew.jobs.concrete import find_entry
+from clew.jobs.prepare import load_program, make_machine, wanted_kinds
+from clew.jobs.reexecution import find_entry
 from clew.models.effects import effect_of
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.techniques.chains.describe import own_functions
-from clew.techniques.doubts import Doubts
+from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.report import FunctionNote, InvariantReport, in_order
-from clew.techniques.invariants.telling import Teller
+from clew.techniques.unmodelled import Unmodelled
 
 PATIENT = Limits(pace=Pace(patience=10.0))
 """Who asks for invariants has time for them."""
@@ -62,7 +62,7 @@ def run_invariants(
         with watched(budget), rare_collection():
             program = load_program(request, listener, sanitizers(wanted_kinds(request)))
             try:
-                machine = prepare(program, RunOptions(), Observers())
+                machine = make_machine(program, RunOptions(), Observers())
             except Unsupported as problem:
                 raise UserError(f"Clew does not support {problem.feature}") from None
             _tell(request, budget, machine, told, lambda: so_far(lambda: told.report(request, StopReason.TIME)))
@@ -73,8 +73,8 @@ def run_invariants(
 
 
 def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told, heard: Callable[[], None]) -> None:
-    effects = Effects(machine.program, machine.callees, effect_of)
-    doubts = Doubts(machine.program, machine.callees, effects.calls)
+    effects = ModRef(machine.program, machine.callees, effect_of)
+    doubts = Unmodelled(machine.program, machine.callees, effects.calls)
     for entry, alone in _entries(request, machine.program, told):
         if budget.exhausted() is not None:
             return
@@ -103,7 +103,7 @@ def _entries(request: InvariantsRequest, program: Program, told: _Told) -> Itera
 
 
 def _collect(found: Invariants, program: Program, told: _Told, alone: bool) -> None:
-    teller = Teller(program, found)
+    teller = FactDescriber(program, found)
     told.domains[found.domain] = None
     told.notes.update(dict.fromkeys(found.notes))
     for name in dict.fromkeys(frame.function.name for frame in found.frames):

@@ -16,9 +16,9 @@ from typing import Protocol, TypeVar
 from clew.base.budget import Budget, peak_memory_mb
 from clew.base.options import Request
 from clew.base.statistics import RunStatistics
-from clew.jobs.compose import Preparation
-from clew.jobs.functions import with_functions
-from clew.jobs.lazily import narrowed
+from clew.jobs.function_coverage import with_functions
+from clew.jobs.pointer_functions import narrowed
+from clew.jobs.prepare import PreparedRun
 from clew.report.records import Coverage, LossKind, LossNote, Summary, ranked
 from clew.solver.stats import SolverStats
 
@@ -34,11 +34,11 @@ class Ledger:
         self._request = request
         self._command = command
         self._budget = budget
-        self.runs: list[Preparation] = []
+        self.runs: list[PreparedRun] = []
         """Those over the program itself, in order."""
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
 
-    def enter(self, ready: Preparation) -> Preparation:
+    def enter(self, ready: PreparedRun) -> PreparedRun:
         """A run over the program."""
         self.runs.append(ready)
         return ready
@@ -47,7 +47,7 @@ class Ledger:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
         self._helpers.append((statistics, solver))
 
-    def summary(self, answering: Preparation, settled: bool = False, so_far: bool = False) -> Summary:
+    def summary(self, answering: PreparedRun, settled: bool = False, so_far: bool = False) -> Summary:
         """All but the answer, which one of the runs gave.
 
         ``settled``: it leaves no question open, so what other runs have left out does not matter. ``so_far``: the
@@ -95,7 +95,7 @@ class Ledger:
         )
 
 
-def losses_of(ready: Preparation, left: str = LEFT) -> tuple[LossNote, ...]:
+def losses_of(ready: PreparedRun, left: str = LEFT) -> tuple[LossNote, ...]:
     """What a run has left out, with what waits now: ``left`` says why it does where the run was not stopped."""
     run, stopped = ready.run, ready.engine.stopped
     notes = run.loss_notes()

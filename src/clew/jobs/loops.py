@@ -11,8 +11,8 @@ from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
-from clew.jobs.compose import load_program, prepare
-from clew.jobs.concrete import find_entry
+from clew.jobs.prepare import load_program, make_machine
+from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
@@ -49,7 +49,7 @@ def run_loops(
             if request.function is not None:
                 names = [find_entry(program, request.function).function.name]
             try:
-                machine = prepare(program, RunOptions(), Observers())
+                machine = make_machine(program, RunOptions(), Observers())
             except Unsupported as problem:
                 raise UserError(f"Clew does not support {problem.feature}") from None
             for note in notes_of(machine, names):

@@ -9,15 +9,15 @@ from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
-from clew.checks.targets import Target, find_target
+from clew.checks.targets import ReachTarget, find_target
 from clew.execute.codegen.callees import Callees
 from clew.execute.engine import Finished
 from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.state import State
-from clew.jobs.compose import KEEP_ALL, Manner, Preparation, compose, load_program
-from clew.jobs.concrete import find_entry
-from clew.jobs.lazily import plainly
 from clew.jobs.ledger import Ledger
+from clew.jobs.pointer_functions import plainly
+from clew.jobs.prepare import KEEP_ALL, ExploreSettings, PreparedRun, load_program, prepare_run
+from clew.jobs.reexecution import find_entry
 from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.verdicts import doubt_of
 from clew.models.registry import all_models
@@ -25,10 +25,10 @@ from clew.program.module import Program
 from clew.report.csyntax import c_value
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Arrival, LossKind, RunStatistics, Summary
-from clew.report.records import Target as TargetRecord
+from clew.report.records import TargetRecord as TargetRecord
 from clew.search.directed import Directed
-from clew.techniques.outside import called_from_outside
-from clew.techniques.quest import Quest
+from clew.techniques.external_calls import called_from_outside
+from clew.techniques.reach_task import ReachTask
 
 UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
 QUICK = 500
@@ -74,7 +74,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     return _summary(ledger, ready, target, answer)
 
 
-def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
+def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarget]:
     """The program with marks at its target, and that target."""
     program = load_program(request, listener)
     try:
@@ -87,25 +87,27 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, Target]:
     return mark(program, target.places), target
 
 
-def _target(request: ReachRequest, program: Program) -> Target:
+def _target(request: ReachRequest, program: Program) -> ReachTarget:
     entry = find_entry(program, request.function)
     callees = Callees(program, all_models())
     outside = called_from_outside(program, callees, entry.function, callbacks=not entry.as_program)
     return find_target(program, entry.function, request, outside)
 
 
-def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: Program, technique: str) -> Preparation:
-    manner = Manner(
+def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: Program, technique: str) -> PreparedRun:
+    manner = ExploreSettings(
         "error",
         "dfs",
         kinds=frozenset((REACHED,)),
         traced=technique == "chains",
         convert=not request.keep_branches,
     )
-    return compose(request, listener, budget, manner, program)
+    return prepare_run(request, listener, budget, manner, program)
 
 
-def _search(request: ReachRequest, listener: Listener, ledger: Ledger, target: Target, answer: _Answer) -> Preparation:
+def _search(
+    request: ReachRequest, listener: Listener, ledger: Ledger, target: ReachTarget, answer: _Answer
+) -> PreparedRun:
     """Search as the request says; the run that has the results."""
     ready = ledger.runs[-1]
     if request.strategy == "auto":
@@ -120,7 +122,9 @@ def _search(request: ReachRequest, listener: Listener, ledger: Ledger, target: T
     return ready
 
 
-def _auto(request: ReachRequest, listener: Listener, ledger: Ledger, target: Target, answer: _Answer) -> Preparation:
+def _auto(
+    request: ReachRequest, listener: Listener, ledger: Ledger, target: ReachTarget, answer: _Answer
+) -> PreparedRun:
     """Plain search for a moment, as most questions are easy; then chains for half of the time; then plain search."""
     ready = ledger.runs[-1]
     plain = _Plain(ready, target)
@@ -144,7 +148,7 @@ def _auto(request: ReachRequest, listener: Listener, ledger: Ledger, target: Tar
     return ready
 
 
-def _open(ready: Preparation, answer: _Answer) -> bool:
+def _open(ready: PreparedRun, answer: _Answer) -> bool:
     """Whether chains left the question open, and there is time for another technique."""
     arrival = ready.collector.arrival
     if answer.refuted or (arrival is not None and not arrival.rests_on):
@@ -158,7 +162,7 @@ class _Plain:
     It can be left, and taken up again.
     """
 
-    def __init__(self, ready: Preparation, target: Target) -> None:
+    def __init__(self, ready: PreparedRun, target: ReachTarget) -> None:
         self._ready = ready
         self._target = target
         self._searcher = Directed(ready.run.program, spots_of(ready.run.program), drop=True)
@@ -203,12 +207,12 @@ def _paths(statistics: RunStatistics) -> str:
     return "1 path, run to its end" if count == 1 else f"{count} paths, all run to their ends"
 
 
-def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
+def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
     """Hand the target to the technique that navigates loops."""
-    from clew.techniques.chains.navigate import navigate
+    from clew.techniques.chains.navigator import navigate
 
     run, entry = ready.run, ready.entry
-    quest = Quest(
+    quest = ReachTask(
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
@@ -231,7 +235,7 @@ def _chains(request: ReachRequest, ready: Preparation, answer: _Answer) -> None:
     answer.refuted = "" if answer.doubt else quest.refuted
 
 
-def _summary(ledger: Ledger, ready: Preparation, target: Target, answer: _Answer, so_far: bool = False) -> Summary:
+def _summary(ledger: Ledger, ready: PreparedRun, target: ReachTarget, answer: _Answer, so_far: bool = False) -> Summary:
     verdict, reason = _verdict(ready, target, answer)
     arrival = ready.collector.arrival
     locations = tuple(dict.fromkeys(location for _, location in target.places if location is not None))
@@ -244,7 +248,7 @@ def _summary(ledger: Ledger, ready: Preparation, target: Target, answer: _Answer
     )
 
 
-def _verdict(ready: Preparation, target: Target, answer: _Answer) -> tuple[str, str]:
+def _verdict(ready: PreparedRun, target: ReachTarget, answer: _Answer) -> tuple[str, str]:
     arrival = ready.collector.arrival
     if arrival is not None and arrival.rests_on:
         return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
@@ -256,7 +260,7 @@ def _verdict(ready: Preparation, target: Target, answer: _Answer) -> tuple[str, 
     return "UNKNOWN", answer.doubt or stopped or target.doubt or "not decided"
 
 
-def _way(target: Target, arrival: Arrival) -> str:
+def _way(target: ReachTarget, arrival: Arrival) -> str:
     """How the target is reached, in one line."""
     shown = [f"{value.name}={c_value(value)}" for value in arrival.inputs[:_MANY_INPUTS]]
     more = len(arrival.inputs) - len(shown)

@@ -13,18 +13,18 @@ from typing import Any
 from clew.base.budget import Interrupt, positive
 from clew.base.errors import InternalError, UserError
 from clew.frontend.options import CompileOptions
-from clew.jobs.agreement import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
 from clew.jobs.leaksearch import LeakSearch, try_leak_search
 from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
+from clew.jobs.native_comparison import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
 from clew.jobs.sandbox.serve import KEPT
 from clew.jobs.sandboxed import Sandbox, sandboxed
 from clew.report.driver import DriverTest, driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
 from clew.report.reading import StoredRun, StoredTest, read_run
 from clew.report.records import BUG_KINDS
-from clew.report.replaying import Replayed, ReplayReport, Status
-from clew.report.setting import setting_of
+from clew.report.replay_records import Replayed, ReplayReport, Status
 from clew.report.stubs import made_up_functions, made_up_variables
+from clew.report.test_environment import setting_of
 from clew.report.testcomp import program_hash
 
 LEAK = "memory-leak"

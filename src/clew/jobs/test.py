@@ -14,11 +14,11 @@ from clew.execute.coverage import Edge
 from clew.execute.observers import Observers
 from clew.execute.run import Run
 from clew.execute.state import State
-from clew.jobs.compose import Manner, Preparation, compose, load_checked, stop_text
-from clew.jobs.lazily import plainly
+from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
+from clew.jobs.pointer_functions import plainly
+from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run, stop_text
 from clew.jobs.results import too_late
-from clew.jobs.steering import Steering
 from clew.models.registry import all_models
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -44,27 +44,27 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     summaries, merging = _summaries(request), _merging(request)
     observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
     bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
-    manner = Manner(
+    manner = ExploreSettings(
         "path" if request.goal == "path" else "branch", request.search, bound, request.start,
         observers=observers, reserve=summaries is not None, merging=merging.switch if merging is not None else None,
     )  # fmt: skip
     try:
         with watched(budget):
-            ready = ledger.enter(compose(request, listener, budget, manner, program))
+            ready = ledger.enter(prepare_run(request, listener, budget, manner, program))
     except Stopped as stop:
         return _too_late(request, budget, stop)
     if summaries is not None:
         summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
     if merging is not None and ready.points is not None:
         merging.attach(ready.run, ready.points)
-    steering = Steering(ready, ledger)
+    steering = GuidedExploration(ready, ledger)
     listener.so_far(lambda: ledger.summary(ready, so_far=True))
     # Invariants and chains know nothing of allocations that may fail.
     helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
             if request.loop_bounds:
-                from clew.jobs.guidance import set_loop_bounds
+                from clew.jobs.invariant_inputs import set_loop_bounds
 
                 set_loop_bounds(ready, LEAST_BOUND)
             steering.explore(helped and request.invariants, helped and request.navigate)
@@ -81,7 +81,7 @@ def _too_late(request: TestRequest, budget: Budget, stop: Stopped) -> Summary:
     return replace(too_late(request, "test", budget, stop.reason), reason=reason)
 
 
-def _takes(ready: Preparation, state: State, edge: Edge) -> bool:
+def _takes(ready: PreparedRun, state: State, edge: Edge) -> bool:
     """Whether a path's inputs, run once more, lead it over an edge."""
     return ready.run.coverage.branch_of(edge) in ready.collector.replay(state).covers
 
@@ -94,9 +94,9 @@ def _prepare(request: TestRequest) -> None:
     if request.merge:
         import clew.techniques.merging.observer
     if request.invariants:
-        import clew.jobs.guidance
+        import clew.jobs.invariant_inputs
     if request.navigate:
-        import clew.jobs.navigation  # noqa: F401
+        import clew.jobs.chain_inputs  # noqa: F401
 
 
 def _summaries(request: TestRequest) -> Summaries | None:
@@ -120,7 +120,7 @@ def _summarizes(request: TestRequest) -> bool:
     return request.summarize and request.goal != "path" and request.loop_bound is None and not request.loop_bounds
 
 
-def _summary(ready: Preparation, ledger: Ledger) -> Summary:
+def _summary(ready: PreparedRun, ledger: Ledger) -> Summary:
     summary = ledger.summary(ready)
     return replace(summary, reason=_reason(summary))
 

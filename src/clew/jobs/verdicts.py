@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.checks.check import all_checks
-from clew.checks.properties import ORDERLY, Key, Property, key_of
-from clew.jobs.collect import Collector
-from clew.jobs.compose import Preparation
+from clew.checks.properties import ORDERLY, Property, PropertyKey, key_of
+from clew.jobs.collector import Collector
+from clew.jobs.prepare import PreparedRun
 from clew.report.records import UNDEFINED, Bug, LossKind, LossNote
 from clew.report.records import Property as Judged
-from clew.techniques.proof import BOUNDED
+from clew.techniques.proof_task import BOUNDED
 
 STOPS = {
     StopReason.TIME: "time limit",
@@ -42,12 +42,12 @@ class Judgement:
 
 
 def judge(
-    items: Sequence[Property], ready: Preparation, answers: Mapping[Property, str] | None, unroll: int | None
+    items: Sequence[Property], ready: PreparedRun, answers: Mapping[Property, str] | None, unroll: int | None
 ) -> Judgement:
     """The verdicts of a run over ``items``.
 
-    ``answers`` are those of a technique (see ``techniques.proof``), None after a run over all paths: then a property
-    holds if nothing stands against it.
+    ``answers`` are those of a technique (see ``techniques.proof_task``), None after a run over all paths: then a
+    property holds if nothing stands against it.
     """
     collector, losses = ready.collector, ready.run.loss_notes()
     doubt = doubt_of(ready.engine.stopped, collector, losses, unroll)
@@ -78,7 +78,7 @@ def judge(
     return Judgement(overall(verdicts), reason, (*judged, *held), settled and "UNKNOWN" not in verdicts)
 
 
-def _key(bug: Bug) -> Key:
+def _key(bug: Bug) -> PropertyKey:
     return key_of(bug.kind, bug.location, bug.function)
 
 

@@ -11,20 +11,20 @@ from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
-from clew.checks.properties import PLACED, Key, Property, properties
+from clew.checks.properties import PLACED, Property, PropertyKey, properties
 from clew.execute.observers import Observers
-from clew.jobs.compose import Manner, Preparation, compose, load_checked
-from clew.jobs.invariantly import UNPROVABLE, Deciding, Proved, by_paths, prove
-from clew.jobs.lazily import plainly
+from clew.jobs.exhaustive import ExhaustiveRun
+from clew.jobs.invariant_proof import UNPROVABLE, Deciding, Proved, by_paths, prove
 from clew.jobs.ledger import Ledger
+from clew.jobs.pointer_functions import plainly
+from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
 from clew.jobs.results import half_of, unknown_too_late
-from clew.jobs.thorough import Thorough
 from clew.jobs.verdicts import Judgement, doubt_of, judge
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Summary
-from clew.techniques.outside import called_from_outside
-from clew.techniques.proof import Proof
+from clew.techniques.external_calls import called_from_outside
+from clew.techniques.proof_task import ProofTask
 from clew.techniques.summaries.observer import Summaries
 
 DEFAULT_CHECKS = ("assert", "abort")
@@ -67,9 +67,9 @@ class _Job:
     program: Program | None = None
     """As it was loaded; None before that."""
 
-    def compose(self, manner: Manner) -> Preparation:
+    def prepare_run(self, manner: ExploreSettings) -> PreparedRun:
         """A run over the program."""
-        return self.ledger.enter(compose(self.request, self.listener, self.budget, manner, self.program))
+        return self.ledger.enter(prepare_run(self.request, self.listener, self.budget, manner, self.program))
 
     def cut_off(self, stopped: StopReason) -> Summary:
         """The summary where a strategy was ended in the middle of something."""
@@ -88,7 +88,7 @@ class _Job:
 
     def summary(
         self,
-        ready: Preparation,
+        ready: PreparedRun,
         technique: str,
         judgement: Judgement,
         proved: Proved | None = None,
@@ -111,7 +111,7 @@ class _Job:
         )
 
 
-def _items(ready: Preparation) -> tuple[Property, ...]:
+def _items(ready: PreparedRun) -> tuple[Property, ...]:
     """The properties of a run's program."""
     kinds = ready.run.options.checks
     assert kinds is not None
@@ -134,13 +134,13 @@ def _all_there_is(request: VerifyRequest) -> bool:
 
 
 def _plain(job: _Job, search: str | None = "dfs") -> Summary:
-    run = Thorough(job.compose(replace(_manner(job.request), search=search)))
+    run = ExhaustiveRun(job.prepare_run(replace(_manner(job.request), search=search)))
     run.explore()
     return job.summary(run.ready, "plain", judge(run.items, run.ready, None, job.request.unroll))
 
 
-def _manner(request: VerifyRequest, traced: bool = False) -> Manner:
-    return Manner(
+def _manner(request: VerifyRequest, traced: bool = False) -> ExploreSettings:
+    return ExploreSettings(
         "error",
         "dfs",
         None if traced else request.unroll,
@@ -159,7 +159,7 @@ def _conflicts(job: _Job) -> Summary:
     Iterations beyond the bound are then looked at as one, from any state that invariants allow.
     """
     request, budget = job.request, job.budget
-    ready = job.compose(_manner(request, traced=True))
+    ready = job.prepare_run(_manner(request, traced=True))
     items, answers = _learn(request, ready, _most_of(budget) if request.invariants else budget)
     if request.strategy == "auto" and any("does not support" in why for why in answers.values()):
         return _plain(job)
@@ -171,7 +171,7 @@ def _conflicts(job: _Job) -> Summary:
     return job.summary(ready, "conflicts", judge(items, ready, answers, request.unroll), proved)
 
 
-def _open(items: tuple[Property, ...], answers: Mapping[Property, str], ready: Preparation) -> list[Property]:
+def _open(items: tuple[Property, ...], answers: Mapping[Property, str], ready: PreparedRun) -> list[Property]:
     """Properties without an answer."""
     return [item for item in items if answers.get(item) != "" and item.key not in ready.collector.confirmed()]
 
@@ -180,8 +180,8 @@ def _by_conflicts(job: _Job) -> Deciding:
     """Learn from conflicts of a program whose loops are cut open."""
     unbounded = replace(job.request, unroll=None)
 
-    def decide(program: Program, budget: Budget) -> frozenset[Key]:
-        ready = compose(unbounded, SilentListener(), budget, _manner(unbounded, traced=True), program)
+    def decide(program: Program, budget: Budget) -> frozenset[PropertyKey]:
+        ready = prepare_run(unbounded, SilentListener(), budget, _manner(unbounded, traced=True), program)
         job.ledger.assist(ready.run.statistics, ready.collector.solver)
         items, answers = _learn(unbounded, ready, budget)
         return frozenset(item.key for item in items if answers.get(item) == "" and item.kind not in UNPROVABLE)
@@ -190,7 +190,7 @@ def _by_conflicts(job: _Job) -> Deciding:
 
 
 def _learn(
-    request: VerifyRequest, ready: Preparation, budget: Budget, known: frozenset[Key] = frozenset()
+    request: VerifyRequest, ready: PreparedRun, budget: Budget, known: frozenset[PropertyKey] = frozenset()
 ) -> tuple[tuple[Property, ...], dict[Property, str]]:
     """Hand the properties to the technique that learns from conflicts: they, and what it finds out.
 
@@ -200,7 +200,7 @@ def _learn(
 
     run, entry = ready.run, ready.entry
     items = _items(ready)
-    task = Proof(
+    task = ProofTask(
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
@@ -233,7 +233,7 @@ def _auto(job: _Job) -> Summary:
     request, budget = job.request, job.budget
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
-    paths = Thorough(job.compose(manner), summaries)
+    paths = ExhaustiveRun(job.prepare_run(manner), summaries)
     if paths.explore(QUICK, QUICK_SECONDS) and not _doubt(paths):
         return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
     proved = Proved()
@@ -244,7 +244,7 @@ def _auto(job: _Job) -> Summary:
         return job.summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
     if not paths.over and paths.explore(QUICK, _quarter(budget)) and not _doubt(paths):  # it was short of time only
         return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
-    learned = job.compose(_manner(request, traced=True))
+    learned = job.prepare_run(_manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
     items, answers = _learn(request, learned, half_of(budget), proved.keys)
     open_ = _open(items, answers, learned)
@@ -259,7 +259,7 @@ def _auto(job: _Job) -> Summary:
     return job.summary(paths.ready, technique, judge(paths.items, paths.ready, final, None), proved)
 
 
-def _doubt(paths: Thorough) -> str:
+def _doubt(paths: ExhaustiveRun) -> str:
     ready = paths.ready
     return doubt_of(ready.engine.stopped, ready.collector, ready.run.loss_notes())
 

@@ -26,7 +26,7 @@ from clew.expr.node import BV, Bool, Expr, Value
 from clew.expr.sort import F32, F64, Sort, bv
 from clew.memory import describe
 from clew.memory.object import MemoryObject, as_bits
-from clew.memory.places import places
+from clew.memory.offsets import places
 from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, zeros
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ this: only ``PURE`` and ``FRESH`` say that a result does not depend on it.
 
 from __future__ import annotations
 
-from clew.analysis.origins import UNKNOWN_MODEL, ModelEffect, Writes
+from clew.analysis.escape import UNKNOWN_MODEL, ModelEffect, Writes
 from clew.execute.anything import ANY, ASSUME, FILL
 from clew.execute.loops import ENTER, HEADER
 from clew.execute.marks import TARGET
@@ -166,5 +166,5 @@ _EFFECTS = _table()
 
 
 def effect_of(name: str) -> ModelEffect:
-    """What the model of a C function does to memory: to be handed to ``clew.analysis.effects.Effects``."""
+    """What the model of a C function does to memory: to be handed to ``clew.analysis.mod_ref.Effects``."""
     return _EFFECTS.get(name, UNKNOWN_MODEL)

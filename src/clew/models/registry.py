@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class LibraryModel:
     """The model of one C function."""
 
     name: str
@@ -18,7 +18,7 @@ class Model:
     """Used even where the program defines the function itself."""
 
 
-MODELS: dict[str, Model] = {}
+MODELS: dict[str, LibraryModel] = {}
 
 Function = Callable[..., Any]
 
@@ -28,7 +28,7 @@ def model(*names: str, overrides: bool = False) -> Callable[[Function], Function
 
     def register(function: Function) -> Function:
         for name in names:
-            MODELS[name] = Model(name, function, overrides)
+            MODELS[name] = LibraryModel(name, function, overrides)
         return function
 
     return register
@@ -43,7 +43,7 @@ MODULES = (
 """The modules of this package that hold models."""
 
 
-def all_models() -> Mapping[str, Model]:
+def all_models() -> Mapping[str, LibraryModel]:
     """Every model there is."""
     for name in MODULES:
         import_module(f"clew.models.{name}")  # which registers its models

@@ -16,7 +16,7 @@ from clew.expr import build
 from clew.expr.node import BV, Bool, Expr, as_bool
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
-from clew.memory.places import places
+from clew.memory.offsets import places
 from clew.memory.storage import PLAIN, UNSET_BYTE
 from clew.models.cstrings import BOUND, END, FORMULA_LIMIT, SIZED, UNSET_END, Reach, Span, fault, is_zero, limit_of
 from clew.solver.interface import Answer

@@ -21,7 +21,7 @@ from clew.models.registry import model
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, ListedArguments, passed
 
-Place = tuple[int, streams.Stream] | None
+StreamSlot = tuple[int, streams.Stream] | None
 """Where to print: a stream; None for standard output."""
 
 
@@ -47,7 +47,7 @@ def read_format(call: Invocation, address: Any) -> bytes:
 # Formatted output
 
 
-def _print(call: Invocation, place: Place, form: Any, arguments: Arguments) -> Any:
+def _print(call: Invocation, place: StreamSlot, form: Any, arguments: Arguments) -> Any:
     number = place[1].descriptor if place is not None else 1
     opened = streams.descriptor(call, number)
     to_file = opened is not None and opened.file not in (streams.STDOUT, streams.STDERR)

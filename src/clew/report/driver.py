@@ -18,8 +18,8 @@ from clew import __version__
 from clew.report.callplan import CallPlan
 from clew.report.csyntax import c_lines, literal
 from clew.report.driver_heap import Heaps, call_lines
-from clew.report.setting import Setting, setting_of
 from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
+from clew.report.test_environment import Setting, setting_of
 from clew.report.values import InputValue
 
 RUNTIME = Path(__file__).with_name("driver_runtime.c")

@@ -12,13 +12,13 @@ import pickle
 import time
 from collections.abc import Callable
 
-from clew.base.frames import STANDING, WILL, frame, limits_frame
+from clew.base.messages import STANDING, WILL, frame, limits_frame
 from clew.base.watchdog import held
 from clew.report.listener import ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
 
 LOADED, TEST, BUG, WARNING = "PTBN"
-"""Tags of messages, beside those of ``clew.base.frames``."""
+"""Tags of messages, beside those of ``clew.base.messages``."""
 INTERVAL = 1.0
 SHARE = 200
 """Seconds between two summaries, and how often the time that the last one took: they must not cost much."""
@@ -33,7 +33,8 @@ class Journal:
         self._due = 0.0
 
     def open(self, seconds: float | None, memory_mb: float | None, will: object) -> None:
-        """What the run may spend (None: anything), and what is to be done if it has to be ended (see ``cli.wills``)."""
+        """What the run may spend (None: anything), and what is to be done if it has to be ended (see
+        ``cli.salvage``)."""
         self._write(frame(WILL, pickle.dumps(will)))
         self._write(limits_frame(seconds, memory_mb))
 

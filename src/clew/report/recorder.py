@@ -26,7 +26,7 @@ from clew.report.folder import OutputFolder, Unwritable
 from clew.report.ktest import ktest_of
 from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
-from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, Target, Test, ranked
+from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
 from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
@@ -167,7 +167,7 @@ class Recorder(SilentListener):
             return "FALSE"
         return "UNKNOWN" if self._command in ("verify", "reach") else None
 
-    def _linked_target(self, target: Target | None) -> Target | None:
+    def _linked_target(self, target: TargetRecord | None) -> TargetRecord | None:
         """The target with the name of the test that leads to it."""
         if target is None or target.arrival is None:
             return target

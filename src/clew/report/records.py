@@ -20,7 +20,7 @@ from clew.report.values import InputValue, Value
 __all__ = [
     "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
     "FunctionCoverage", "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED",
-    "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "Target", "Test",
+    "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "TargetRecord", "Test",
     "UNDEFINED", "Unreachable", "Value", "place", "ranked",
 ]  # fmt: skip
 
@@ -202,7 +202,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetRecord:
     """What ``clew reach`` was asked about, and the first way to it that was found."""
 
     text: str
@@ -414,7 +414,7 @@ class Summary:
     warnings: tuple[str, ...] = ()
     out: str = ""
     """The output folder; the writers fill it in."""
-    target: Target | None = None
+    target: TargetRecord | None = None
     """What was to be reached, where the command asks for that."""
     build: Mapping[str, object] | None = None
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""

@@ -49,7 +49,7 @@ def is_unsigned(ctype: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class HeapByte:
     """A byte of the memory that a function is given, or of an object that a callback has come to know."""
 
     object: int
@@ -106,7 +106,7 @@ class InputValue:
     ``made-up`` (what a function returns, or a variable holds, that nobody defines)."""
     place: Location | None = field(default=None, compare=False)
     """The call that read it, where that is known; tests do without."""
-    at: Spot | None = None
+    at: HeapByte | None = None
     """Where in memory it is; of ``memory``, which object it is."""
     points: Pointee | None = None
     """Of pointers: what they point to."""
@@ -238,7 +238,7 @@ class InputValue:
             raise ValueError("no scalar is that wide")
         found = InputValue(
             str(data["name"]), ctype, bits, read, kind, None,
-            None if at is None else Spot(*_numbers(at)),
+            None if at is None else HeapByte(*_numbers(at)),
             None if points is None else Pointee.from_json(points),  # type: ignore[arg-type]  # it checks that itself
             call, _route(data.get("route")),
         )  # fmt: skip

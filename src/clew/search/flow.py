@@ -16,7 +16,7 @@ from clew.program.values import GlobalRef
 FAR = 1 << 30
 """The distance of what no way leads to."""
 
-Place = tuple[str, str]
+BlockId = tuple[str, str]
 """The names of a function and of a block."""
 
 
@@ -33,7 +33,7 @@ class Flow:
     ) -> None:
         """``callees``: what a call may enter. ``jump``: the cost of an edge where nothing is decided; others cost 1."""
         functions = tuple(functions)
-        self.numbers: dict[Place, int] = {
+        self.numbers: dict[BlockId, int] = {
             (function.name, block.name): number
             for number, (function, block) in enumerate((f, b) for f in functions for b in f.blocks)
         }

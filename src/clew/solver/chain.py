@@ -23,9 +23,9 @@ from clew.expr.node import Bool, Expr
 from clew.solver.backends.bitwuzla import BitwuzlaSolver
 from clew.solver.interface import Answer, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse
-from clew.solver.layers.apart import Apart
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
+from clew.solver.layers.forked import Apart
 from clew.solver.layers.repair import Repair
 from clew.solver.layers.reuse import ModelReuse
 from clew.solver.layers.shortcuts import Shortcuts
@@ -34,7 +34,7 @@ from clew.solver.path import PathCondition, conjuncts
 from clew.solver.stats import SolverStats
 
 
-def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
+def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     """Compose the stack."""
     bitwuzla = BitwuzlaSolver(options, stats)
 
@@ -58,10 +58,10 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> Chain:
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([second]))
-    return Chain(solver, apart, stats, (models.clear, cache.clear, bitwuzla.clear, apart.clear))
+    return SolverChain(solver, apart, stats, (models.clear, cache.clear, bitwuzla.clear, apart.clear))
 
 
-class Chain:
+class SolverChain:
     """What the engine asks. One per run: it owns caches and solver instances."""
 
     def __init__(

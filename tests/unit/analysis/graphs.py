@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clew.analysis.unrolled import INDIRECT, Node, Place, Unrolled
+from clew.analysis.unrolled import INDIRECT, CodePoint, Unrolled, UnrolledNode
 from clew.execute.codegen.callees import CalleeKind, Callees
 from clew.models.registry import all_models
 from clew.program import instructions as ir
@@ -14,7 +14,7 @@ from unit.execute.support import llvm
 Path = tuple[str, ...]
 
 
-def goals_of(program: Program) -> dict[Place, int]:
+def goals_of(program: Program) -> dict[CodePoint, int]:
     """Calls of ``goal``, numbered as they stand in the text."""
     callees = Callees(program, all_models())
     places = [
@@ -48,7 +48,7 @@ def main(body: str) -> str:
     return "define i32 @main() {\n" + body + "\n}\n"
 
 
-def nodes_of(graph: Unrolled) -> list[Node]:
+def nodes_of(graph: Unrolled) -> list[UnrolledNode]:
     """All nodes that edges lead to from the first."""
     found = {graph.first: None}
     work = [graph.first]
@@ -60,7 +60,7 @@ def nodes_of(graph: Unrolled) -> list[Node]:
     return list(found)
 
 
-def names(nodes: Iterator[Node] | list[Node] | dict[Node, None]) -> set[str]:
+def names(nodes: Iterator[UnrolledNode] | list[UnrolledNode] | dict[UnrolledNode, None]) -> set[str]:
     return {repr(node) for node in nodes}
 
 
@@ -68,7 +68,7 @@ def edges_of(graph: Unrolled) -> set[str]:
     return {repr(edge) for node in nodes_of(graph) for edge in node.outs.values()}
 
 
-def node(graph: Unrolled, name: str) -> Node:
+def node(graph: Unrolled, name: str) -> UnrolledNode:
     (found,) = [node for node in nodes_of(graph) if repr(node) == name]
     return found
 

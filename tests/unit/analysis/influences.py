@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clew.analysis.effects import Effects
-from clew.analysis.influence import Influence
+from clew.analysis.divergence import Influence
+from clew.analysis.mod_ref import ModRef
 from clew.execute.codegen.callees import Callees
 from clew.models.effects import FRESH, FRESH_BOUNDED, effect_of
 from clew.models.registry import all_models
@@ -14,5 +14,5 @@ FORKS = frozenset({"fgets", "atoi", "strlen", "strcmp"})
 
 
 def influence_of(program: Program, entry: str = "main") -> Influence:
-    effects = Effects(program, Callees(program, all_models()), effect_of)
+    effects = ModRef(program, Callees(program, all_models()), effect_of)
     return Influence(program, effects, SOURCES.__contains__, FORKS.__contains__, entry, effect_of)

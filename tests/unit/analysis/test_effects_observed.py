@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from clew.analysis.effects import Effects
-from clew.analysis.origins import Area, Object
+from clew.analysis.escape import Area, Object
+from clew.analysis.mod_ref import ModRef
 from clew.execute.codegen.callees import Callees
 from clew.execute.invocation import Invocation
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.concrete import run_concrete
+from clew.jobs.reexecution import run_concrete
 from clew.models.effects import effect_of
-from clew.models.registry import MODELS, Model, all_models
+from clew.models.registry import MODELS, LibraryModel, all_models
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import METADATA, PTR, VOID, FunctionType
@@ -40,7 +40,7 @@ class Watch:
     """A program with a probe before every access and after every ``alloca``, and what they see."""
 
     def __init__(self, program: Program) -> None:
-        self.effects = Effects(program, Callees(program, all_models()), effect_of)
+        self.effects = ModRef(program, Callees(program, all_models()), effect_of)
         self.sites: list[tuple[str, ir.Instruction]] = []
         self.allocas: dict[int, Object] = {}
         self.seen = 0
@@ -119,7 +119,7 @@ class Watch:
 def check(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch) -> Watch:
     watch = Watch(program)
     all_models()
-    monkeypatch.setitem(MODELS, PROBE, Model(PROBE, watch.saw, True))
+    monkeypatch.setitem(MODELS, PROBE, LibraryModel(PROBE, watch.saw, True))
     outcome = run_concrete(watch.program, inputs)
     assert outcome.end != "lost" or "more inputs" in outcome.detail, outcome
     return watch
@@ -215,7 +215,7 @@ def random_flow(random: Random, size: int) -> Program:
 def test_regions_cover_every_walk(seed: int) -> None:
     random = Random(seed)
     program = random_flow(random, random.randrange(3, 14))
-    effects = Effects(program, Callees(program, all_models()), effect_of)
+    effects = ModRef(program, Callees(program, all_models()), effect_of)
     blocks = {block.name: block for block in program.functions["main"].blocks}
     for _ in range(20):
         walk = ["start"]
@@ -230,7 +230,7 @@ def test_regions_cover_every_walk(seed: int) -> None:
                     assert region.written | effects.written_by("main", each) == region.written, (walk, at, region)
 
 
-def last_anchor(effects: Effects, walk: list[str], at: int, anchor: str, is_loop_entry: bool) -> int:
+def last_anchor(effects: ModRef, walk: list[str], at: int, anchor: str, is_loop_entry: bool) -> int:
     """From which place of a walk on blocks lie between a region's anchor and the block at ``at``."""
     if not is_loop_entry:
         return max(place for place in range(at) if walk[place] == anchor) + 1

@@ -19,8 +19,8 @@ from clew.analysis.uses import registers
 from clew.execute.invocation import Invocation
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
-from clew.jobs.concrete import run_concrete
-from clew.models.registry import MODELS, Model, all_models
+from clew.jobs.reexecution import run_concrete
+from clew.models.registry import MODELS, LibraryModel, all_models
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import METADATA, VOID, FunctionType, IntType
@@ -153,7 +153,7 @@ def compare(program: Program, runs: list[list[int]], monkeypatch: pytest.MonkeyP
         return 0, 0
     influence = influence_of(program)
     all_models()
-    monkeypatch.setitem(MODELS, PROBE, Model(PROBE, recorder.told, True))
+    monkeypatch.setitem(MODELS, PROBE, LibraryModel(PROBE, recorder.told, True))
     first = recorder.run(runs[0])
     fixed = differing = 0
     for inputs in runs[1:]:
@@ -244,7 +244,7 @@ class Followed(Watch):
 def follow(program: Program, inputs: list[int], monkeypatch: pytest.MonkeyPatch) -> int:
     watch = Followed(program)
     all_models()
-    monkeypatch.setitem(MODELS, ACCESS, Model(ACCESS, watch.saw, True))
+    monkeypatch.setitem(MODELS, ACCESS, LibraryModel(ACCESS, watch.saw, True))
     run_concrete(watch.program, inputs)
     return watch.seen
 

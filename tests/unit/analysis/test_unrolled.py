@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.analysis import unrolled as module
-from clew.analysis.unrolled import Edge, Node, Status, Unrolled
+from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import Unsupported
 from clew.program.instructions import IndirectBranch, Return, Terminator
 from clew.program.module import Block, Function
@@ -122,7 +122,7 @@ def test_a_way_on_without_alternative_shares_its_variable() -> None:
 @pytest.mark.parametrize("text", [DIAMONDS, LOOP, NESTED, CALLS, RECURSION])
 def test_every_variable_has_one_owner(text: str) -> None:
     graph = grow(unrolled(text), 2)
-    owners: list[Node | Edge] = [*nodes_of(graph)]
+    owners: list[UnrolledNode | Edge] = [*nodes_of(graph)]
     owners += [edge for n in nodes_of(graph) for edge in n.outs.values() if edge.var != n.var]
     assert [var for var, count in Counter(owner.var for owner in owners).items() if count > 1] == []
     assert all(graph.owner[owner.var] is owner for owner in owners)
@@ -583,7 +583,7 @@ def paths(edges: Edges, goal: int, longest: int) -> Iterator[tuple[str, ...]]:
 
 def unrolled_paths(graph: Unrolled, longest: int) -> Iterator[tuple[str, ...]]:
     """Ways from the first node to goals, by the blocks they go through."""
-    work: list[Sequence[Node]] = [(graph.first,)]
+    work: list[Sequence[UnrolledNode]] = [(graph.first,)]
     while work:
         path = work.pop()
         if path[-1].status is Status.GOAL:

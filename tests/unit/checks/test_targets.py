@@ -10,7 +10,7 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.base.options import ReachRequest
-from clew.checks.targets import Target, find_target
+from clew.checks.targets import ReachTarget, find_target
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.program.module import Program
@@ -55,11 +55,11 @@ def compiled(folder: Path, code: str, *more: str) -> Program:
     return load(files, CompileOptions(("-w",)), None)
 
 
-def find(program: Program, entry: str = "main", **target: Any) -> Target:
+def find(program: Program, entry: str = "main", **target: Any) -> ReachTarget:
     return find_target(program, program.functions[entry], ReachRequest((Path("p.c"),), **target))
 
 
-def blocks(target: Target) -> list[str]:
+def blocks(target: ReachTarget) -> list[str]:
     return [spot.block for spot, _ in target.places]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from clew.base.errors import UserError
 from clew.base.options import StartValue
 from clew.cli.flags import split_flags
-from clew.cli.start import parse_start
+from clew.cli.start_values import parse_start
 
 
 def test_split() -> None:

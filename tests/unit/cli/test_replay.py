@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clew.jobs.native import NoNativeProgram
-from clew.report.replaying import Replayed, ReplayReport, Status
+from clew.report.replay_records import Replayed, ReplayReport, Status
 
 from .conftest import Outcome
 

@@ -15,7 +15,7 @@ import pytest
 START = """
 import ctypes, os, signal, sys, time, types
 from clew.cli import supervision
-from clew.cli.wills import TextWill
+from clew.cli.salvage import TextWill
 
 supervision.LATE = 0.2
 

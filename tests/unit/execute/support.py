@@ -24,8 +24,8 @@ from clew.execute.state import printed
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.reader import read_module
-from clew.jobs.compose import prepare
-from clew.jobs.concrete import ConcreteOutcome, find_entry, run_concrete
+from clew.jobs.prepare import make_machine
+from clew.jobs.reexecution import ConcreteOutcome, find_entry, run_concrete
 from clew.program.module import Program
 from clew.report.values import InputValue, Value
 from clew.search.registry import SearchContext, make_searcher
@@ -191,7 +191,7 @@ def explore(
         program = c_program(program)
     options = RunOptions(checks, loop_bound, tuple(start))
     watching = Observers(tuple(observers))
-    machine = prepare(program, options, watching)
+    machine = make_machine(program, options, watching)
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher(search, SearchContext(machine.program, coverage, Randomness(seed)))
     solver = build_chain(SolverOptions(validate=True), SolverStats())

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.execute.codegen import arithmetic, floats
-from clew.execute.codegen.arithmetic import Form
+from clew.execute.codegen.arithmetic import OperationText
 from clew.execute.helpers import helper_names
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -75,7 +75,7 @@ def operands(width: int) -> st.SearchStrategy[int]:
     return st.sampled_from(edges) | st.integers(0, top - 1)
 
 
-def check(form: Form, expected: Any, width: int, a: int, b: int | None = None) -> None:
+def check(form: OperationText, expected: Any, width: int, a: int, b: int | None = None) -> None:
     """All that a form promises, for these operand values.
 
     ``width`` is that of the operands ``a`` and ``b``; constant operands are part of the text.
@@ -100,7 +100,7 @@ def check(form: Form, expected: Any, width: int, a: int, b: int | None = None) -
             check_fast(form, mixed, symbolic)
 
 
-def check_fast(form: Form, mixed: dict[str, Any], symbolic: Any) -> None:
+def check_fast(form: OperationText, mixed: dict[str, Any], symbolic: Any) -> None:
     """The fast text raises on a symbolic operand, unless a concrete one sends it to the general text it contains."""
     try:
         result = run(form.fast, **mixed)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from clew.base.location import Location
-from clew.checks.properties import Spot
+from clew.checks.properties import Site
 from clew.execute.marks import REACHED, TARGET, mark, spots_of
 from clew.frontend.reader import read_module
-from clew.jobs.concrete import run_concrete
+from clew.jobs.reexecution import run_concrete
 from support.printer import print_function
 from support.verifier import verify_function
 
@@ -27,7 +27,7 @@ PLACE = Location("p.c", 7)
 
 
 def test_a_mark_stands_before_its_spot() -> None:
-    program = mark(read_module(TEXT), [(Spot("main", "yes", 1), PLACE), (Spot("main", "yes", 2), None)])
+    program = mark(read_module(TEXT), [(Site("main", "yes", 1), PLACE), (Site("main", "yes", 2), None)])
     verify_function(program.functions["main"])
     block = program.functions["main"].blocks[1]
     assert [type(instruction).__name__ for instruction in block.instructions] == [
@@ -38,13 +38,13 @@ def test_a_mark_stands_before_its_spot() -> None:
         "Return",
     ]
     assert block.instructions[1].location == PLACE
-    assert spots_of(program) == (Spot("main", "yes", 1), Spot("main", "yes", 3))
+    assert spots_of(program) == (Site("main", "yes", 1), Site("main", "yes", 3))
     assert print_function(program.functions["main"]).count(f"call void @{TARGET}()") == 2
 
 
 def test_what_has_no_mark_is_the_same() -> None:
     program = read_module(TEXT)
-    marked = mark(program, [(Spot("main", "no", 0), None)])
+    marked = mark(program, [(Site("main", "no", 0), None)])
     assert marked.functions["main"].blocks[:2] == program.functions["main"].blocks[:2]
     assert mark(program, []) == program
     assert spots_of(program) == ()
@@ -52,7 +52,7 @@ def test_what_has_no_mark_is_the_same() -> None:
 
 def test_who_meets_a_mark_has_reached_it() -> None:
     program = read_module(TEXT)
-    outcome = run_concrete(mark(program, [(Spot("main", "yes", 1), PLACE)]), [])
+    outcome = run_concrete(mark(program, [(Site("main", "yes", 1), PLACE)]), [])
     assert (outcome.end, outcome.kind, outcome.location) == ("bug", REACHED, PLACE)
-    outcome = run_concrete(mark(program, [(Spot("main", "no", 0), PLACE)]), [])
+    outcome = run_concrete(mark(program, [(Site("main", "no", 0), PLACE)]), [])
     assert (outcome.end, outcome.exit_code) == ("exit", 2)

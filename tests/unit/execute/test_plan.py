@@ -6,7 +6,7 @@ import pytest
 
 from clew.execute.codegen import plan as planning
 from clew.execute.codegen.callees import Callees
-from clew.execute.codegen.plan import Plan, PointKind
+from clew.execute.codegen.plan import PiecePlan, PointKind
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -14,8 +14,8 @@ from unit.execute.random_programs import random_program
 from unit.execute.support import c_program, concrete, exit_code, explore, llvm
 
 
-def plan_of(program: Program, name: str = "f") -> Plan:
-    return Plan(program.functions[name], Callees(program, all_models()).ends_tree)
+def plan_of(program: Program, name: str = "f") -> PiecePlan:
+    return PiecePlan(program.functions[name], Callees(program, all_models()).ends_tree)
 
 
 DIAMOND = """

@@ -1,4 +1,4 @@
-"""Wishes for inputs, and roles of paths: those that go ahead leave exploration as it is."""
+"""InputHints for inputs, and roles of paths: those that go ahead leave exploration as it is."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from clew.base.location import Location
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine, Finished
-from clew.execute.inputs import Wishes, input_values
+from clew.execute.inputs import InputHints, input_values
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import Role, State
-from clew.jobs.compose import prepare
-from clew.jobs.concrete import find_entry
+from clew.jobs.prepare import make_machine
+from clew.jobs.reexecution import find_entry
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -27,7 +27,7 @@ class Session:
 
     def __init__(self, code: str, function: str | None = None) -> None:
         options, observers = RunOptions(None, None, ()), Observers(())
-        machine = prepare(c_program(code), options, observers)
+        machine = make_machine(c_program(code), options, observers)
         coverage = Coverage(machine.program, machine.compiler)
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(), SolverStats())
@@ -39,7 +39,7 @@ class Session:
     def _ended(self, path: Finished) -> None:
         self.inputs.append(tuple(value.value for value in input_values(path.state)))
 
-    def walk(self, role: Role = Role.EXPLORING, wishes: Wishes | None = None) -> tuple[Any, ...]:
+    def walk(self, role: Role = Role.EXPLORING, wishes: InputHints | None = None) -> tuple[Any, ...]:
         """Run one path to its end, and leave the others waiting; yields its inputs."""
         self.run.wishes = wishes or {}
         state: State = self._entry.start(self.run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
@@ -17,8 +17,8 @@ from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Ending
 from clew.explain.walker import Walker
-from clew.jobs.compose import prepare
-from clew.jobs.concrete import find_entry
+from clew.jobs.prepare import make_machine
+from clew.jobs.reexecution import find_entry
 from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -26,7 +26,7 @@ from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
-from clew.techniques.conflicts.led import Led, decision
+from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
 from unit.analysis.graphs import goals_of
 from unit.execute.support import llvm
 
@@ -42,19 +42,21 @@ class Followed:
     def __init__(self, given: Program | str) -> None:
         source = program(given) if isinstance(given, str) else given
         options = RunOptions(any_undefined=True)
-        machine = prepare(source, options, Observers(), traced=True)
+        machine = make_machine(source, options, Observers(), traced=True)
         coverage = Coverage(machine.program, machine.compiler)
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(validate=True), SolverStats())
         self.run = Run(machine, solver, searcher, coverage, options)
         entry = find_entry(machine.program, None)
-        effects = Effects(machine.program, self.run.callees, effect_of)
+        effects = ModRef(machine.program, self.run.callees, effect_of)
         first = entry.start(self.run)
         assert first.frame is not None and first.frame.parent is None
         self.graph = Unrolled(
             machine.program.functions, ["main"], self._enters, goals_of(source), frozenset(effects.calls.taken)
         )
-        self.led = Led(self.run, self.graph, Budget(seconds=600.0), lambda: entry.start(self.run), lambda var: False)
+        self.led = GuidedExecutor(
+            self.run, self.graph, Budget(seconds=600.0), lambda: entry.start(self.run), lambda var: False
+        )
         self.walker = Walker(self.graph, machine, effects)
         self.walker.begin(self.led.root, (("main", first.frame.live),))
         self.led.save(self.led.root, first)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clew.base.options import TestRequest, VerifyRequest
-from clew.jobs import compose
+from clew.jobs import prepare
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
@@ -19,7 +19,7 @@ from clew.report.folder import OutputFolder
 from clew.report.listener import SilentListener
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
-from clew.report.replaying import Status
+from clew.report.replay_records import Status
 from reading import ReadOnce
 
 pytestmark = pytest.mark.native
@@ -249,7 +249,7 @@ def read_once() -> ReadOnce:
 def test_verdicts(
     function: str, verdict: str, folder: Path, read_once: ReadOnce, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compose, "_load", read_once)
+    monkeypatch.setattr(prepare, "_load", read_once)
     summary = _verify(folder, function)
     assert summary.verdict == verdict, summary.reason
     assert not summary.warnings

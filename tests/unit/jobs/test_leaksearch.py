@@ -12,7 +12,7 @@ import pytest
 from clew.jobs import replay
 from clew.jobs.leaksearch import LeakSearch, judge_leak_search
 from clew.jobs.replay import ReplayRequest, run_replay
-from clew.report.replaying import Replayed, Status
+from clew.report.replay_records import Replayed, Status
 
 ENDED = {"exit": 42, "stopped": "", "err": "", "seconds": 2.0}
 

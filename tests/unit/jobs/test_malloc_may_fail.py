@@ -17,7 +17,7 @@ from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary
-from clew.report.replaying import Status
+from clew.report.replay_records import Status
 
 pytestmark = pytest.mark.native
 

@@ -16,7 +16,7 @@ from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
 from clew.report.listener import SilentListener
 from clew.report.records import Bug, Summary, Test
-from clew.techniques.quest import Quest
+from clew.techniques.reach_task import ReachTask
 from unit.execute.support import PRELUDE
 
 
@@ -210,7 +210,7 @@ def test_no_main(tmp_path: Path) -> None:
 
 # What becomes of a technique's answers
 
-Chains = Callable[[Callable[[Quest], None]], None]
+Chains = Callable[[Callable[[ReachTask], None]], None]
 
 
 @pytest.fixture
@@ -218,16 +218,16 @@ def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
     """Puts a function in the place of the technique, which ``auto`` then asks at once."""
     monkeypatch.setattr("clew.jobs.reach.QUICK", 0)
 
-    def install(navigate: Callable[[Quest], None]) -> None:
-        module = types.ModuleType("clew.techniques.chains.navigate")
+    def install(navigate: Callable[[ReachTask], None]) -> None:
+        module = types.ModuleType("clew.techniques.chains.navigator")
         module.navigate = navigate  # type: ignore[attr-defined]  # a module made for the test
-        monkeypatch.setitem(sys.modules, "clew.techniques.chains.navigate", module)
+        monkeypatch.setitem(sys.modules, "clew.techniques.chains.navigator", module)
 
     return install
 
 
 def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
-    def navigate(quest: Quest) -> None:
+    def navigate(quest: ReachTask) -> None:
         quest.refuted, quest.chains_root, quest.chains_all, quest.systems_solved = "no solution", 1, 2, 3
 
     chains(navigate)
@@ -239,7 +239,7 @@ def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
 
 
 def test_easy_questions_need_no_technique(tmp_path: Path, chains: Chains, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Quest] = []
+    asked: list[ReachTask] = []
     chains(asked.append)
     monkeypatch.setattr("clew.jobs.reach.QUICK", 500)
     summary = reach(tmp_path, MAIN, line=4, strategy="auto")
@@ -262,9 +262,9 @@ int main(void) {
 def test_plain_search_is_left_in_the_middle_of_a_path(
     tmp_path: Path, chains: Chains, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Quest] = []
+    asked: list[ReachTask] = []
 
-    def navigate(quest: Quest) -> None:
+    def navigate(quest: ReachTask) -> None:
         asked.append(quest)
         quest.refuted = "no solution"
 
@@ -274,15 +274,15 @@ def test_plain_search_is_left_in_the_middle_of_a_path(
     assert (summary.verdict, len(asked)) == ("UNREACHABLE", 1)
 
 
-def unsupported(quest: Quest) -> None:
+def unsupported(quest: ReachTask) -> None:
     raise Unsupported("a loop without a counter")
 
 
-def doubtful(quest: Quest) -> None:
+def doubtful(quest: ReachTask) -> None:
     quest.doubt = "too many chains"
 
 
-def late(quest: Quest) -> None:
+def late(quest: ReachTask) -> None:
     quest.stopped = StopReason.TIME
 
 
@@ -296,7 +296,7 @@ def late(quest: Quest) -> None:
     ],
 )  # fmt: skip
 def test_no_answer(
-    tmp_path: Path, chains: Chains, navigate: Callable[[Quest], None], reason: str, warning: str
+    tmp_path: Path, chains: Chains, navigate: Callable[[ReachTask], None], reason: str, warning: str
 ) -> None:
     chains(navigate)
     summary = reach(tmp_path, MAIN, line=4, strategy="chains")
@@ -308,7 +308,7 @@ def test_no_answer(
 
 
 def test_an_interrupted_technique_is_not_followed_by_another(tmp_path: Path, chains: Chains) -> None:
-    def navigate(quest: Quest) -> None:
+    def navigate(quest: ReachTask) -> None:
         quest.stopped = StopReason.INTERRUPTED
 
     chains(navigate)
@@ -317,7 +317,7 @@ def test_an_interrupted_technique_is_not_followed_by_another(tmp_path: Path, cha
 
 
 def test_what_a_technique_is_given(tmp_path: Path, chains: Chains) -> None:
-    asked: list[Quest] = []
+    asked: list[ReachTask] = []
     chains(asked.append)
     reach(tmp_path, MAIN, line=4, strategy="chains", seconds=20.0)
     reach(tmp_path, MAIN, line=4, strategy="auto", seconds=20.0)

@@ -13,7 +13,7 @@ import pytest
 from clew.base.errors import UserError
 from clew.jobs.native import NoNativeProgram
 from clew.jobs.replay import ReplayRequest, run_replay
-from clew.report.replaying import Replayed, ReplayReport, Status
+from clew.report.replay_records import Replayed, ReplayReport, Status
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")]
 

@@ -19,7 +19,7 @@ from clew.base.errors import UserError
 from clew.frontend.options import CompileOptions
 from clew.jobs import native, replay
 from clew.jobs.replay import ReplayRequest, run_replay
-from clew.report.replaying import Replayed, Status
+from clew.report.replay_records import Replayed, Status
 
 pytestmark = [pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler"), pytest.mark.native]
 

@@ -13,15 +13,15 @@ from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.execute import engine
 from clew.execute.pending import Pending
-from clew.jobs import reach, steering, verify
-from clew.jobs.compose import Preparation
+from clew.jobs import guided_exploration, reach, verify
 from clew.jobs.ledger import Ledger
+from clew.jobs.prepare import PreparedRun
 from clew.jobs.reach import run_reach
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import LossKind, Summary
-from clew.search.reserve import Reserve
+from clew.search.reserving import Reserve
 from unit.execute.support import PRELUDE
 
 Job = Callable[[Path, Interrupt, int | None], Summary]
@@ -65,16 +65,16 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "SLICE", 40)
     monkeypatch.setattr(verify, "QUICK", 6)
     monkeypatch.setattr(reach, "QUICK", 6)
-    monkeypatch.setattr(steering, "STUCK_STEPS", 10)
+    monkeypatch.setattr(guided_exploration, "STUCK_STEPS", 10)
 
 
 @pytest.fixture
-def runs(monkeypatch: pytest.MonkeyPatch) -> list[Preparation]:
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[PreparedRun]:
     """All runs that jobs make."""
-    made: list[Preparation] = []
+    made: list[PreparedRun] = []
     enter = Ledger.enter
 
-    def noted(self: Ledger, ready: Preparation) -> Preparation:
+    def noted(self: Ledger, ready: PreparedRun) -> PreparedRun:
         made.append(ready)
         return enter(self, ready)
 
@@ -119,7 +119,7 @@ def _conflicts(file: Path, interrupt: Interrupt, instructions: int | None = None
 JOBS: dict[str, Job] = {"test": _test, "verify": _verify, "conflicts": _conflicts, "reach": _reach}
 
 
-def says_what_is_missing(summary: Summary, runs: list[Preparation]) -> None:
+def says_what_is_missing(summary: Summary, runs: list[PreparedRun]) -> None:
     """No answer without everything explored; what was left out is listed; what was done is counted."""
     kinds = {note.kind for note in summary.losses}
     if summary.stopped is not None or summary.verdict == "UNKNOWN":
@@ -141,7 +141,7 @@ def says_what_is_missing(summary: Summary, runs: list[Preparation]) -> None:
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("raising", [False, True], ids=["asked", "struck"])
 @pytest.mark.parametrize("name", JOBS)
-def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: list[Preparation]) -> None:
+def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: list[PreparedRun]) -> None:
     whole = Poll(10**9)
     JOBS[name](file, whole, None)
     assert whole.asked > 12
@@ -155,7 +155,7 @@ def test_stopped_at_the_nth_poll(name: str, raising: bool, file: Path, runs: lis
 
 
 def test_the_watchdog_strikes_while_paths_are_counted(
-    file: Path, runs: list[Preparation], monkeypatch: pytest.MonkeyPatch
+    file: Path, runs: list[PreparedRun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What waits is counted once, whether it could be taken out of the queue or not."""
 
@@ -171,20 +171,20 @@ def test_the_watchdog_strikes_while_paths_are_counted(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", JOBS)
-def test_stopped_by_instructions(name: str, file: Path, runs: list[Preparation]) -> None:
+def test_stopped_by_instructions(name: str, file: Path, runs: list[PreparedRun]) -> None:
     for most in (1, 60, 900, 4000):
         runs.clear()
         says_what_is_missing(JOBS[name](file, Interrupt(), most), runs)
 
 
-def test_answers_of_one_run_stand_whatever_others_left(file: Path, runs: list[Preparation]) -> None:
+def test_answers_of_one_run_stand_whatever_others_left(file: Path, runs: list[PreparedRun]) -> None:
     summary = _conflicts(file, Interrupt())
     assert len(runs) > 1 and len(runs[0].run.searcher) > 0
     assert summary.verdict == "TRUE" and summary.stopped is None
     assert not summary.losses
 
 
-def test_all_runs_are_counted(file: Path, runs: list[Preparation]) -> None:
+def test_all_runs_are_counted(file: Path, runs: list[PreparedRun]) -> None:
     """A verification that leaves a run for another one has done the work of both."""
     summary = _conflicts(file, Interrupt())
     assert len(runs) > 1

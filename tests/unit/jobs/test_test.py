@@ -11,7 +11,7 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.errors import UserError
 from clew.base.options import StartValue, TestRequest
-from clew.jobs.concrete import run_concrete
+from clew.jobs.reexecution import run_concrete
 from clew.jobs.test import run_test
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
 from clew.report.records import Bug, Summary, Test

@@ -10,7 +10,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
-from clew.memory.places import places
+from clew.memory.offsets import places
 from clew.memory.resolve import candidates, in_bounds
 from unit.memory.support import asked, object_at, space32, space64, word
 

@@ -20,8 +20,8 @@ from clew.expr import build
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.jobs.compose import prepare
-from clew.jobs.concrete import find_entry
+from clew.jobs.prepare import make_machine
+from clew.jobs.reexecution import find_entry
 from clew.models.registry import all_models
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -34,7 +34,7 @@ from unit.execute.support import X86_64, llvm
 def _machine(target: str) -> tuple[Machine, Observers]:
     watching = Observers(())
     program = replace(llvm("define i32 @main() {\nret i32 0\n}\n"), triple=target)
-    return prepare(program, RunOptions(None, None, ()), watching), watching
+    return make_machine(program, RunOptions(None, None, ()), watching), watching
 
 
 class Driver:

@@ -18,8 +18,8 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.jobs.compose import prepare
-from clew.jobs.concrete import execute, find_entry
+from clew.jobs.prepare import make_machine
+from clew.jobs.reexecution import execute, find_entry
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -58,7 +58,7 @@ def run_all(
     code = body if "main(" in body else f"int main(int argc, char **argv) {{ {body} }}"
     program = c_program(HEADERS + code, target)
     options = RunOptions(stdin=stdin, args=args)
-    machine = prepare(program, options, Observers())
+    machine = make_machine(program, options, Observers())
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
     run = Run(machine, build_chain(SolverOptions(), SolverStats()), searcher, coverage, options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.analysis.origins import Writes
+from clew.analysis.escape import Writes
 from clew.models import effects
 from clew.models.effects import FRESH, FRESH_BOUNDED, PURE, WRITES_NOTHING, effect_of
 from clew.models.registry import all_models

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clew.report.callplan import CallPlan, Slot
 from clew.report.csyntax import literal
 from clew.report.driver import DriverTest, driver_source
-from clew.report.values import InputValue, Pointee, Spot
+from clew.report.values import HeapByte, InputValue, Pointee
 
 pytestmark = pytest.mark.native
 
@@ -100,13 +100,13 @@ def _call(null: int, value: int, inner: int) -> DriverTest:
             InputValue("p0", "struct node *", 64, 0, "pointer", points=outer),
             InputValue("p1", "double", 64, 2.5, "parameter"),
             InputValue("p3", "_Bool", 8, 1, "parameter"),
-            InputValue("p2", "struct big", 64, 24, "memory", at=Spot(0)),
-            InputValue("p2.c", "long", 64, 7, "cell", at=Spot(0, 16)),
-            InputValue("*p0", "struct node", 64, 16, "memory", at=Spot(1)),
-            InputValue("p0->v", "int", 32, value, "cell", at=Spot(1)),
-            InputValue("p0->next", "struct node *", 64, 0, "cell", at=Spot(1, 8), points=following),
-            InputValue("*p0->next", "struct node", 64, 16, "memory", at=Spot(2)),
-            InputValue("p0->next->v", "int", 32, value, "cell", at=Spot(2)),
+            InputValue("p2", "struct big", 64, 24, "memory", at=HeapByte(0)),
+            InputValue("p2.c", "long", 64, 7, "cell", at=HeapByte(0, 16)),
+            InputValue("*p0", "struct node", 64, 16, "memory", at=HeapByte(1)),
+            InputValue("p0->v", "int", 32, value, "cell", at=HeapByte(1)),
+            InputValue("p0->next", "struct node *", 64, 0, "cell", at=HeapByte(1, 8), points=following),
+            InputValue("*p0->next", "struct node", 64, 16, "memory", at=HeapByte(2)),
+            InputValue("p0->next->v", "int", 32, value, "cell", at=HeapByte(2)),
         )
     )
 

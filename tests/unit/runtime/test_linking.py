@@ -9,7 +9,7 @@ import pytest
 
 from clew.execute.coverage import all_branches, all_lines
 from clew.frontend.options import CompileOptions
-from clew.jobs.concrete import run_concrete
+from clew.jobs.reexecution import run_concrete
 from clew.program.module import FINISH
 from clew.runtime.linking import FLAGS, PROVIDED, SOURCES, link
 from support.verifier import verify_program

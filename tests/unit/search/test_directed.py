@@ -11,14 +11,14 @@ import pytest
 from clew.analysis.graph import control_flow
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
-from clew.checks.properties import Spot
+from clew.checks.properties import Site
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine, Finished
 from clew.execute.machine import Machine
 from clew.execute.pending import Pending
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
-from clew.jobs.concrete import find_entry
+from clew.jobs.reexecution import find_entry
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -34,10 +34,10 @@ from unit.execute.support import c_program, llvm
 Place = tuple[str, str, int]
 
 
-def calls_of(program: Program, name: str) -> tuple[Spot, ...]:
+def calls_of(program: Program, name: str) -> tuple[Site, ...]:
     """Where a function is called by its name."""
     return tuple(
-        Spot(function.name, block.name, index)
+        Site(function.name, block.name, index)
         for function in program.functions.values()
         for block in function.blocks
         for index, instruction in enumerate(block.instructions)

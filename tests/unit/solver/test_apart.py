@@ -10,7 +10,7 @@ from clew.expr.node import Expr, symbol
 from clew.expr.sort import bv
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Query, Result, SolverOptions, sat
-from clew.solver.layers.apart import Apart, weight_of
+from clew.solver.layers.forked import Apart, weight_of
 from clew.solver.stats import SolverStats
 
 X, Y = symbol("x", bv(32)), symbol("y", bv(32))

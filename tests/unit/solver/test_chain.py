@@ -11,7 +11,7 @@ from clew.expr import build as b
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.solver.chain import Chain, build_chain
+from clew.solver.chain import SolverChain, build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.path import EMPTY_PATH, PathCondition
 from clew.solver.stats import SolverStats
@@ -19,7 +19,7 @@ from clew.solver.stats import SolverStats
 X, Y, Z = (b.symbol(name, bv(16)) for name in "xyz")
 
 
-def new_chain(**options: Any) -> Chain:
+def new_chain(**options: Any) -> SolverChain:
     return build_chain(SolverOptions(**options), SolverStats())
 
 
@@ -30,7 +30,7 @@ def path_of(*constraints: Any) -> PathCondition:
     return path
 
 
-def explore(chain: Chain, conditions: list[Any]) -> list[Model]:
+def explore(chain: SolverChain, conditions: list[Any]) -> list[Model]:
     """All feasible ways through a sequence of branches, as the engine walks them."""
     leaves: list[Model] = []
     stack = [(0, EMPTY_PATH, EMPTY_MODEL)]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.analysis.unrolled import Edge, Node, Status, Unrolled
+from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import Unsupported
 from clew.techniques.conflicts import formula as module
 from clew.techniques.conflicts.formula import Formula
@@ -45,7 +45,7 @@ def edges(graph: Unrolled) -> list[Edge]:
 
 def ways(graph: Unrolled) -> Iterator[tuple[Edge, ...]]:
     """All ways from the first node to a goal."""
-    work: list[tuple[Node, tuple[Edge, ...]]] = [(graph.first, ())]
+    work: list[tuple[UnrolledNode, tuple[Edge, ...]]] = [(graph.first, ())]
     while work:
         at, before = work.pop()
         if at.status is Status.GOAL:

@@ -12,8 +12,8 @@ from clew.execute.state import State
 from clew.explain.prefix import Prefix
 from clew.report.records import Summary
 from clew.solver.interface import Answer
-from clew.techniques.conflicts import led as module
-from clew.techniques.conflicts.led import Stub, decision
+from clew.techniques.conflicts import guided_execution as module
+from clew.techniques.conflicts.guided_execution import Stub, decision
 from unit.explain.following import Followed
 from unit.techniques.verifying import DECIDE, verdicts, verify
 

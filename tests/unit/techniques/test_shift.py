@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from clew.analysis.unrolled import Unrolled
-from clew.techniques.conflicts import shift as module
-from clew.techniques.conflicts.shift import Shifter
+from clew.techniques.conflicts import clause_shift as module
+from clew.techniques.conflicts.clause_shift import Shifter
 from unit.analysis.graphs import CALLS, LOOP, NESTED, grow, main, node, nodes_of, unrolled
 
 Clause = frozenset[str]

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.domains import EFFORTS, cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
-from clew.analysis.absint.frames import Frame, Outline, Reach, Supergraph, supergraph
+from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supergraph, supergraph
 from clew.analysis.absint.thresholds import Thresholds
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.callgraph import Resolver
-from clew.analysis.effects import Effects
-from clew.analysis.origins import Object
+from clew.analysis.escape import Object
+from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Program
 
@@ -51,14 +51,14 @@ class Invariants:
         """What should be known about how this came about, for people."""
 
     @property
-    def frames(self) -> tuple[Frame, ...]:
+    def frames(self) -> tuple[CallString, ...]:
         return tuple(self._graph.frames)
 
     def frames_of(self, function: str) -> tuple[int, ...]:
         """The frames of a function; none if no call leads there."""
         return tuple(self._graph.of_function.get(function, ()))
 
-    def outline(self, frame: int) -> Outline:
+    def outline(self, frame: int) -> FunctionOutline:
         """Control flow, loops and definitions of a frame's function."""
         return self._graph.frame_outline(frame)
 
@@ -115,7 +115,7 @@ class Invariants:
         """What blocks of a frame may write, with the calls that are followed from there.
 
         Objects that are known by their places, with the frames these are of (``GLOBAL`` for globals); and for all
-        else a mask of ``clew.analysis.effects``.
+        else a mask of ``clew.analysis.mod_ref``.
         """
         known: set[tuple[int, Object]] = set()
         mask = 0
@@ -154,7 +154,7 @@ def analyse(
     program: Program,
     entry: str,
     resolver: Resolver,
-    effects: Effects,
+    effects: ModRef,
     library: Library,
     domain: str = "polyhedra",
     limits: Limits | None = None,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from clew.analysis.absint.arithmetic import Arithmetic, product_bounds, scaled_product
 from clew.analysis.absint.domain import Abstract
-from clew.analysis.absint.frames import Outline, Supergraph
+from clew.analysis.absint.frames import FunctionOutline, Supergraph
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.numbers import Numbers, limits
 from clew.analysis.absint.views import extracts, is_number, overflow_operation
@@ -59,7 +59,7 @@ class Conditions:
         return self._unequal(state, held) if truth else state.assume((equal(held, 0),))
 
     def _definition(
-        self, state: Abstract, frame: int, outline: Outline, i: ir.Instruction, truth: bool, depth: int
+        self, state: Abstract, frame: int, outline: FunctionOutline, i: ir.Instruction, truth: bool, depth: int
     ) -> Abstract:
         match i:
             case ir.Compare(floating=False, predicate=predicate, left=left, right=right):
@@ -100,7 +100,7 @@ class Conditions:
 
     # Overflow
 
-    def _overflow(self, state: Abstract, frame: int, outline: Outline, name: str) -> Abstract:
+    def _overflow(self, state: Abstract, frame: int, outline: FunctionOutline, name: str) -> Abstract:
         """An operation has told of overflow: its exact result is too small, or too large."""
         operation = overflow_operation(outline.definitions.get(name))
         if operation is None:
@@ -123,7 +123,7 @@ class Conditions:
             return state.assume((at_most(exact, least - 1),))
         return state
 
-    def _no_overflow(self, state: Abstract, frame: int, outline: Outline, name: str) -> Abstract:
+    def _no_overflow(self, state: Abstract, frame: int, outline: FunctionOutline, name: str) -> Abstract:
         """An operation that tells of overflow has not told: its result is the exact one."""
         operation = overflow_operation(outline.definitions.get(name))
         if operation is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.analysis.absint import parma
+from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Domain, Ranges, unlimited
 from clew.analysis.absint.intervals import Intervals
 from clew.analysis.absint.octagons import Octagons
@@ -24,7 +24,7 @@ last one."""
 
 def make_domain(name: str, ranges: Ranges = unlimited) -> Domain:
     """A domain by its name. Where it cannot be had, the next cheaper one: its own name tells."""
-    if name == "polyhedra" and not parma.available():
+    if name == "polyhedra" and not ppl.available():
         name = "octagons"
     return DOMAINS[name](ranges)
 

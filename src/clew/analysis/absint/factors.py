@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import comb
 
-from clew.analysis.absint import parma
+from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Bounds, Ranges
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.propagation import Propagation
 from clew.analysis.absint.propagation import rows_of as known_rows
 from clew.analysis.absint.rows import Rows, components, eliminated, pivots, tidy, variables_of
-from clew.analysis.absint.solving import Solver
+from clew.analysis.absint.solving import BoundSolver
 
 SLACK = 4
 """How many more constraints than before elimination by hand may leave, before the library projects."""
@@ -46,7 +46,7 @@ class Factor:
         self.rows = tuple(rows)
         self.variables = variables_of(rows)
         self._ranges = ranges
-        self._solver: Solver | None = None
+        self._solver: BoundSolver | None = None
         self._rough: Propagation | None = None
         self._pivots = solutions
         self._parallel: dict[frozenset[tuple[Variable, int]], Constraint] | None = None
@@ -104,9 +104,9 @@ class Factor:
             return found.equality and found.linear.constant == row.linear.constant
         return found.linear.constant <= row.linear.constant
 
-    def _questions(self) -> Solver:
+    def _questions(self) -> BoundSolver:
         if self._solver is None:
-            self._solver = Solver(self.rows, self.pivots, self._ranges)
+            self._solver = BoundSolver(self.rows, self.pivots, self._ranges)
         return self._solver
 
     def minimal(self) -> tuple[Factor, ...] | None:
@@ -115,7 +115,7 @@ class Factor:
             if len(self.variables) == 1 or generators(self.rows) > LARGE:
                 self._minimal = (self,)
             else:
-                rows = parma.rows_of(parma.polyhedron(self.rows, self.variables), self.variables)
+                rows = ppl.rows_of(ppl.polyhedron(self.rows, self.variables), self.variables)
                 factors = None if rows is None else taken_apart(rows, self._ranges)
                 if factors is None:
                     return None
@@ -142,7 +142,7 @@ class Factor:
                 fewer = eliminated(rows, variable, SLACK)
             if fewer is None:
                 if is_tractable(rows, (), len(variables_of(rows)) - len(left)):
-                    rows = parma.without(rows, variables_of(rows), left)
+                    rows = ppl.without(rows, variables_of(rows), left)
                     return None if rows is None else taken_apart(rows, self._ranges)
                 fewer = [row for row in rows if variable not in row.linear.terms]
             del left[variable]

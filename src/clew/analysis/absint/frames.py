@@ -24,7 +24,7 @@ from clew.program.values import Register
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CallString:
     """An activation of a function: of all there are with the same chain of calls, the one that runs."""
 
     number: int
@@ -54,7 +54,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class FlowNode:
     """Instructions ``first`` to ``stop`` (not included) of a block, in a frame. ``first`` 0: phis are done already."""
 
     number: int
@@ -64,7 +64,7 @@ class Node:
     stop: int
 
 
-class Outline:
+class FunctionOutline:
     """What frames of one function share."""
 
     def __init__(self, function: Function) -> None:
@@ -120,12 +120,12 @@ class Reach:
 class Supergraph:
     """All frames of a program, with their nodes and edges."""
 
-    frames: list[Frame] = field(default_factory=list)
-    nodes: list[Node] = field(default_factory=list)
+    frames: list[CallString] = field(default_factory=list)
+    nodes: list[FlowNode] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     outgoing: list[list[Edge]] = field(default_factory=list)
     incoming: list[list[Edge]] = field(default_factory=list)
-    outlines: dict[str, Outline] = field(default_factory=dict)
+    outlines: dict[str, FunctionOutline] = field(default_factory=dict)
     entries: list[int] = field(default_factory=list)
     """Nodes where something begins: the entry's, then those of general frames."""
     starts: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -135,13 +135,13 @@ class Supergraph:
     of_function: dict[str, list[int]] = field(default_factory=dict)
     """Frames by function."""
 
-    def outline(self, function: Function) -> Outline:
+    def outline(self, function: Function) -> FunctionOutline:
         known = self.outlines.get(function.name)
         if known is None:
-            known = self.outlines[function.name] = Outline(function)
+            known = self.outlines[function.name] = FunctionOutline(function)
         return known
 
-    def frame_outline(self, frame: int) -> Outline:
+    def frame_outline(self, frame: int) -> FunctionOutline:
         return self.outlines[self.frames[frame].function.name]
 
     def may_repeat(self, frame: int, block: str) -> bool:
@@ -155,7 +155,7 @@ class Supergraph:
             at, block = self.frames[at].parent, call[0] if call is not None else ""
         return False
 
-    def segments(self, frame: int, block: str) -> Iterable[Node]:
+    def segments(self, frame: int, block: str) -> Iterable[FlowNode]:
         """The nodes of a block."""
         number = self.starts[frame, block]
         while number < len(self.nodes):
@@ -210,17 +210,17 @@ class _Builder:
             for target, node, place in reversed(followed):
                 work.append((target, frame.number, place, depth + 1, False, node, node + 1))
 
-    def _nodes_of(self, frame: int) -> list[Node]:
+    def _nodes_of(self, frame: int) -> list[FlowNode]:
         return [node for node in self._graph.nodes if node.frame == frame]
 
     def _frame(
         self, name: str, parent: int | None, call: tuple[str, int] | None, depth: int, general: bool
-    ) -> tuple[Frame, list[tuple[str, int, tuple[str, int]]]]:
+    ) -> tuple[CallString, list[tuple[str, int, tuple[str, int]]]]:
         """A frame with its nodes, and the calls to be followed: the function, the node before, the place."""
         graph = self._graph
         function = self._program.functions[name]
         outline = graph.outline(function)
-        frame = Frame(len(graph.frames), function, parent, call, general)
+        frame = CallString(len(graph.frames), function, parent, call, general)
         graph.frames.append(frame)
         if parent is not None and call is not None:
             graph.followed[parent, *call] = frame.number
@@ -243,9 +243,9 @@ class _Builder:
                 graph._connect(EdgeKind.FLOW, last[outline.graph.names[source]], to)
         return frame, followed
 
-    def _node(self, frame: Frame, block: Block, first: int, stop: int) -> int:
+    def _node(self, frame: CallString, block: Block, first: int, stop: int) -> int:
         graph = self._graph
-        graph.nodes.append(Node(len(graph.nodes), frame.number, block, first, stop))
+        graph.nodes.append(FlowNode(len(graph.nodes), frame.number, block, first, stop))
         graph.outgoing.append([])
         graph.incoming.append([])
         return len(graph.nodes) - 1

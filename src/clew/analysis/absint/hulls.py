@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clew.analysis.absint import parma
+from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Ranges
 from clew.analysis.absint.factors import LARGE, Factor, generators, is_tractable, small_ends, taken_apart
 from clew.analysis.absint.linear import Constraint, Linear, Variable
@@ -172,20 +172,20 @@ def _hull_of_rows(mine: Rows, those: Rows, ranges: Ranges) -> Rows:
         if gone:
             ends = [row for variable in gone for row in small_ends(variable, ranges)]
             known = [*rows, *ends]
-            projected = parma.without(known if generators(known) <= LARGE else rows, variables, gone)
+            projected = ppl.without(known if generators(known) <= LARGE else rows, variables, gone)
             if projected is None:
                 return []
             rows = projected
-        sides.append(parma.polyhedron(rows, common))
+        sides.append(ppl.polyhedron(rows, common))
     one, other = sides
     one.upper_bound_assign(other)
-    return parma.rows_of(one, common) or []
+    return ppl.rows_of(one, common) or []
 
 
 def _widening_of_rows(mine: Rows, those: Rows) -> Rows:
     """Rows of the standard widening. Those contain mine, apart from ranges: the hull makes sure of it."""
     variables = variables_of([*mine, *those])
-    older, newer = parma.polyhedron(mine, variables), parma.polyhedron(those, variables)
+    older, newer = ppl.polyhedron(mine, variables), ppl.polyhedron(those, variables)
     newer.upper_bound_assign(older)
     newer.widening_assign(older)
-    return parma.rows_of(newer, variables) or []
+    return ppl.rows_of(newer, variables) or []

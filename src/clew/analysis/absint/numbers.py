@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from clew.analysis.absint.domain import Abstract, Bounds
 from clew.analysis.absint.frames import Supergraph
+from clew.analysis.absint.known_pointers import Places
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most
-from clew.analysis.absint.places import Places
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import Views, is_number
-from clew.analysis.origins import Object
+from clew.analysis.escape import Object
 from clew.program.module import Program
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, Register, Value

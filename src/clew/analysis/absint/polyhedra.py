@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from clew.analysis.absint import parma
+from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges, unlimited
 from clew.analysis.absint.hulls import hull, widened
 from clew.analysis.absint.intervals import FALSE
@@ -114,7 +114,7 @@ class Polyhedra(Domain):
 
     def __init__(self, ranges: Ranges = unlimited) -> None:
         super().__init__(ranges)
-        parma.library()
+        ppl.library()
         self._names = Numbering(ranges)
 
     def top(self) -> Polyhedron:

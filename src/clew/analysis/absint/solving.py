@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import gcd, lcm
 
-from clew.analysis.absint import parma
+from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Bounds, Ranges
 from clew.analysis.absint.intervals import is_empty, meet, scaled
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.rows import Rows, variables_of
 
 
-class Solver:
+class BoundSolver:
     """Answers questions about one conjunction, in the form that ``rows.tidy`` gives it, with its ``rows.pivots``."""
 
     __slots__ = ("_feasible", "_free", "_interval", "_program", "_solutions")
@@ -33,7 +33,7 @@ class Solver:
         self._free = tuple(variable for variable in variables_of(rows) if variable not in self._solutions)
         left += self._range_rows(ranges)
         self._interval: Bounds | None = None
-        self._program: parma.Program | None = None
+        self._program: ppl.MixedIntegerProgram | None = None
         self._feasible: bool | None = None
         if len(self._free) <= 1:
             self._interval = _interval(left, ranges(self._free[0]) if self._free else (None, None))
@@ -46,7 +46,7 @@ class Solver:
                 least[variable] = low
             if high is not None:
                 left.append(Constraint(Linear({variable: -1}, high)))
-        self._program = parma.Program(left, self._free, least)
+        self._program = ppl.MixedIntegerProgram(left, self._free, least)
 
     def _range_rows(self, ranges: Ranges) -> Rows:
         """What the ranges of solved variables say about the free ones."""

@@ -2,7 +2,7 @@
 
 ``after`` takes a state through the instructions of a node, ``along`` over an edge: the condition of a branch, phis,
 loop counters, arguments and results of calls. What is not understood is forgotten: registers that get a value, and the
-memory cells that may be written, as ``clew.analysis.effects`` has it.
+memory cells that may be written, as ``clew.analysis.mod_ref`` has it.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from clew.analysis.absint.arithmetic import Arithmetic
 from clew.analysis.absint.conditions import Conditions
 from clew.analysis.absint.counting import Counting
 from clew.analysis.absint.domain import Abstract
-from clew.analysis.absint.frames import Edge, EdgeKind, Node, Supergraph
+from clew.analysis.absint.frames import Edge, EdgeKind, FlowNode, Supergraph
+from clew.analysis.absint.known_pointers import CellAddress, Places, initial_value
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most, equal
 from clew.analysis.absint.numbers import Numbers, in_view, limits
-from clew.analysis.absint.places import Place, Places, initial_value
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import is_number, overflow_operation
 from clew.analysis.callgraph import INTRINSIC, MODEL, Resolver
-from clew.analysis.effects import Effects
-from clew.analysis.origins import Object
+from clew.analysis.escape import Object
+from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import IntType
@@ -66,7 +66,7 @@ class Transfer:
         program: Program,
         graph: Supergraph,
         resolver: Resolver,
-        effects: Effects,
+        effects: ModRef,
         library: Library,
         kept: Callable[[str, str], frozenset[str]],
     ) -> None:
@@ -166,7 +166,7 @@ class Transfer:
 
     # Nodes
 
-    def after(self, state: Abstract, node: Node, stop: int | None = None) -> Abstract:
+    def after(self, state: Abstract, node: FlowNode, stop: int | None = None) -> Abstract:
         """The state behind the instructions of a node (of those before ``stop``), before its way out."""
         instructions = node.block.instructions
         index, end = node.first, node.stop if stop is None else stop
@@ -251,7 +251,7 @@ class Transfer:
         """Whether an integer fills its bytes, so that a cell's bits are its own."""
         return isinstance(type, IntType) and type.width % 8 == 0
 
-    def _overwritten(self, state: Abstract, place: Place, size: int) -> Abstract:
+    def _overwritten(self, state: Abstract, place: CellAddress, size: int) -> Abstract:
         cells = self.places.overlapping(place, size)
         return state.forget(cells) if cells else state
 
@@ -311,7 +311,7 @@ class Transfer:
             return self._entered(state, source, target)
         return self._returned(state, source, target)
 
-    def chosen(self, state: Abstract, source: Node, target: str) -> Abstract:
+    def chosen(self, state: Abstract, source: FlowNode, target: str) -> Abstract:
         """The part of a state that goes on to one of a block's successors."""
         frame = source.frame
         match source.block.terminator:
@@ -346,7 +346,7 @@ class Transfer:
             return state.assume((equal(own, wanted[0]),))
         return state.assume((at_least(own, min(wanted)), at_most(own, max(wanted))))
 
-    def arrived(self, state: Abstract, source: Node, target: Node) -> Abstract:
+    def arrived(self, state: Abstract, source: FlowNode, target: FlowNode) -> Abstract:
         """After phis and counters of the edge between two blocks; what is not needed any more is forgotten."""
         frame = source.frame
         values: dict[Variable, Linear] = {}
@@ -370,7 +370,7 @@ class Transfer:
         dead = self._dead_on(source, target)
         return state.forget((*lost, *dead)) if lost or dead else state
 
-    def _dead_on(self, source: Node, target: Node) -> tuple[Variable, ...]:
+    def _dead_on(self, source: FlowNode, target: FlowNode) -> tuple[Variable, ...]:
         key = (source.number, target.number)
         known = self._dead.get(key)
         if known is None:
@@ -388,7 +388,7 @@ class Transfer:
     def _alive(self, function: str, block: str) -> frozenset[str]:
         return self._graph.outlines[function].live_in[block] | self._kept(function, block)
 
-    def _entered(self, state: Abstract, source: Node, target: Node) -> Abstract:
+    def _entered(self, state: Abstract, source: FlowNode, target: FlowNode) -> Abstract:
         """After the arguments of a call that is followed have become parameters."""
         call = source.block.instructions[source.stop]
         assert isinstance(call, ir.Call)
@@ -417,7 +417,7 @@ class Transfer:
         width = self.numbers.width(held)
         return self.numbers.wrapped(state, linear, width, *limits(width, self.numbers.is_signed(held)))
 
-    def _returned(self, state: Abstract, source: Node, target: Node) -> Abstract:
+    def _returned(self, state: Abstract, source: FlowNode, target: FlowNode) -> Abstract:
         """After a function that was followed into has returned: its result is the call's, its variables are gone."""
         call = target.block.instructions[target.first - 1]
         terminator = source.block.terminator

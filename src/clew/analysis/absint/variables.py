@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.analysis.origins import Object
+from clew.analysis.escape import Object
 
 GLOBAL = -1
 """Stands for a frame where there is none."""

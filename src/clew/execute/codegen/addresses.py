@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clew.execute.codegen import arithmetic
-from clew.execute.codegen.arithmetic import Form, literal
+from clew.execute.codegen.arithmetic import OperationText, literal
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.program import instructions as ir
 from clew.program.types import Type, VectorType
@@ -30,13 +30,13 @@ class Address(NamedTuple):
 def _getelementptr(e: Emitter, i: ir.GetElementPtr) -> None:
     if isinstance(i.base.type, VectorType) or any(isinstance(index.type, VectorType) for index in i.indices):
         e.out.line(f"unsupported({e.here()}, 'getelementptr on a vector of pointers')")
-        e.assign(i, Form("None"))
+        e.assign(i, OperationText("None"))
         return
     assert i.result is not None
     address = _address(e, i)
     if i.result.name in e.context.deferred:
         e.addresses[i.result.name] = address
-    e.assign(i, Form(address.exact))
+    e.assign(i, OperationText(address.exact))
 
 
 def _address(e: Emitter, i: ir.GetElementPtr) -> Address:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Form(NamedTuple):
+class OperationText(NamedTuple):
     """An operation as text. Without ``fast`` the general text is all there is."""
 
     general: str
@@ -32,26 +32,26 @@ def literal(text: str) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-def binary(op: str, a: str, b: str, width: int) -> Form:
+def binary(op: str, a: str, b: str, width: int) -> OperationText:
     """An integer operation that cannot fail (no division)."""
     mask = (1 << width) - 1
     if width == 1:
-        return Form(_binary_bool(op, a, b))
+        return OperationText(_binary_bool(op, a, b))
     if op in ("and", "or", "xor"):
-        return Form(f"{a} {_DUCK[op]} {b}")
+        return OperationText(f"{a} {_DUCK[op]} {b}")
     if op in _DUCK:
-        return Form(f"({a} {_DUCK[op]} {b}) & {mask}")
+        return OperationText(f"({a} {_DUCK[op]} {b}) & {mask}")
     general = f"{_BUILD[op]}({a}, {b}, {width})"
     amount = literal(b)
     if amount is not None and amount >= width:
-        return Form(general)
+        return OperationText(general)
     sign = 1 << (width - 1)
     fast = {
         "shl": f"{a} << {b} & {mask}",
         "lshr": f"{a} >> {b}",
         "ashr": f"{a} >> {b} if {a} < {sign} else ({a} - {mask + 1} >> {b}) & {mask}",
     }[op]
-    return Form(general, fast if amount is not None else f"({fast}) if {b} < {width} else {general}")
+    return OperationText(general, fast if amount is not None else f"({fast}) if {b} < {width} else {general}")
 
 
 def _binary_bool(op: str, a: str, b: str) -> str:
@@ -65,36 +65,36 @@ def _binary_bool(op: str, a: str, b: str) -> str:
     return a
 
 
-def division(op: str, a: str, b: str, width: int, general: str) -> Form:
+def division(op: str, a: str, b: str, width: int, general: str) -> OperationText:
     """A division; ``general`` also handles a divisor of 0 and the one signed overflow."""
     operator = "//" if op in ("udiv", "sdiv") else "%"
     divisor = literal(b)
     sign, modulus = 1 << (width - 1), 1 << width
     if op in ("udiv", "urem"):
-        return Form(general, f"{a} {operator} {b}" if divisor else f"{a} {operator} {b} if {b} else {general}")
+        return OperationText(general, f"{a} {operator} {b}" if divisor else f"{a} {operator} {b} if {b} else {general}")
     if divisor is not None and 0 < divisor < sign:
         negated = f"-(({modulus} - {a}) {operator} {b}) & {modulus - 1}"
-        return Form(general, f"{a} {operator} {b} if {a} < {sign} else {negated}")
-    return Form(general, f"{a} {operator} {b} if {a} < {sign} and 0 < {b} < {sign} else {general}")
+        return OperationText(general, f"{a} {operator} {b} if {a} < {sign} else {negated}")
+    return OperationText(general, f"{a} {operator} {b} if {a} < {sign} and 0 < {b} < {sign} else {general}")
 
 
 _EQUAL = {"eq": "==", "ne": "!="}
 _ORDER = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
 
-def compare(predicate: str, a: str, b: str, width: int) -> Form:
+def compare(predicate: str, a: str, b: str, width: int) -> OperationText:
     """``icmp`` on integers wider than one bit, or on pointers."""
     general = f"{predicate}({a}, {b}, {width})"
     if literal(a) is not None and literal(b) is not None:
-        return Form(general)
+        return OperationText(general)
     if predicate in _EQUAL:
         # Nodes compare by identity, which would not raise: their missing truth value does.
         differ = a if b == "0" else f"{a} ^ {b}"
-        return Form(general, f"not {differ}" if predicate == "eq" else f"not not {differ}")
+        return OperationText(general, f"not {differ}" if predicate == "eq" else f"not not {differ}")
     order = _ORDER[predicate[1:]]
     if predicate[0] == "u":
-        return Form(general, f"{a} {order} {b}")
-    return Form(general, _signed(order, a, b, 1 << (width - 1)))
+        return OperationText(general, f"{a} {order} {b}")
+    return OperationText(general, _signed(order, a, b, 1 << (width - 1)))
 
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -126,42 +126,44 @@ _BOOL_COMPARE = {
 _SIGNED_BOOL = {"slt": "ugt", "sgt": "ult", "sle": "uge", "sge": "ule"}
 
 
-def compare_bool(predicate: str, a: str, b: str) -> Form:
+def compare_bool(predicate: str, a: str, b: str) -> OperationText:
     """``icmp`` on ``i1``."""
-    return Form(_BOOL_COMPARE[_SIGNED_BOOL.get(predicate, predicate)].format(a=a, b=b))
+    return OperationText(_BOOL_COMPARE[_SIGNED_BOOL.get(predicate, predicate)].format(a=a, b=b))
 
 
-def resize(op: str, a: str, source: int, target: int) -> Form:
+def resize(op: str, a: str, source: int, target: int) -> OperationText:
     """``trunc``, ``zext`` and ``sext`` between integer widths."""
     return {"trunc": _trunc, "zext": _zext, "sext": _sext}[op](a, source, target)
 
 
-def _trunc(a: str, source: int, target: int) -> Form:
+def _trunc(a: str, source: int, target: int) -> OperationText:
     if target == 1:
-        return Form(f"low_bit({a})", f"not not {a} & 1")
-    return Form(f"{a} & {(1 << target) - 1} if type({a}) is int else trunc({a}, {target})")
+        return OperationText(f"low_bit({a})", f"not not {a} & 1")
+    return OperationText(f"{a} & {(1 << target) - 1} if type({a}) is int else trunc({a}, {target})")
 
 
-def _zext(a: str, source: int, target: int) -> Form:
+def _zext(a: str, source: int, target: int) -> OperationText:
     if source == 1:
-        return Form(f"(1 if {a} is True else 0 if {a} is False else bool_to_bv({a}, {target}))")
-    return Form(f"zext({a}, {source}, {target})", f"{a} if {a} >= 0 else 0")
+        return OperationText(f"(1 if {a} is True else 0 if {a} is False else bool_to_bv({a}, {target}))")
+    return OperationText(f"zext({a}, {source}, {target})", f"{a} if {a} >= 0 else 0")
 
 
-def _sext(a: str, source: int, target: int) -> Form:
+def _sext(a: str, source: int, target: int) -> OperationText:
     ones = (1 << target) - 1
     if source == 1:
         symbolic = f"neg(bool_to_bv({a}, {target}), {target})"
-        return Form(f"({ones} if {a} is True else 0 if {a} is False else {symbolic})")
+        return OperationText(f"({ones} if {a} is True else 0 if {a} is False else {symbolic})")
     sign = 1 << (source - 1)
-    return Form(f"sext({a}, {source}, {target})", f"{a} if {a} < {sign} else {a} | {ones ^ ((1 << source) - 1)}")
+    return OperationText(
+        f"sext({a}, {source}, {target})", f"{a} if {a} < {sign} else {a} | {ones ^ ((1 << source) - 1)}"
+    )
 
 
-def with_overflow(predicate: str, a: str, b: str, width: int, general: str) -> Form:
+def with_overflow(predicate: str, a: str, b: str, width: int, general: str) -> OperationText:
     """A result and whether it overflowed, as a pair; ``t`` is a scratch variable of generated code."""
     mask, sign, modulus = (1 << width) - 1, 1 << (width - 1), 1 << width
     if width == 1 or (literal(a) is not None and literal(b) is not None):
-        return Form(general)
+        return OperationText(general)
     x, y = _signed_value(a, sign, modulus), _signed_value(b, sign, modulus)
     fast = {
         "sadd_overflow": f"(t := {a} + {b} & {mask}, ({a} < {sign}) is ({b} < {sign}) is not (t < {sign}))",
@@ -171,7 +173,7 @@ def with_overflow(predicate: str, a: str, b: str, width: int, general: str) -> F
         "usub_overflow": f"((t := {a} - {b}) & {mask}, t < 0)",
         "umul_overflow": f"((t := {a} * {b}) & {mask}, t > {mask})",
     }
-    return Form(general, fast[predicate])
+    return OperationText(general, fast[predicate])
 
 
 def _signed_value(text: str, sign: int, modulus: int) -> str:

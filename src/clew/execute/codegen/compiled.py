@@ -10,8 +10,8 @@ from clew.execute.codegen import addresses, aggregates, calls, control, scalars,
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.context import Context
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
-from clew.execute.codegen.plan import Plan, Point, PointKind
-from clew.execute.codegen.source import Source
+from clew.execute.codegen.plan import PiecePlan, Point, PointKind
+from clew.execute.codegen.source import SourceWriter
 from clew.execute.loops import Watch
 from clew.program.instructions import Instruction
 from clew.program.layout import DataLayout
@@ -46,14 +46,14 @@ class CompiledFunction:
         self.function = function
         self.compiler = compiler
         self.code: dict[int, Code] = {}
-        self._plan: Plan | None = None
+        self._plan: PiecePlan | None = None
         self._context: Context | None = None
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> PiecePlan:
         """How the function is cut; worked out when first needed."""
         if self._plan is None:
-            self._plan = Plan(self.function, self.compiler.callees.ends_tree)
+            self._plan = PiecePlan(self.function, self.compiler.callees.ends_tree)
         return self._plan
 
     @property
@@ -89,7 +89,7 @@ class CompiledFunction:
             self.code[number] = code
         return code
 
-    def _build(self, emitter: Emitter, source: Source) -> Code:
+    def _build(self, emitter: Emitter, source: SourceWriter) -> Code:
         filename = f"<clew {self.name} {emitter.unit}>"
         text = source.text()
         unit = Unit(self.name, tuple(emitter.leaves), tuple(source.origins), text, filename)

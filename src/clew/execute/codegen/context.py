@@ -10,7 +10,7 @@ from clew.analysis.graph import control_flow, loop_forest
 from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.exits import exit_codes
-from clew.execute.codegen.plan import Plan
+from clew.execute.codegen.plan import PiecePlan
 from clew.execute.loops import Watch
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
@@ -43,7 +43,7 @@ class Surroundings(Protocol):
 class Context:
     """Facts about one function: its plan, numbering, loops, and the values of constants."""
 
-    def __init__(self, function: Function, plan: Plan, program: Surroundings) -> None:
+    def __init__(self, function: Function, plan: PiecePlan, program: Surroundings) -> None:
         self.function = function
         self.plan = plan
         self.layout = program.layout

@@ -28,10 +28,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from clew.base.errors import InternalError, Unsupported
-from clew.execute.codegen.arithmetic import Form
+from clew.execute.codegen.arithmetic import OperationText
 from clew.execute.codegen.context import Context
 from clew.execute.codegen.plan import Point, PointKind
-from clew.execute.codegen.source import Source
+from clew.execute.codegen.source import SourceWriter
 from clew.program import instructions as ir
 from clew.program.module import Block
 from clew.program.types import IntType, PointerType, Type
@@ -100,14 +100,14 @@ class Emitter:
     context: Context
     unit: int
     roots: list[tuple[str, int]]
-    out: Source = field(default_factory=Source)
+    out: SourceWriter = field(default_factory=SourceWriter)
     leaves: list[Leaf] = field(default_factory=list)
     tables: dict[str, None] = field(default_factory=dict)
     constants: dict[str, Any] = field(default_factory=dict)
     block: str = ""
     index: int = 0
     path: Way = field(default_factory=Way)
-    pending: dict[int, Form] = field(default_factory=dict)
+    pending: dict[int, OperationText] = field(default_factory=dict)
     """Deferred values defined on the way here, by register number."""
     plain: dict[str, str] = field(default_factory=dict)
     """Deferred extensions: the text of what they extend."""
@@ -152,7 +152,7 @@ class Emitter:
         form = self.pending.get(number)
         return f"v{number}" if form is None else f"({form.general})"
 
-    def assign(self, instruction: ir.Instruction, form: Form) -> None:
+    def assign(self, instruction: ir.Instruction, form: OperationText) -> None:
         """Give an instruction's result its value, now or at its uses."""
         assert instruction.result is not None
         number = self.context.numbers[instruction.result.name]
@@ -301,7 +301,7 @@ class Emitter:
 
     # Whole units
 
-    def region(self) -> Source:
+    def region(self) -> SourceWriter:
         """The function of a region: a loop over its roots."""
         self._root_numbers = {root: number for number, root in enumerate(self.roots)}
         bodies = [self._root_body(root) for root in self.roots]
@@ -318,7 +318,7 @@ class Emitter:
 
         return body
 
-    def resume(self, point: Point) -> Source:
+    def resume(self, point: Point) -> SourceWriter:
         """The function that goes on from a point which is no root."""
         self._root = ("", 0)
         if point.kind is PointKind.EDGE:
@@ -338,8 +338,8 @@ class Emitter:
                 entries.append((point, plan.points[point], number))
         return sorted(entries, key=lambda entry: entry[0])
 
-    def _wrap(self, entries: list[tuple[int, Point, int | None]]) -> Source:
-        head = Source()
+    def _wrap(self, entries: list[tuple[int, Point, int | None]]) -> SourceWriter:
+        head = SourceWriter()
         with head.block("def run(s, f):"):
             if self.tables:
                 head.line("m = s.memory")
@@ -357,7 +357,7 @@ class Emitter:
         return head
 
 
-def _unpack_entries(out: Source, entries: list[tuple[int, Point, int | None]], context: Context) -> None:
+def _unpack_entries(out: SourceWriter, entries: list[tuple[int, Point, int | None]], context: Context) -> None:
     """Take the live values out of the frame, for whichever of the points it is suspended at."""
     if len(entries) == 1:
         _unpack(out, entries[0][1], entries[0][2], context)
@@ -369,7 +369,7 @@ def _unpack_entries(out: Source, entries: list[tuple[int, Point, int | None]], c
         _unpack_entries(out, entries[middle:], context)
 
 
-def _unpack(out: Source, point: Point, root: int | None, context: Context) -> None:
+def _unpack(out: SourceWriter, point: Point, root: int | None, context: Context) -> None:
     if point.live:
         out.line("".join(f"v{number}, " for number in point.live) + "= f.live")
     if point.kind is PointKind.CONTINUATION:

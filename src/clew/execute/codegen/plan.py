@@ -58,7 +58,7 @@ class Point:
     """For an edge: the successor."""
 
 
-class Plan:
+class PiecePlan:
     """Roots, regions and points of one function. Points are numbered as they are asked for; 0 is the entry."""
 
     def __init__(self, function: Function, ends_tree: Callable[[ir.Instruction], bool]) -> None:

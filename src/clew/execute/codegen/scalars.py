@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clew.execute.codegen import arithmetic, floats
-from clew.execute.codegen.arithmetic import Form
+from clew.execute.codegen.arithmetic import OperationText
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.program import instructions as ir
 from clew.program.types import FloatType, IntType, Type, VectorType
@@ -13,7 +13,7 @@ from clew.program.values import Register
 
 
 def _elementwise(
-    e: Emitter, i: ir.Instruction, type: Type, operands: list[str], scalar: Callable[[Type, list[str]], Form]
+    e: Emitter, i: ir.Instruction, type: Type, operands: list[str], scalar: Callable[[Type, list[str]], OperationText]
 ) -> None:
     """Assign ``scalar`` of the operands, or of each lane when they are vectors (tuples at run time)."""
     if not isinstance(type, VectorType):
@@ -21,7 +21,7 @@ def _elementwise(
         return
     lanes = [f"x{number}" for number in range(len(operands))]
     body = scalar(type.element, lanes).general
-    e.assign(i, Form(f"tuple([{body} for {', '.join(lanes)}, in zip({', '.join(operands)})])"))
+    e.assign(i, OperationText(f"tuple([{body} for {', '.join(lanes)}, in zip({', '.join(operands)})])"))
 
 
 @emits(ir.Binary)
@@ -33,13 +33,13 @@ def _binary(e: Emitter, i: ir.Binary) -> None:
         e.assign(i, arithmetic.division(i.op, a, b, type.width, general))
         return
 
-    def scalar(element: Type, operands: list[str]) -> Form:
+    def scalar(element: Type, operands: list[str]) -> OperationText:
         left, right = operands
         if isinstance(element, FloatType):
-            return Form(floats.binary(i.op, left, right, element))
+            return OperationText(floats.binary(i.op, left, right, element))
         width = e.width(element)
         if i.op in arithmetic.DIVISIONS and width > 1:
-            return Form(f"{i.op}({left}, {right}, {width})")
+            return OperationText(f"{i.op}({left}, {right}, {width})")
         return arithmetic.binary(i.op, left, right, width)
 
     _elementwise(e, i, type, [a, b], scalar)
@@ -47,15 +47,15 @@ def _binary(e: Emitter, i: ir.Binary) -> None:
 
 @emits(ir.FNeg)
 def _fneg(e: Emitter, i: ir.FNeg) -> None:
-    _elementwise(e, i, i.operand.type, [e.value(i.operand)], lambda _, operands: Form(f"-{operands[0]}"))
+    _elementwise(e, i, i.operand.type, [e.value(i.operand)], lambda _, operands: OperationText(f"-{operands[0]}"))
 
 
 @emits(ir.Compare)
 def _compare(e: Emitter, i: ir.Compare) -> None:
-    def scalar(element: Type, operands: list[str]) -> Form:
+    def scalar(element: Type, operands: list[str]) -> OperationText:
         left, right = operands
         if isinstance(element, FloatType):
-            return Form(floats.compare(i.predicate, left, right))
+            return OperationText(floats.compare(i.predicate, left, right))
         width = e.width(element)
         if width == 1:
             return arithmetic.compare_bool(i.predicate, left, right)
@@ -70,31 +70,31 @@ def _cast(e: Emitter, i: ir.Cast) -> None:
     source, target = i.operand.type, i.to
     if i.op == "bitcast" and (isinstance(source, VectorType) or isinstance(target, VectorType)):
         types = f"{e.constant(source)}, {e.constant(target)}"
-        e.assign(i, Form(f"reinterpret(s, {operand}, {types})"))
+        e.assign(i, OperationText(f"reinterpret(s, {operand}, {types})"))
         return
     goal = target.element if isinstance(target, VectorType) else target
     _elementwise(e, i, source, [operand], lambda element, operands: cast(e, i.op, operands[0], element, goal))
 
 
-def cast(e: Emitter, op: str, a: str, source: Type, target: Type) -> Form:
+def cast(e: Emitter, op: str, a: str, source: Type, target: Type) -> OperationText:
     """A cast between scalars."""
     if op in ("ptrtoint", "ptrtoaddr", "inttoptr"):
         before, after = e.width(source), e.width(target)
         if before == after:
-            return Form(a)
+            return OperationText(a)
         return arithmetic.resize("trunc" if before > after else "zext", a, before, after)
     if op in ("trunc", "zext", "sext"):
         return arithmetic.resize(op, a, e.width(source), e.width(target))
     if op == "addrspacecast" or (op == "bitcast" and source == target):
-        return Form(a)
-    return Form(floats.cast(op, a, source, target))
+        return OperationText(a)
+    return OperationText(floats.cast(op, a, source, target))
 
 
 @emits(ir.Select)
 def _select(e: Emitter, i: ir.Select) -> None:
     # A conditional expression decides as a branch does.
     checked = isinstance(i.condition, Register) and not isinstance(i.condition.type, VectorType)
-    e.assign(i, Form(selection(e, i, f"decided({e.here()}, " if checked else "(")))
+    e.assign(i, OperationText(selection(e, i, f"decided({e.here()}, " if checked else "(")))
 
 
 def selection(e: Emitter, i: ir.Select, check: str = "(") -> str:
@@ -111,4 +111,4 @@ def selection(e: Emitter, i: ir.Select, check: str = "(") -> str:
 
 @emits(ir.Freeze)
 def _freeze(e: Emitter, i: ir.Freeze) -> None:
-    e.assign(i, Form(e.value(i.operand)))
+    e.assign(i, OperationText(e.value(i.operand)))

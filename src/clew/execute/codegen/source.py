@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class Source:
+class SourceWriter:
     """Lines of Python being written; each remembers the ``origin`` that was current when it was written."""
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Source:
         self.lines.append(" " * self._indent + text)
         self.origins.append(self.origin)
 
-    def include(self, other: Source) -> None:
+    def include(self, other: SourceWriter) -> None:
         """Append the lines of ``other``, indented as deep as this source is now."""
         self.lines.extend(" " * self._indent + line for line in other.lines)
         self.origins.extend(other.origins)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
+from clew.execute.heap.allocation import inside, new_object, overlaps, spans_in, static_places, surroundings_of
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
-from clew.execute.heap.making import inside, new_object, overlaps, spans_in, static_places, surroundings_of
 from clew.execute.inputs import HeapFact, InputKind, InputRead
 from clew.execute.state import InputRecord
 from clew.expr import build

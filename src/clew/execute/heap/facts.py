@@ -9,7 +9,7 @@ from immutables import Map
 
 from clew.expr import build
 from clew.expr.node import Bool, Expr
-from clew.report.values import Spot
+from clew.report.values import HeapByte
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class LazyPointer:
 class RawBytes:
     """A symbol that is part of something whose type is not known: it may turn out to be part of a pointer."""
 
-    at: Spot | None = None
+    at: HeapByte | None = None
     """Where it is in memory; None for a parameter."""
     target: int = -1
     """What a pointer that begins here points to, if its type is known."""

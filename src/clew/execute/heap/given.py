@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clew.execute.ends import Lost
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.surroundings import Surroundings
-from clew.report.values import InputValue, Pointee, Spot
+from clew.report.values import HeapByte, InputValue, Pointee
 
 if TYPE_CHECKING:
     from clew.execute.state import State
@@ -61,7 +61,7 @@ class GivenHeap:
             known = KnownObject(base + steps[-1], -1, 1, int(value.value), value.name, value.at.object)
             s.heap = replace(s.heap, objects=(*s.heap.objects, known))
 
-    def place(self, s: State, at: Spot) -> int:
+    def place(self, s: State, at: HeapByte) -> int:
         """The address of a spot."""
         known = next((obj for obj in s.heap.objects if obj.number == at.object), None)
         if known is None:
@@ -73,7 +73,7 @@ class GivenHeap:
         match pointee.kind:
             case "object":
                 assert isinstance(pointee.which, int)
-                base = self.place(s, Spot(pointee.which))
+                base = self.place(s, HeapByte(pointee.which))
             case "callback":
                 assert isinstance(pointee.which, int)
                 base = around.region.function(pointee.which)

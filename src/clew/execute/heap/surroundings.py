@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clew.analysis.callgraph import mentioned, referenced
-from clew.analysis.effects import Effects
-from clew.analysis.origins import ModelEffect
+from clew.analysis.escape import ModelEffect
+from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.execute.codegen.callees import Callees
 from clew.execute.heap.facts import KnownObject
@@ -101,8 +101,8 @@ class Surroundings:
         """Types of objects that the function may come to."""
 
     @cached_property
-    def effects(self) -> Effects:
-        return Effects(self.program, self._callees, self._effect_of)
+    def effects(self) -> ModRef:
+        return ModRef(self.program, self._callees, self._effect_of)
 
     @cached_property
     def variables(self) -> tuple[KnownObject, ...]:

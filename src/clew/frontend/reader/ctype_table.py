@@ -7,7 +7,7 @@ work list; only types something asks for are converted.
 from __future__ import annotations
 
 from clew.frontend.reader.cursor import Malformed
-from clew.frontend.reader.metadata import Metadata, Node
+from clew.frontend.reader.metadata import Metadata, MetadataNode
 from clew.program.ctypes import (
     CArray,
     CBase,
@@ -69,7 +69,7 @@ class CTypeTable:
         self._entries.append(entry)
         return len(self._entries) - 1
 
-    def _convert(self, node: Node) -> CType:
+    def _convert(self, node: MetadataNode) -> CType:
         match node.kind:
             case "DIBasicType":
                 return _base(node)
@@ -82,7 +82,7 @@ class CTypeTable:
             case _:
                 return _UNKNOWN
 
-    def _derived(self, node: Node) -> CType:
+    def _derived(self, node: MetadataNode) -> CType:
         tag, to = node.word("tag"), self.index(node.ref("baseType"))
         if tag == "DW_TAG_typedef":
             return CNamed(node.text("name"), to)
@@ -92,7 +92,7 @@ class CTypeTable:
             return CPointer(to, node.number("size"))
         return CNamed(node.text("name"), to)
 
-    def _composite(self, node: Node) -> CType:
+    def _composite(self, node: MetadataNode) -> CType:
         tag = node.word("tag")
         if tag in _RECORDS:
             members = self._metadata.elements(node.ref("elements"))
@@ -104,12 +104,12 @@ class CTypeTable:
             return self._array(node)
         return _UNKNOWN
 
-    def _member(self, node: Node) -> CMember:
+    def _member(self, node: MetadataNode) -> CMember:
         ctype = self.index(node.ref("baseType"))
         bitfield = "DIFlagBitField" in node.word("flags")
         return CMember(node.text("name"), ctype, node.number("offset"), node.number("size"), bitfield)
 
-    def _enum(self, node: Node) -> CType:
+    def _enum(self, node: MetadataNode) -> CType:
         base = node.ref("baseType")
         signed = base is not None and "unsigned" not in self._metadata.node(base).word("encoding")
         constants = []
@@ -119,11 +119,11 @@ class CTypeTable:
                 constants.append((enumerator.text("name"), enumerator.number("value")))
         return CEnum(node.text("name"), node.number("size"), signed, tuple(constants))
 
-    def _array(self, node: Node) -> CType:
+    def _array(self, node: MetadataNode) -> CType:
         """One node per dimension, the innermost (last) first."""
         counts = []
         for id in self._metadata.elements(node.ref("elements")):
-            dimension = self._metadata.node(id) if id is not None else Node("", {})
+            dimension = self._metadata.node(id) if id is not None else MetadataNode("", {})
             counts.append(dimension.number("count", -1))
         element = self.index(node.ref("baseType"))
         bits, known = node.number("size"), all(count > 0 for count in counts)
@@ -135,7 +135,7 @@ class CTypeTable:
             element = self._add(CArray(element, count, inner_bits))
         return CArray(element, counts[0] if counts else -1, bits)
 
-    def _function(self, node: Node) -> CType:
+    def _function(self, node: MetadataNode) -> CType:
         """A ``null`` first is ``void``, a ``null`` last means more arguments may follow."""
         result, *params = self._metadata.elements(node.ref("types")) or [None]
         varargs = bool(params) and params[-1] is None
@@ -144,6 +144,6 @@ class CTypeTable:
         return CFunction(self.index(result), tuple(self.index(param) for param in params), varargs)
 
 
-def _base(node: Node) -> CType:
+def _base(node: MetadataNode) -> CType:
     encoding = node.word("encoding").removeprefix("DW_ATE_")
     return CBase(node.text("name"), node.number("size"), "unsigned" if encoding in ("UTF", "") else encoding)

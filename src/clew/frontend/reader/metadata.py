@@ -16,7 +16,7 @@ _ELEMENT = re.compile(r'!(\d+)|!?"[^"]*"|null|\w+ -?\d+')
 _INTEGER = re.compile(r"-?\d{1,40}$")
 
 
-class Node:
+class MetadataNode:
     """A specialised node such as ``!DILocation(line: 3, scope: !5)``."""
 
     __slots__ = ("fields", "kind")
@@ -48,7 +48,7 @@ class Metadata:
 
     def __init__(self) -> None:
         self._raw: dict[str, str] = {}
-        self._nodes: dict[str, Node] = {}
+        self._nodes: dict[str, MetadataNode] = {}
         self._lines: dict[str, int] = {}
 
     def define(self, line: str, number: int) -> None:
@@ -69,12 +69,12 @@ class Metadata:
             raise Malformed(f"metadata !{id} is not defined")
         return text
 
-    def node(self, id: str) -> Node:
+    def node(self, id: str) -> MetadataNode:
         """The specialised node with number ``id``; of kind "" if the node is a plain tuple."""
         known = self._nodes.get(id)
         if known is None:
             match = _NODE.match(self.raw(id))
-            known = Node(match[1], dict(_FIELD.findall(match[2]))) if match else Node("", {})
+            known = MetadataNode(match[1], dict(_FIELD.findall(match[2]))) if match else MetadataNode("", {})
             self._nodes[id] = known
         return known
 

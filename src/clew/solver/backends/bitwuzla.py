@@ -24,7 +24,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, Sort
-from clew.expr.sort import Kind as SortKind
+from clew.expr.sort import SortKind as SortKind
 from clew.solver.backends.bitwuzla_terms import Term, Terms
 from clew.solver.backends.floats import bits_to_float
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat

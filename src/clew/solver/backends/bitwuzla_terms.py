@@ -20,7 +20,7 @@ from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.ranges import interval
 from clew.expr.sort import BOOL, Sort
-from clew.expr.sort import Kind as SortKind
+from clew.expr.sort import SortKind as SortKind
 from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, float_to_bits
 
 Term = Any

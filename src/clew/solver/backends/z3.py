@@ -21,7 +21,7 @@ from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, Sort
-from clew.expr.sort import Kind as SortKind
+from clew.expr.sort import SortKind as SortKind
 from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, bits_to_float, float_to_bits
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats

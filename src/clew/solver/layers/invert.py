@@ -13,7 +13,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
 from clew.expr.ranges import facts, interval, known_bits, signed_interval
-from clew.expr.sort import Kind
+from clew.expr.sort import SortKind
 from clew.solver.layers.goal import ALL, MAX_CHOICES, Alternative, Goal, Handler, full, signed
 from clew.solver.layers.invert_bits import BIT_HANDLERS
 from clew.solver.layers.invert_floats import FLOAT_HANDLERS
@@ -21,7 +21,7 @@ from clew.solver.layers.invert_floats import FLOAT_HANDLERS
 
 def alternatives(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
     """Ways to make ``e`` equal to ``value`` where ``care`` says so; empty where none is known."""
-    if e.sort.kind is Kind.BV:
+    if e.sort.kind is SortKind.BV:
         low, high, zeros, ones = facts(e)
         if (value & zeros | ~value & ones) & care & e.mask or (care == ALL and not low <= value <= high):
             return []  # no operand can give it that value

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, SYMBOL
-from clew.expr.sort import F32, Kind
+from clew.expr.sort import F32, SortKind
 from clew.solver.interface import Query, Result, Solver, ordered, sat, symbols_of
 from clew.solver.layers.goal import ALL, Alternative
 from clew.solver.layers.invert import alternatives
@@ -115,8 +115,8 @@ def _assigned(patch: _Patch, symbol: Expr, value: Any, care: int, base: Model) -
 
     If the round already wants them otherwise the patch stays: what this leaves broken is for the next round.
     """
-    if symbol.sort.kind is not Kind.BV:
-        if symbol.sort.kind is Kind.ARRAY or symbol in patch:
+    if symbol.sort.kind is not SortKind.BV:
+        if symbol.sort.kind is SortKind.ARRAY or symbol in patch:
             return patch
         return {**patch, symbol: (_single(value) if symbol.sort is F32 else value, ALL)}
     care &= symbol.mask

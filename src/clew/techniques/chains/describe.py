@@ -15,20 +15,20 @@ from clew.program.values import Register
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.ahead import Registers, Way
-from clew.techniques.chains.forms import Form
-from clew.techniques.chains.lookout import Found, Look, Wide
+from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.described_evaluation import DescribedEvaluator, Found, Wide
+from clew.techniques.chains.forward_evaluation import Registers, Way
+from clew.techniques.chains.loop_closing import close
+from clew.techniques.chains.loop_notes import LoopDescriber
 from clew.techniques.chains.loopreport import (
     FunctionNote,
     LoopReport,
     source_order,
 )
-from clew.techniques.chains.loops import close
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
-from clew.techniques.chains.outline import Outline
-from clew.techniques.chains.questions import Questions
-from clew.techniques.chains.survey import Survey
-from clew.techniques.chains.telling import Teller
+from clew.techniques.chains.program_facts import ProgramFacts
+from clew.techniques.chains.queries import IterationQueries
 
 SECONDS = 2.0
 """For one question about a loop."""
@@ -54,7 +54,7 @@ def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionNote]:
             yield note
 
 
-def _function(survey: Survey, function: Function) -> FunctionNote:
+def _function(survey: ProgramFacts, function: Function) -> FunctionNote:
     try:
         outline = survey.outline(function.name)
         if not outline.loops:
@@ -62,16 +62,16 @@ def _function(survey: Survey, function: Function) -> FunctionNote:
         look = _look(survey, outline)
     except Unsupported as problem:
         return FunctionNote(function.source_name, function.location, (), problem.feature)
-    return FunctionNote(function.source_name, function.location, Teller(survey, outline, look).top())
+    return FunctionNote(function.source_name, function.location, LoopDescriber(survey, outline, look).top())
 
 
-def _look(survey: Survey, outline: Outline) -> Look:
+def _look(survey: ProgramFacts, outline: AcyclicFunction) -> DescribedEvaluator:
     """A look at a whole function."""
     machine = survey.machine
     masks = {address: survey.effects.bit(name) for name, address in machine.globals.addresses.items()}
     ground = Ground(machine.initial_memory, survey.layout, masks)
     solver = build_chain(SolverOptions(time_limit=SECONDS), SolverStats())
-    look = Look(survey, ground, Questions(solver))
+    look = DescribedEvaluator(survey, ground, IterationQueries(solver))
     registers: Registers = {}
     for parameter in outline.function.parameters:
         assert isinstance(parameter.value, Register)
@@ -87,13 +87,13 @@ def _look(survey: Survey, outline: Outline) -> Look:
     return look
 
 
-def _anything(look: Look) -> Memory:
+def _anything(look: DescribedEvaluator) -> Memory:
     memory = Memory(look.ground, look.future)
     memory.lost = ANYTHING
     return memory
 
 
-def _collect(look: Look, outline: Outline, forms: list[Form]) -> None:
+def _collect(look: DescribedEvaluator, outline: AcyclicFunction, forms: list[ClosedLoop]) -> None:
     """Of a loop in a loop, what counts is how it was met within an iteration of that."""
     for form in forms:
         if form.outline is outline:
@@ -103,7 +103,7 @@ def _collect(look: Look, outline: Outline, forms: list[Form]) -> None:
             _prefer_nested(look, outline, form)
 
 
-def _prefer_nested(look: Look, outline: Outline, form: Form) -> None:
+def _prefer_nested(look: DescribedEvaluator, outline: AcyclicFunction, form: ClosedLoop) -> None:
     for inner in form.notes.forms:
         if inner.outline is outline:
             known = look.loops.get(inner.loop)
@@ -113,7 +113,7 @@ def _prefer_nested(look: Look, outline: Outline, form: Form) -> None:
             _prefer_nested(look, outline, inner)
 
 
-def _look_alone(look: Look, outline: Outline, loop: int) -> None:
+def _look_alone(look: DescribedEvaluator, outline: AcyclicFunction, loop: int) -> None:
     """At a loop that no way through the function comes to, or none that was looked at: whatever is before it."""
     header = outline.header[loop]
     needed = look.survey.needed(outline.function.name, header)

@@ -24,15 +24,15 @@ from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.sort import BOOL, bv
 from clew.solver.path import conjuncts
-from clew.techniques.chains.ahead import Ahead
-from clew.techniques.chains.forms import Chain, Form, renamed
+from clew.techniques.chains.closed_loop import ClosedLoop, LoopChain, renamed
+from clew.techniques.chains.forward_evaluation import MergedEvaluator
 from clew.techniques.chains.recurrence import MODERATE, WIDE, Values
 
 MOST_SNAPSHOTS = 6
 """Chains of a loop for each of which the first and last execution are looked at."""
 
 
-def instantiate(ahead: Ahead, form: Form) -> list[Any]:
+def instantiate(ahead: MergedEvaluator, form: ClosedLoop) -> list[Any]:
     """Counters for one time that the loop is executed; the values of its variables behind it."""
     return _Instance(ahead, form).values()
 
@@ -40,7 +40,7 @@ def instantiate(ahead: Ahead, form: Form) -> list[Any]:
 class _Instance:
     """One time that a loop is executed."""
 
-    def __init__(self, ahead: Ahead, form: Form) -> None:
+    def __init__(self, ahead: MergedEvaluator, form: ClosedLoop) -> None:
         self._ahead = ahead
         self._form = form
         self._facts = ahead.notes.facts
@@ -134,7 +134,7 @@ class _Instance:
                 last.append(self._ahead.fresh(bv(WIDE), "l") if each else counter)
         return first, last
 
-    def _held(self, chain: Chain, counters: Sequence[BV]) -> tuple[dict[Expr, Any], Bool]:
+    def _held(self, chain: LoopChain, counters: Sequence[BV]) -> tuple[dict[Expr, Any], Bool]:
         """That a chain's condition held when the chains had been executed so often; what symbols stood for then."""
         facts: list[Bool] = []
         mapping = self._mapping(counters, facts)

@@ -1,7 +1,7 @@
 """Memory as far as it can be foreseen from a state: what code ahead of it has written at known places.
 
 Below lies what the state has (``Ground``); above, cells at known addresses, and a mask of the objects (see
-``clew.analysis.effects``) of which nothing is known any more because something may have been written somewhere in
+``clew.analysis.mod_ref``) of which nothing is known any more because something may have been written somewhere in
 them. In the body of a loop, such objects are not unknown but *carried*: a cell of them has one value at the start of
 the iteration, which gets a name when it is first asked for.
 

@@ -27,7 +27,7 @@ from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.linear import decompose
 from clew.expr.sort import BOOL, Sort, bv
-from clew.expr.sort import Kind as SortKind
+from clew.expr.sort import SortKind as SortKind
 from clew.techniques.chains.memory import Cell
 
 WIDE = 88
@@ -40,7 +40,7 @@ _POWER_BITS = 7
 MOST_WIDTH = 64
 
 
-class Kind(Enum):
+class RecurrenceKind(Enum):
     """What a chain does to a variable."""
 
     KEEP = "keep"
@@ -54,7 +54,7 @@ class Kind(Enum):
 class Update(NamedTuple):
     """``amount``: what is added, set, or multiplied with; for VARY, the expression of one step."""
 
-    kind: Kind
+    kind: RecurrenceKind
     amount: Any = None
     low: int | None = None
     high: int | None = None
@@ -80,31 +80,35 @@ class Variable:
 
     @property
     def additive(self) -> bool:
-        return all(update.kind in (Kind.KEEP, Kind.ADD, Kind.VARY) for update in self.updates)
+        return all(
+            update.kind in (RecurrenceKind.KEEP, RecurrenceKind.ADD, RecurrenceKind.VARY) for update in self.updates
+        )
 
     @property
     def changes(self) -> bool:
-        return any(update.kind is not Kind.KEEP for update in self.updates)
+        return any(update.kind is not RecurrenceKind.KEEP for update in self.updates)
 
 
 def classify(variable: Variable, following: Any, moving: frozenset[Expr] | set[Expr]) -> Update:
     """What one chain does; ``moving``: symbols whose value differs from iteration to iteration."""
     v = variable.symbol
     if following is v:
-        return Update(Kind.KEEP)
+        return Update(RecurrenceKind.KEEP)
     symbols = following.symbols if isinstance(following, Expr) else frozenset[Expr]()
     if v not in symbols:
-        return Update(Kind.SET, following) if not symbols & moving else Update(Kind.SET)
+        return Update(RecurrenceKind.SET, following) if not symbols & moving else Update(RecurrenceKind.SET)
     if variable.sort.kind is not SortKind.BV or v.width > MOST_WIDTH:
-        return Update(Kind.LOST)
+        return Update(RecurrenceKind.LOST)
     assert isinstance(following, Expr)
     step = build.sub(following, v, v.width)
     if not isinstance(step, Expr) or v not in step.symbols:
-        return Update(Kind.VARY if isinstance(step, Expr) and step.symbols & moving else Kind.ADD, step)
+        return Update(
+            RecurrenceKind.VARY if isinstance(step, Expr) and step.symbols & moving else RecurrenceKind.ADD, step
+        )
     terms, rest = decompose(following)
     if rest == 0 and terms.keys() == {v}:
-        return Update(Kind.SCALE, terms[v])
-    return Update(Kind.VARY, step)
+        return Update(RecurrenceKind.SCALE, terms[v])
+    return Update(RecurrenceKind.VARY, step)
 
 
 class Values:
@@ -125,16 +129,18 @@ class Values:
         """The value after so many executions."""
         if not variable.changes:
             return variable.entry
-        kinds = {update.kind for update in variable.updates} - {Kind.KEEP}
-        if kinds <= {Kind.ADD, Kind.VARY}:
+        kinds = {update.kind for update in variable.updates} - {RecurrenceKind.KEEP}
+        if kinds <= {RecurrenceKind.ADD, RecurrenceKind.VARY}:
             return self._sum(variable, counters)
-        if kinds == {Kind.SCALE}:
+        if kinds == {RecurrenceKind.SCALE}:
             return self._product(variable, counters)
-        if kinds <= {Kind.ADD, Kind.VARY, Kind.SET}:
+        if kinds <= {RecurrenceKind.ADD, RecurrenceKind.VARY, RecurrenceKind.SET}:
             return self._since_set(variable, counters)
         changed = self._fresh(variable.sort)
         changing = zip(variable.updates, counters, strict=True)
-        never = build.conjunction([build.eq(k, 0, WIDE) for update, k in changing if update.kind is not Kind.KEEP])
+        never = build.conjunction(
+            [build.eq(k, 0, WIDE) for update, k in changing if update.kind is not RecurrenceKind.KEEP]
+        )
         self._order(build.implies(never, equal(changed, variable.entry, variable.sort)))
         return changed
 
@@ -144,11 +150,11 @@ class Values:
         extend = build.zext if variable.exact == "unsigned" else build.sext
         wide: BV = extend(variable.entry, width, WIDE)
         for update, counter in zip(variable.updates, counters, strict=True):
-            if update.kind is Kind.ADD:
+            if update.kind is RecurrenceKind.ADD:
                 total = build.add(total, build.mul(update.amount, build.trunc(counter, width), width), width)
                 step = build.sext(update.amount, width, WIDE)
                 wide = build.add(wide, build.mul(step, counter, WIDE), WIDE) if variable.exact else 0
-            elif update.kind is Kind.VARY:
+            elif update.kind is RecurrenceKind.VARY:
                 moved = self._moved(update, counter)
                 total = build.add(total, build.trunc(moved, width), width)
                 wide = build.add(wide, moved, WIDE)
@@ -177,7 +183,7 @@ class Values:
         width = variable.sort.width
         total: BV = variable.entry
         for update, counter in zip(variable.updates, counters, strict=True):
-            if update.kind is Kind.SCALE:
+            if update.kind is RecurrenceKind.SCALE:
                 total = build.mul(total, self._power(update.amount, counter, width), width)
         return total if self._endless is False else ite_bv(self._endless, self._fresh(variable.sort), total, width)
 
@@ -195,7 +201,7 @@ class Values:
     def _since_set(self, variable: Variable, counters: Sequence[BV]) -> Any:
         """Either no chain has set it, or the last one that did gave it its value, and some were executed since."""
         sort = variable.sort
-        setting = [(u, k) for u, k in zip(variable.updates, counters, strict=True) if u.kind is Kind.SET]
+        setting = [(u, k) for u, k in zip(variable.updates, counters, strict=True) if u.kind is RecurrenceKind.SET]
         was_set, start = self._fresh(BOOL), self._fresh(sort)
         values = [
             build.land(
@@ -209,10 +215,10 @@ class Values:
         self._order(build.lor(was_set, never))
         if sort.kind is not SortKind.BV:
             return build.ite(was_set, start, variable.entry, sort)
-        adding = [u._replace(kind=Kind.KEEP) if u.kind is Kind.SET else u for u in variable.updates]
+        adding = [u._replace(kind=RecurrenceKind.KEEP) if u.kind is RecurrenceKind.SET else u for u in variable.updates]
         since: list[BV] = []
         for update, counter in zip(adding, counters, strict=True):
-            if update.kind is Kind.KEEP:
+            if update.kind is RecurrenceKind.KEEP:
                 since.append(0)
                 continue
             some = self._fresh(bv(WIDE))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.analysis.uses import registers
 from clew.execute.codegen.callees import CalleeKind
 from clew.program import instructions as ir
@@ -20,7 +20,7 @@ from clew.program.values import Register
 class Relevance:
     """Of one program."""
 
-    def __init__(self, program: Program, effects: Effects) -> None:
+    def __init__(self, program: Program, effects: ModRef) -> None:
         self.objects = 0
         """The mask of the objects whose contents something depends on."""
         defined = [function for function in program.functions.values() if not function.is_declaration]
@@ -42,7 +42,7 @@ class Relevance:
 class _Part:
     """One function."""
 
-    def __init__(self, function: Function, effects: Effects) -> None:
+    def __init__(self, function: Function, effects: ModRef) -> None:
         self.relevant: set[str] = set()
         self.read = 0
         """Objects that are read by something that is not followed."""
@@ -55,7 +55,7 @@ class _Part:
                 seeds += self._note(function.name, instruction, effects)
         self._add(seeds)
 
-    def _note(self, function: str, i: ir.Instruction, effects: Effects) -> list[str]:
+    def _note(self, function: str, i: ir.Instruction, effects: ModRef) -> list[str]:
         """Note what an instruction does; the registers that count for themselves."""
         used = [register.name for register in registers(i)]
         match i:

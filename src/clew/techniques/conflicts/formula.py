@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pysat.solvers import Solver
 
 from clew.analysis.graph import NONE
-from clew.analysis.unrolled import Edge, Node, Status, Unrolled
+from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.explain.memory import guarded
 
 SOLVER = "minisat22"
@@ -39,7 +39,7 @@ class Formula:
         self._look = look
         self.goal_vars = [graph.new_var() for _ in range(goals)]
         """Per property: whether the path ends at one of its goals."""
-        self._joined: set[Node] = set()
+        self._joined: set[UnrolledNode] = set()
         """Joins whose edges are all known, and in a clause."""
         self._model: list[int] = []
         self._guided: set[int] = set()
@@ -51,7 +51,7 @@ class Formula:
     def grow(self) -> None:
         """Take in what the graph has got since the last time."""
         fresh, self._graph.fresh = self._graph.fresh, []
-        joins: dict[Node, None] = {}
+        joins: dict[UnrolledNode, None] = {}
         for node in fresh:
             self._leads_on(node)
             joins.update(dict.fromkeys(edge.target for edge in node.outs.values()))
@@ -65,7 +65,7 @@ class Formula:
         reached = [variable for number, variable in enumerate(self.goal_vars) if goals >> number & 1]
         self._solver.add_clause([*(-variable for variable in variables), *reached])
 
-    def _leads_on(self, node: Node) -> None:
+    def _leads_on(self, node: UnrolledNode) -> None:
         add = self._solver.add_clause
         if node.status is Status.EXIT:
             add([-node.var])
@@ -105,7 +105,7 @@ class Formula:
         self._one_alone(left)
         self._one_alone(right)
 
-    def _leads_here(self, node: Node) -> None:
+    def _leads_here(self, node: UnrolledNode) -> None:
         """Rule 4, as far as all edges to a node are known."""
         if len(node.ins) == 1 and not guarded(node.ins[0]):
             if node.ins[0].var != node.var:
@@ -115,7 +115,7 @@ class Formula:
             self._solver.add_clause([-node.var, *(edge.var for edge in node.ins)])
 
     @staticmethod
-    def _complete(node: Node) -> bool:
+    def _complete(node: UnrolledNode) -> bool:
         """Whether no further edge can come to lead here."""
         shape, scope = node.scope.shape, node.scope
         loop = shape.loop_of[node.block]
@@ -124,7 +124,7 @@ class Formula:
         sources = [source for source, targets in shape.successors.items() if node.block in targets]
         return scope.loop == loop and len(sources) == len(node.ins) and all(shape.loop_of[s] == loop for s in sources)
 
-    def target_found(self, node: Node, edge: Edge) -> None:
+    def target_found(self, node: UnrolledNode, edge: Edge) -> None:
         """A call through a pointer turned out to lead along ``edge`` as well: one target less is unknown."""
         before, node.open = node.open, self._graph.new_var()
         for clause in (

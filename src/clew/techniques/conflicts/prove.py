@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
 from clew.checks.properties import ORDERLY, Property, key_of
@@ -18,17 +18,17 @@ from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.led import Led, OutOfBudget
+from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget
 from clew.techniques.conflicts.search import Guidance, Search
-from clew.techniques.outside import called_from_outside
-from clew.techniques.proof import BOUNDED, Proof
+from clew.techniques.external_calls import called_from_outside
+from clew.techniques.proof_task import BOUNDED, ProofTask
 
 FIRST_PROOFS = 16
 """Paths to try before a look at which properties are proved already."""
 TOO_BIG = "the program unrolls to more than can be kept"
 
 
-def prove(task: Proof) -> None:
+def prove(task: ProofTask) -> None:
     """Answer what can be answered within the budget. Unsupported, before anything is answered, where the program's
     control flow is out of reach."""
     placed = [item for item in task.properties if item.spots]
@@ -49,7 +49,7 @@ def prove(task: Proof) -> None:
 class Prover:
     """One run of the technique."""
 
-    def __init__(self, task: Proof, placed: list[Property]) -> None:
+    def __init__(self, task: ProofTask, placed: list[Property]) -> None:
         self.task = task
         self.placed = placed
         self.open = set(range(len(placed)))
@@ -69,7 +69,7 @@ class Prover:
             called = run.compiler.function(function).instruction(block, index)
             if enters(called) is not None:
                 raise Unsupported("an error function that is called through a pointer")
-        effects = Effects(run.program, run.callees, effect_of)
+        effects = ModRef(run.program, run.callees, effect_of)
         graph = Unrolled(
             run.program.functions,
             [frame.function.name for frame in frames],
@@ -77,7 +77,7 @@ class Prover:
             goals,
             _defined(run.program, effects.calls.taken),
         )
-        self.led = Led(run, graph, task.budget, task.start, self._wanted)
+        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted)
         self.led.engine.tick = task.tick
         self.formula = Formula(graph, len(placed), self._look)
         self.led.target_found = self.formula.target_found

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from clew.analysis.unrolled import Edge, Node, Status, Unrolled
+from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
 from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Finished
@@ -33,9 +33,9 @@ from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
+from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.led import Led, decision
-from clew.techniques.conflicts.shift import Shifter
+from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
 
 MOST_NODES = 1_500_000
 """Of the graph; one that grows beyond is given up."""
@@ -44,7 +44,9 @@ MOST_NODES = 1_500_000
 class Search:
     """Looks for paths to goals until there is none left that is worth trying."""
 
-    def __init__(self, led: Led, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance) -> None:
+    def __init__(
+        self, led: GuidedExecutor, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance
+    ) -> None:
         self.led = led
         self.run: Run = led.run
         self.graph: Unrolled = led.graph
@@ -88,12 +90,12 @@ class Search:
         self.widened.update(ends)
         return bool(ends)
 
-    def _may_expand(self, node: Node) -> bool:
+    def _may_expand(self, node: UnrolledNode) -> bool:
         if self.graph.nodes > MOST_NODES:
             return False
         return self.unroll is None or node.scope.index <= self.unroll
 
-    def chosen_edge(self, node: Node) -> Edge | None:
+    def chosen_edge(self, node: UnrolledNode) -> Edge | None:
         """The way out of a node that the path takes; None for a target that is not known yet."""
         return next((edge for edge in node.outs.values() if self.formula.chosen(edge.var)), None)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from clew.analysis.absint.analyse import Invariants, Limits, analyse
 from clew.analysis.absint.transfer import Library
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.execute.machine import Machine
 from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, UNFORESEEN, effect_of
 from clew.program.values import Register
@@ -31,7 +31,7 @@ def find(
     limits: Limits | None = None,
     named: bool = False,
     stop: Callable[[], bool] = lambda: False,
-    effects: Effects | None = None,
+    effects: ModRef | None = None,
 ) -> Invariants | None:
     """What holds where, when a program starts at ``entry``; None if it is too large, or ``stop`` says so.
 
@@ -53,5 +53,5 @@ def find(
         return frozenset()
 
     if effects is None:
-        effects = Effects(program, machine.callees, effect_of)
+        effects = ModRef(program, machine.callees, effect_of)
     return analyse(program, entry, machine.callees, effects, LIBRARY, domain, limits, kept if named else nothing, stop)

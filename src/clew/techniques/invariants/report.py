@@ -28,7 +28,7 @@ from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.report.records import place
 from clew.techniques.chains.loopreport import Line, source_order
-from clew.techniques.invariants.spelling import Fact
+from clew.techniques.invariants.inequality_text import Fact
 
 Facts = tuple[Fact, ...] | None
 """What holds at a point; None if control never comes there."""

@@ -15,7 +15,7 @@ from clew.execute.pending import CheckId
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.walk import substitute
-from clew.solver.chain import Chain
+from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer, Query
 from clew.solver.path import PathCondition
 
@@ -67,7 +67,7 @@ class Clause:
         found.is_certain = self.is_certain or False in event or any(reason is False for _, reason in replaced)
         return found
 
-    def minimize(self, solver: Chain, length: int) -> None:
+    def minimize(self, solver: SolverChain, length: int) -> None:
         """Leave out reasons without which it is contradictory all the same, the oldest first: if many are younger
         than a place."""
         if self.is_minimal or sum(position > length for position, _ in self.reasons) <= FEW:

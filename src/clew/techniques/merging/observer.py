@@ -28,12 +28,12 @@ from clew.models.effects import EXACT
 from clew.program import instructions as ir
 from clew.solver.interface import Query
 from clew.techniques.merging.clauses import clause
-from clew.techniques.merging.implication import Implication
+from clew.techniques.merging.exploration_tree import ExplorationNode
+from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.lifting import Lifting
-from clew.techniques.merging.matching import Match, match
-from clew.techniques.merging.points import Points
-from clew.techniques.merging.snapshot import Holder, InRegister, Snapshot, Spot, spots
-from clew.techniques.merging.tree import Node
+from clew.techniques.merging.merge_points import MergePoints
+from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
+from clew.techniques.merging.subsumption import Implication
 
 MOST_FORMULAS = 6
 """Of one place with the same way back; those that never helped go first."""
@@ -53,7 +53,7 @@ TRIES = 4
 """Nodes of one place with such symbols, before one of them has to be of use."""
 
 
-class Place:
+class MergePointRecord:
     """What is known of a place with a certain way back."""
 
     __slots__ = ("differing", "formulas", "is_new", "tries")
@@ -61,7 +61,7 @@ class Place:
     def __init__(self) -> None:
         self.is_new = True
         self.tries = TRIES
-        self.formulas: list[Node] = []
+        self.formulas: list[ExplorationNode] = []
         self.differing: dict[Holder, None] = {}
         """What states here differ in, and what is therefore replaced by symbols."""
 
@@ -77,13 +77,13 @@ class Merging(Observer):
         self._errors = goal != "branch"
         self._contexts = goal == "context"
 
-    def attach(self, run: Run, points: Points) -> None:
+    def attach(self, run: Run, points: MergePoints) -> None:
         """``points``: what is known of the program that is run."""
         self._run = run
         self._points = points
         points.attach(run.globals.addresses)
-        self._places: dict[tuple[Spot, ...], Place] = {}
-        self._failures: dict[Spot, int] = {}
+        self._places: dict[tuple[ResumePoint, ...], MergePointRecord] = {}
+        self._failures: dict[ResumePoint, int] = {}
         self._kept = 0
         self._lifting = Lifting()
         self._implication = Implication(run, self.switch)
@@ -93,7 +93,7 @@ class Merging(Observer):
 
     def pending(self, pending: Pending) -> bool:
         node = pending.state.node
-        if isinstance(node, Node):
+        if isinstance(node, ExplorationNode):
             if node.is_closed:
                 node.spoil()  # it was not all that there is
             node.opened(pending.state.id)
@@ -102,7 +102,7 @@ class Merging(Observer):
     def infeasible(self, pending: Pending, core: Query | None) -> None:
         state = pending.state
         node = state.node
-        if not isinstance(node, Node):
+        if not isinstance(node, ExplorationNode):
             return
         assert pending.constraint is not None
         check = pending.check or self._trap(pending.edge)
@@ -113,7 +113,7 @@ class Merging(Observer):
     def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
         node = state.node
         check = check or self._trap(edge)
-        if isinstance(node, Node) and (check is None or self._errors):
+        if isinstance(node, ExplorationNode) and (check is None or self._errors):
             node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check, core or node.equations(fact)))
 
     def _trap(self, edge: Edge | None) -> CheckId | None:
@@ -126,7 +126,7 @@ class Merging(Observer):
 
     def path_filed(self, state: State, end: PathEnd) -> None:
         node = state.node
-        if not isinstance(node, Node):
+        if not isinstance(node, ExplorationNode):
             return
         if isinstance(end, Lost):
             node.spoil()
@@ -143,12 +143,12 @@ class Merging(Observer):
         failures = self._failures.get(here, 0)
         if failures > PATIENCE or frame.depth > DEEPEST or state.role is not Role.EXPLORING or state.pinned:
             return
-        if isinstance(state.node, Node) and _was_here(state, state.node, here):
+        if isinstance(state.node, ExplorationNode) and _was_here(state, state.node, here):
             return
-        place = self._places.setdefault(spots(frame, meeting.point), Place())
+        place = self._places.setdefault(spots(frame, meeting.point), MergePointRecord())
         now = Snapshot(frame, meeting.live, state.memory, state.environment, self._points.is_contained)
         known = self._known(state, place, now)
-        if isinstance(known, Node):
+        if isinstance(known, ExplorationNode):
             self._failures[here] = 0
             self._hit(state, place, known)
             self._merge(state)
@@ -162,7 +162,7 @@ class Merging(Observer):
             raise Moved
         self._enter(state, place, frame, here, meeting.live)
 
-    def _known(self, state: State, place: Place, now: Snapshot) -> Node | Match | None:
+    def _known(self, state: State, place: MergePointRecord, now: Snapshot) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
         best: Match | None = None
         asked = self._implication
@@ -185,7 +185,7 @@ class Merging(Observer):
     def _lower(self, meeting: Meeting) -> None:
         """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
         state, node = meeting.state, meeting.state.node
-        if not isinstance(node, Node) or not node.fixed:
+        if not isinstance(node, ExplorationNode) or not node.fixed:
             return
         now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment, self._points.is_contained)
         if node.fixed.isdisjoint(now.holders):
@@ -198,13 +198,13 @@ class Merging(Observer):
         """End the path, unless it has covered something new: then inputs have to be found that come to an end."""
         if not state.covered_new:
             raise Merged
-        if isinstance(state.node, Node):
+        if isinstance(state.node, ExplorationNode):
             state.node.done(state.id)
         state.node = None
         state.role = Role.ENDING
         self._run.statistics.paths_merged += 1
 
-    def _note(self, place: Place, found: Match | None, meeting: Meeting) -> None:
+    def _note(self, place: MergePointRecord, found: Match | None, meeting: Meeting) -> None:
         """Remember in what states differ here, or will, if inputs may make the difference."""
         if found is not None:
             holders: Iterable[Holder] = found.differing
@@ -218,7 +218,7 @@ class Merging(Observer):
             state, frame, point = meeting.state, meeting.frame, meeting.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
-    def _lift(self, place: Place, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
+    def _lift(self, place: MergePointRecord, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
         """Replace by symbols what differs here."""
         if self._contexts or place.tries <= 0:
             return {}
@@ -229,12 +229,14 @@ class Merging(Observer):
         self.switch.effort += len(wanted)
         return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
 
-    def _enter(self, state: State, place: Place, frame: Frame, here: Spot, live: tuple[Any, ...]) -> Node:
+    def _enter(
+        self, state: State, place: MergePointRecord, frame: Frame, here: ResumePoint, live: tuple[Any, ...]
+    ) -> ExplorationNode:
         """Open a node for what lies ahead."""
         snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
-        parent = state.node if isinstance(state.node, Node) else None
+        parent = state.node if isinstance(state.node, ExplorationNode) else None
 
-        def publish(node: Node) -> None:
+        def publish(node: ExplorationNode) -> None:
             self._run.statistics.merge_formulas += 1
             formulas = place.formulas
             if len(formulas) >= MOST_FORMULAS:
@@ -245,7 +247,7 @@ class Merging(Observer):
             if self._kept > MOST_KEPT:
                 self._forget()
 
-        node = Node(parent, here, state.path, snapshot, publish)
+        node = ExplorationNode(parent, here, state.path, snapshot, publish)
         node.opened(state.id)
         if parent is not None:
             parent.replaced(state.id, node)
@@ -260,18 +262,18 @@ class Merging(Observer):
                 place.formulas.clear()
                 return
 
-    def _hit(self, state: State, place: Place, formula: Node) -> None:
+    def _hit(self, state: State, place: MergePointRecord, formula: ExplorationNode) -> None:
         self.switch.effort = max(0, self.switch.effort - SAVED)
         place.tries = TRIES
         formula.hits += 1
         self._run.statistics.merge_hits += 1
-        if isinstance(state.node, Node):
+        if isinstance(state.node, ExplorationNode):
             state.node.lookups |= formula.lookups
 
 
-def _was_here(state: State, node: Node, here: Spot) -> bool:
+def _was_here(state: State, node: ExplorationNode, here: ResumePoint) -> bool:
     """Whether a state has decided nothing since it was here, or at too many other places."""
-    at: Node | None = node
+    at: ExplorationNode | None = node
     for _ in range(MOST_IDLE):
         if at is None or at.path is not state.path:
             return False

@@ -24,7 +24,7 @@ from clew.memory.storage import ARRAY
 _REACH = 1 << 36
 """Bytes: less than from one object to the next."""
 
-Spot = tuple[str, int]
+ResumePoint = tuple[str, int]
 """Where a frame is: its function, and the point."""
 
 
@@ -60,7 +60,7 @@ class Contents:
 Holder = InRegister | InMemory | Extent | Contents
 
 
-def spots(frame: Frame, point: int) -> tuple[Spot, ...]:
+def spots(frame: Frame, point: int) -> tuple[ResumePoint, ...]:
     """Where all frames are, the innermost first: the same for states with the same way back."""
     found = [(frame.function.name, point)]
     parent = frame.parent

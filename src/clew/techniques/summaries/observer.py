@@ -29,15 +29,15 @@ from clew.expr.node import Expr
 from clew.report.records import LoopStatement
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
-from clew.techniques.summaries.facts import Loops
-from clew.techniques.summaries.generic import START, TARGET, Back, Key, after, placed, probing_run
-from clew.techniques.summaries.guesses import EXACT, GUESSED, guess
-from clew.techniques.summaries.look import Looker, Refusal
-from clew.techniques.summaries.records import Activation, Book, Here
-from clew.techniques.summaries.scouts import Scouts
-from clew.techniques.summaries.structure import FromProgram, FromTrace, Structure
-from clew.techniques.summaries.summary import Plan, Skipped, Summary
-from clew.techniques.summaries.whole import Whole
+from clew.techniques.summaries.activations import Book, Here, LoopActivation
+from clew.techniques.summaries.generalization import EXACT, GUESSED, guess
+from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
+from clew.techniques.summaries.infer import Looker, Refusal
+from clew.techniques.summaries.integer_sum import Whole
+from clew.techniques.summaries.loop_status import Loops
+from clew.techniques.summaries.loop_structure import FromProgram, FromTrace, Structure
+from clew.techniques.summaries.speculation import Scouts
+from clew.techniques.summaries.summary import LoopSummary, Skipped, SummaryPlan
 
 SHORT = 500_000
 """Instructions that a test may well take."""
@@ -91,7 +91,7 @@ class Summaries(Observer):
             self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
             return False
         for key, activation in state.activations.items():
-            if isinstance(activation, Activation) and activation.stops:
+            if isinstance(activation, LoopActivation) and activation.stops:
                 family = activation.stops[-1].family
                 if family.watch.on:
                     family.siblings.append(pending)
@@ -118,7 +118,7 @@ class Summaries(Observer):
         if state.activations.get(START) == key:
             state.activations = Map({TARGET: key})
             return
-        known: Activation | None = state.activations.get(key)
+        known: LoopActivation | None = state.activations.get(key)
         if known is not None and known.epoch != self._structure.known(key).epoch:
             known = None  # visits went by unseen
         if known is not None and known.arrived:
@@ -138,7 +138,7 @@ class Summaries(Observer):
         if len(here.known.stops) == LOOK:
             self._look(here)
 
-    def _visited(self, visit: Visit, key: Key, known: Activation | None) -> Here | None:
+    def _visited(self, visit: Visit, key: IterationKey, known: LoopActivation | None) -> Here | None:
         """Control comes to a block; None if that is no header."""
         arrival = self._structure.arrive(visit, key)
         if arrival is None:
@@ -146,10 +146,10 @@ class Summaries(Observer):
         loop = arrival.loop
         loop.visited = True
         if known is None or arrival.first:
-            known = Activation(loop.epoch)
+            known = LoopActivation(loop.epoch)
         return Here(visit, key, loop, known)
 
-    def _arrived(self, visit: Visit, key: Key, known: Activation) -> Here:
+    def _arrived(self, visit: Visit, key: IterationKey, known: LoopActivation) -> Here:
         """The state is where it was put. If it is known what the loop does from here on, that is used at once."""
         loop = self._structure.known(key)
         here = Here(visit, key, loop, known)
@@ -160,7 +160,7 @@ class Summaries(Observer):
                 raise Moved
         if known.guess is not None:
             return replace(here, known=replace(known, guess=replace(known.guess, index=known.guess.index - 1)))
-        fresh = Activation(loop.epoch, settled=known.settled, phases=known.phases)
+        fresh = LoopActivation(loop.epoch, settled=known.settled, phases=known.phases)
         self._book.remember(here, fresh)
         return replace(here, known=fresh)
 
@@ -175,24 +175,24 @@ class Summaries(Observer):
                 loop.watch.on = False  # nothing was decided by the input: it costs nothing until something is
             return
         if not main and loop.failures and not loop.sound:
-            self._book.remember(here, Activation(loop.epoch, settled=True))
+            self._book.remember(here, LoopActivation(loop.epoch, settled=True))
             return
         may_guess = main and self._scouts is not None and loop.guesses > 0 and EXACT not in state.activations
         found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
-        if isinstance(found, Summary):
+        if isinstance(found, LoopSummary):
             plan = found.plan(state.model, stops[0].state.path)
             if plan is not None and plan.most >= FEW:
                 self._inject(here, found, plan)
                 raise Moved
             if plan is not None:
-                self._book.remember(here, Activation(loop.epoch, settled=True))
+                self._book.remember(here, LoopActivation(loop.epoch, settled=True))
                 loop.reason = f"it runs at most {plan.most + 1} times"
                 return
         if not main:
-            self._book.remember(here, Activation(loop.epoch, settled=True))
+            self._book.remember(here, LoopActivation(loop.epoch, settled=True))
             return
         self._book.remember(here, replace(here.known, failed=here.known.failed + 1))
-        if isinstance(found, Summary):
+        if isinstance(found, LoopSummary):
             loop.reason = "its iterations go different ways" if found.ends(state.model) else "no condition ends it"
         else:
             loop.reason = found.reason
@@ -212,7 +212,7 @@ class Summaries(Observer):
 
     # Injection
 
-    def _inject(self, here: Here, summary: Summary, plan: Plan) -> None:
+    def _inject(self, here: Here, summary: LoopSummary, plan: SummaryPlan) -> None:
         """Put the state at the start of the last iteration, for all inputs that the plan is for."""
         state, base, loop = here.state, here.known.stops[0].state, here.loop
         for stop in here.known.stops:
@@ -225,18 +225,18 @@ class Summaries(Observer):
         state.become(placed(base, after(summary.motions, plan), here.places))
         state.path = path
         phases = here.known.phases + 1
-        arrived = Activation(loop.epoch, arrived=True, settled=phases >= PHASES, phases=phases)
+        arrived = LoopActivation(loop.epoch, arrived=True, settled=phases >= PHASES, phases=phases)
         state.activations = base.activations.set(here.key, arrived)
         state.leaps = (*base.leaps, Skipped(plan.last, summary.steps))
         if state.run is self._run:
             self._book.summarized(loop, removed, len(summary.motions))
             loop.sound += 1
 
-    def _turn_round(self, here: Here, summary: Summary, plan: Plan) -> PathCondition:
+    def _turn_round(self, here: Here, summary: LoopSummary, plan: SummaryPlan) -> PathCondition:
         """Queue a sibling for each condition of the plan; yields the path with all of them."""
         state, base = here.state, here.known.stops[0].state
         path = base.path
-        other = Activation(here.loop.epoch, arrived=True, summary=summary, phases=here.known.phases)
+        other = LoopActivation(here.loop.epoch, arrived=True, summary=summary, phases=here.known.phases)
         assert base.frame is not None
         for number, condition in enumerate(plan.conditions):
             if condition in path:

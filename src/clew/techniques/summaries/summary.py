@@ -20,13 +20,13 @@ from clew.expr.node import BV, Bool, Expr
 from clew.expr.op import EQ, LNOT, MUL, NEG, SHL, SLE, SLT, ULE, ULT
 from clew.expr.sort import BOOL
 from clew.expr.walk import postorder, substitute
-from clew.techniques.summaries.forms import Form, depends, form_of
-from clew.techniques.summaries.generic import Iteration
-from clew.techniques.summaries.limits import Limits
-from clew.techniques.summaries.lines import Line, lines_of, span_lines
-from clew.techniques.summaries.motion import Motion, Summed
+from clew.techniques.summaries.generic_iteration import Iteration
+from clew.techniques.summaries.guards import GuardInequality, lines_of, span_lines
+from clew.techniques.summaries.induction import InductionForm, depends, form_of
+from clew.techniques.summaries.integer_sum import NOTHING, Whole, of
+from clew.techniques.summaries.path_ranges import Limits
 from clew.techniques.summaries.tables import Variable
-from clew.techniques.summaries.whole import NOTHING, Whole, of
+from clew.techniques.summaries.updates import Motion, Summed
 
 _ORDERS = (ULT, ULE, SLT, SLE)
 
@@ -36,7 +36,7 @@ class Guard:
     """A condition on the number of an iteration: lines that imply it, and what must hold for iteration 0."""
 
     condition: Expr
-    lines: tuple[Line, ...]
+    lines: tuple[GuardInequality, ...]
     first: tuple[Bool, ...]
 
 
@@ -52,7 +52,7 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SummaryPlan:
     """How a loop goes on for the inputs that fulfil the conditions."""
 
     last: Whole
@@ -71,24 +71,24 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class LoopSummary:
     """What a loop does, from the visit on that its table starts with."""
 
     motions: tuple[tuple[Variable, Motion], ...]
     invariants: tuple[Expr, ...]
     guards: tuple[Guard, ...]
-    spans: tuple[Line, ...]
+    spans: tuple[GuardInequality, ...]
     """What must not wrap for sums to be what they are taken for."""
     steps: int
     """Instructions of an iteration."""
-    symbols: Mapping[Expr, Form]
+    symbols: Mapping[Expr, InductionForm]
     """What the guards' conditions are made of, as functions of the iteration's number."""
 
     def ends(self, model: Model) -> bool:
         """Whether a guard fails some time, if iterations go on like this."""
         return _first_to_fail([line for guard in self.guards for line in guard.lines], model) is not None
 
-    def plan(self, model: Model, path: Iterable[Expr]) -> Plan | None:
+    def plan(self, model: Model, path: Iterable[Expr]) -> SummaryPlan | None:
         """The plan that holds for the inputs of a model, on a path; None if the loop goes another way with them."""
         if not all(model.eval(condition) for condition in self.invariants):
             return None
@@ -115,10 +115,10 @@ class Summary:
         if not all(model.eval(condition) for condition in conditions):
             return None
         unique = dict.fromkeys(condition for condition in conditions if isinstance(condition, Expr))
-        plan = Plan(last, tuple(unique), last.bounds(limits)[1])
+        plan = SummaryPlan(last, tuple(unique), last.bounds(limits)[1])
         return replace(plan, facts=tuple(self._facts(plan, ending, limits)))
 
-    def _facts(self, plan: Plan, ending: Line, limits: Limits) -> Iterator[Expr]:
+    def _facts(self, plan: SummaryPlan, ending: GuardInequality, limits: Limits) -> Iterator[Expr]:
         """The guards hold in the last iteration; the one that ends the loop does not hold in the next."""
         last = {symbol: form.after(plan) for symbol, form in self.symbols.items()}
         for guard in self.guards:
@@ -141,7 +141,7 @@ class Summary:
         return substitute(condition, values)
 
 
-def summarize(iteration: Iteration) -> Summary | Expr:
+def summarize(iteration: Iteration) -> LoopSummary | Expr:
     """The summary; or the first condition of the iteration that is outside of the theory."""
     moving = {*iteration.symbols, *iteration.opaque}
     invariants: list[Expr] = []
@@ -156,7 +156,7 @@ def summarize(iteration: Iteration) -> Summary | Expr:
             return condition
         guards.append(Guard(condition, tuple(lines), first_conditions(condition, lines, iteration)))
     spans = [line for _, motion in iteration.motions if isinstance(motion, Summed) for line in span_lines(motion.added)]
-    return Summary(
+    return LoopSummary(
         iteration.motions, tuple(invariants), tuple(guards), tuple(spans), iteration.steps, iteration.symbols
     )
 
@@ -167,7 +167,7 @@ def _is_comparison(condition: Expr) -> bool:
     return inner.op in _ORDERS or (condition.op is LNOT and inner.op is EQ and inner.args[0].sort is not BOOL)
 
 
-def first_conditions(condition: Expr, lines: list[Line], iteration: Iteration) -> tuple[Bool, ...]:
+def first_conditions(condition: Expr, lines: list[GuardInequality], iteration: Iteration) -> tuple[Bool, ...]:
     """What must hold for iteration 0: the condition itself, where lines say the same."""
     compared = condition.args[0] if condition.op is LNOT else condition
     if compared.op in _ORDERS:
@@ -176,8 +176,8 @@ def first_conditions(condition: Expr, lines: list[Line], iteration: Iteration) -
     return tuple(line.start.not_negative() for line in lines if not line.is_range)
 
 
-def _first_to_fail(lines: list[Line], model: Model) -> Line | None:
-    best: tuple[int, Line] | None = None
+def _first_to_fail(lines: list[GuardInequality], model: Model) -> GuardInequality | None:
+    best: tuple[int, GuardInequality] | None = None
     for line in lines:
         pace = line.pace.eval(model)
         if pace < 0 and not line.bends and not line.misses(model):
@@ -187,7 +187,7 @@ def _first_to_fail(lines: list[Line], model: Model) -> Line | None:
     return None if best is None else best[1]
 
 
-def _last(ending: Line, limits: Limits) -> Whole:
+def _last(ending: GuardInequality, limits: Limits) -> Whole:
     """The last iteration that fulfils a line which falls, and holds at first: start / -pace."""
     if ending.pace == Whole({}, -1):
         return ending.start

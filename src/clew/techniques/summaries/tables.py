@@ -17,7 +17,7 @@ from clew.expr import build
 from clew.expr.node import BV, Expr
 from clew.memory.changes import cell_at, changes, value_at
 from clew.memory.space import AddressSpace
-from clew.techniques.summaries.forms import flat
+from clew.techniques.summaries.induction import flat
 
 
 class Family:

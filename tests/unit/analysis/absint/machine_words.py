@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.domains import make_domain
-from clew.analysis.absint.frames import Node, Reach, Supergraph, supergraph
+from clew.analysis.absint.frames import FlowNode, Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Held
-from clew.analysis.effects import Effects
+from clew.analysis.mod_ref import ModRef
 from clew.execute.codegen.callees import Callees
 from clew.models.effects import ASSUMING, effect_of
 from clew.models.registry import all_models
@@ -57,7 +57,7 @@ class Code:
     graph: Supergraph
     transfer: Transfer
 
-    def node(self, block: str = "entry") -> Node:
+    def node(self, block: str = "entry") -> FlowNode:
         return self.graph.nodes[self.graph.starts[0, block]]
 
     def top(self, domain: str) -> Abstract:
@@ -84,7 +84,7 @@ def code(text: str, signed: Iterable[str]) -> Code:
 def _code(text: str, signed: frozenset[str]) -> Code:
     program = llvm(text)
     callees = Callees(program, all_models())
-    effects = Effects(program, callees, effect_of)
+    effects = ModRef(program, callees, effect_of)
     graph = supergraph(program, callees, effects.calls, "f", (), Reach())
     with patch("clew.analysis.absint.numbers.Views", lambda function, ctypes: ForcedViews(signed)):
         transfer = Transfer(program, graph, callees, effects, Library(assumes=ASSUMING), lambda *_: frozenset())
@@ -142,7 +142,7 @@ def _width(value: Value) -> int:
     return value.type.width
 
 
-def run(node: Node, given: Mapping[str, int]) -> Bits:
+def run(node: FlowNode, given: Mapping[str, int]) -> Bits:
     """All registers behind the instructions of a node."""
     bits = dict(given)
     for i in node.block.instructions[node.first : node.stop]:
@@ -171,7 +171,7 @@ def run(node: Node, given: Mapping[str, int]) -> Bits:
     return {register: int(value) for register, value in bits.items()}
 
 
-def goes_to(node: Node, bits: Bits) -> str:
+def goes_to(node: FlowNode, bits: Bits) -> str:
     """The successor that a node's terminator chooses."""
     match node.block.terminator:
         case ir.Branch(condition=condition, if_true=yes, if_false=no):

@@ -25,20 +25,20 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.frontend.selects import convert
-from clew.jobs.compose import prepare
-from clew.jobs.concrete import find_entry
+from clew.jobs.prepare import make_machine
+from clew.jobs.reexecution import find_entry
 from clew.program.module import Program
 from clew.report.values import InputValue
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Result, SolverOptions
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.forms import Form
-from clew.techniques.chains.navigate import navigate
-from clew.techniques.chains.questions import Questions
-from clew.techniques.chains.survey import EdgeKey, Survey
-from clew.techniques.chains.system import System, build_system
-from clew.techniques.quest import Quest
+from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.constraint_system import System, build_system
+from clew.techniques.chains.navigator import navigate
+from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
+from clew.techniques.chains.queries import IterationQueries
+from clew.techniques.reach_task import ReachTask
 from unit.execute.support import c_program
 
 PROGRAMS = Path(__file__).resolve().parents[4] / "src" / "clew" / "bench" / "programs" / "navigation"
@@ -65,13 +65,13 @@ class Looking:
 
     def __init__(self, program: Program | str, selects: bool = False, seconds: float = 60.0) -> None:
         self.program = marked(program, selects) if isinstance(program, str) else program
-        self.machine = prepare(self.program, RunOptions(), Observers(), traced=True)
+        self.machine = make_machine(self.program, RunOptions(), Observers(), traced=True)
         self.entry = find_entry(self.program, None)
         options = SolverOptions(time_limit=seconds, repair_attempts=0, recent_models=0, second_opinion=False)
         self.solver = build_chain(options, SolverStats())
-        self.survey = Survey(self.machine)
+        self.survey = ProgramFacts(self.machine)
         self.survey.aim(spots_of(self.program))
-        self.questions = Questions(self.solver)
+        self.questions = IterationQueries(self.solver)
 
     def run(self, inputs: Sequence[int] = (), concrete: bool = False) -> Run:
         """A run whose first state has these inputs: as what its model says, or as plain numbers."""
@@ -150,7 +150,7 @@ class Looking:
         assert answer is not Answer.UNKNOWN
         return answer is Answer.SAT
 
-    def forms(self, state: State | None = None) -> list[Form]:
+    def forms(self, state: State | None = None) -> list[ClosedLoop]:
         """The loops ahead of a state."""
         return list(self.system(state).notes.forms)
 
@@ -166,7 +166,7 @@ class Looking:
             arrivals.append(tuple(int(value.value) for value in input_values(path.state)))
             return confirm
 
-        quest = Quest(
+        quest = ReachTask(
             run=run,
             entry=self.entry.function,
             start=lambda: self.entry.start(run),
@@ -181,7 +181,7 @@ class Looking:
 class Searched(NamedTuple):
     """What a search has left."""
 
-    quest: Quest
+    quest: ReachTask
     arrivals: list[tuple[int, ...]]
     """The inputs of paths that were reported."""
     ends: list[PathEnd]

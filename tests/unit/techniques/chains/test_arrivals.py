@@ -16,9 +16,9 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.solver.interface import Answer
+from clew.techniques.chains.constraint_system import System
+from clew.techniques.chains.program_facts import EdgeKey
 from clew.techniques.chains.recurrence import WIDE
-from clew.techniques.chains.survey import EdgeKey
-from clew.techniques.chains.system import System
 from unit.techniques.chains.looking import Looking, Stop, pinned, point_of
 
 INPUTS = """#define CH __VERIFIER_nondet_uchar()

@@ -10,9 +10,9 @@ from clew.expr import build
 from clew.expr.node import Expr, symbol
 from clew.expr.sort import bv
 from clew.program.layout import DataLayout
-from clew.techniques.chains.ahead import Ahead, Way
+from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.forward_evaluation import MergedEvaluator, Way
 from clew.techniques.chains.memory import ANYTHING, Cell, Ground, Memory, cell_at
-from clew.techniques.chains.outline import Outline
 from unit.memory.support import space64
 from unit.techniques.chains.looking import Looking
 
@@ -270,25 +270,25 @@ def test_objects_nobody_knows_may_be_what_the_loop_writes(world: World) -> None:
 
 
 @pytest.fixture(scope="module")
-def ahead() -> Ahead:
+def ahead() -> MergedEvaluator:
     looking = Looking("int main(void) { if (__VERIFIER_nondet_int()) reach_error(); }")
 
-    def close(ahead: Ahead, outline: Outline, loop: int, way: Way) -> Way:
+    def close(ahead: MergedEvaluator, outline: AcyclicFunction, loop: int, way: Way) -> Way:
         raise AssertionError("there are no loops")
 
-    return Ahead(looking.survey, World().ground, close, looking.questions)
+    return MergedEvaluator(looking.survey, World().ground, close, looking.questions)
 
 
 LEFT = build.eq(symbol("side", bv(8)), 0, 8)
 
 
-def meet(ahead: Ahead, *memories: Memory) -> Memory:
+def meet(ahead: MergedEvaluator, *memories: Memory) -> Memory:
     """By ways that one condition tells apart."""
     conditions = [LEFT, build.lnot(LEFT)]
     return ahead.merge([Way(c, {}, m) for c, m in zip(conditions, memories, strict=True)], ()).memory
 
 
-def test_cells_of_both_ways(world: World, ahead: Ahead) -> None:
+def test_cells_of_both_ways(world: World, ahead: MergedEvaluator) -> None:
     one, other, cell = world.memory, world.memory.copy(), world.cell(world.first)
     one.write(cell, 1)
     other.write(cell, 2)
@@ -296,7 +296,7 @@ def test_cells_of_both_ways(world: World, ahead: Ahead) -> None:
     assert value is build.ite(LEFT, 1, 2, bv(32))
 
 
-def test_a_cell_of_one_way_is_as_it_was_on_the_other(world: World, ahead: Ahead) -> None:
+def test_a_cell_of_one_way_is_as_it_was_on_the_other(world: World, ahead: MergedEvaluator) -> None:
     one, other, cell = world.memory, world.memory.copy(), world.cell(world.first)
     one.write(cell, 1)
     value = meet(ahead, one, other).read(cell)
@@ -304,7 +304,7 @@ def test_a_cell_of_one_way_is_as_it_was_on_the_other(world: World, ahead: Ahead)
     assert meet(ahead, one, other).read(world.cell(world.second)) == 0x13121110
 
 
-def test_what_one_way_has_lost(world: World, ahead: Ahead) -> None:
+def test_what_one_way_has_lost(world: World, ahead: MergedEvaluator) -> None:
     one, other, cell = world.memory, world.memory.copy(), world.cell(world.first)
     one.write(cell, 1)
     other.forget(FIRST)
@@ -315,7 +315,7 @@ def test_what_one_way_has_lost(world: World, ahead: Ahead) -> None:
     assert merged.read(world.cell(world.second)) == 0x13121110
 
 
-def test_cells_that_overlap(world: World, ahead: Ahead) -> None:
+def test_cells_that_overlap(world: World, ahead: MergedEvaluator) -> None:
     one, other = world.memory, world.memory.copy()
     whole, part = world.cell(world.first), world.cell(world.first, 2, 1)
     one.write(whole, 1)
@@ -327,11 +327,11 @@ def test_cells_that_overlap(world: World, ahead: Ahead) -> None:
     assert merged.read(world.cell(world.first, 1, 1)) is None
 
 
-def test_nothing_was_written(world: World, ahead: Ahead) -> None:
+def test_nothing_was_written(world: World, ahead: MergedEvaluator) -> None:
     assert meet(ahead, world.memory, world.memory) is world.memory
 
 
-def test_names_are_given_where_only_one_way_writes(world: World, ahead: Ahead) -> None:
+def test_names_are_given_where_only_one_way_writes(world: World, ahead: MergedEvaluator) -> None:
     names, cell = Names(), world.cell(world.first)
     one = world.memory.iteration(FIRST, names)
     other = one.copy()

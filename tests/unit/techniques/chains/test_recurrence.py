@@ -18,10 +18,19 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.recurrence import MODERATE, MOST_STEP, WIDE, Kind, Update, Values, Variable, classify
+from clew.techniques.chains.recurrence import (
+    MODERATE,
+    MOST_STEP,
+    WIDE,
+    RecurrenceKind,
+    Update,
+    Values,
+    Variable,
+    classify,
+)
 from depth import examples
 
-KEEP = Update(Kind.KEEP)
+KEEP = Update(RecurrenceKind.KEEP)
 WIDTHS = (8, 16, 32, 64)
 SOLVER = build_chain(SolverOptions(time_limit=60.0, second_opinion=False), SolverStats())
 
@@ -46,16 +55,18 @@ MOVING = frozenset((V, W))
     ("following", "update"),
     [
         pytest.param(V, KEEP, id="keep"),
-        pytest.param(build.add(V, 5, 32), Update(Kind.ADD, 5), id="add"),
-        pytest.param(build.sub(V, 1, 32), Update(Kind.ADD, 0xFFFFFFFF), id="subtract"),
-        pytest.param(build.add(build.mul(N, 3, 32), V, 32), Update(Kind.ADD, build.mul(N, 3, 32)), id="add the same"),
-        pytest.param(build.add(V, W, 32), Update(Kind.VARY, W), id="add something else"),
-        pytest.param(build.add(V, build.mul(V, 2, 32), 32), Update(Kind.SCALE, 3), id="a factor"),
-        pytest.param(build.neg(V, 32), Update(Kind.SCALE, 0xFFFFFFFF), id="the other sign"),
-        pytest.param(17, Update(Kind.SET, 17), id="set to a number"),
-        pytest.param(build.add(N, 1, 32), Update(Kind.SET, build.add(N, 1, 32)), id="set to the same"),
-        pytest.param(W, Update(Kind.SET), id="set to something else"),
-        pytest.param(build.add(W, N, 32), Update(Kind.SET), id="set to something that is not the same"),
+        pytest.param(build.add(V, 5, 32), Update(RecurrenceKind.ADD, 5), id="add"),
+        pytest.param(build.sub(V, 1, 32), Update(RecurrenceKind.ADD, 0xFFFFFFFF), id="subtract"),
+        pytest.param(
+            build.add(build.mul(N, 3, 32), V, 32), Update(RecurrenceKind.ADD, build.mul(N, 3, 32)), id="add the same"
+        ),
+        pytest.param(build.add(V, W, 32), Update(RecurrenceKind.VARY, W), id="add something else"),
+        pytest.param(build.add(V, build.mul(V, 2, 32), 32), Update(RecurrenceKind.SCALE, 3), id="a factor"),
+        pytest.param(build.neg(V, 32), Update(RecurrenceKind.SCALE, 0xFFFFFFFF), id="the other sign"),
+        pytest.param(17, Update(RecurrenceKind.SET, 17), id="set to a number"),
+        pytest.param(build.add(N, 1, 32), Update(RecurrenceKind.SET, build.add(N, 1, 32)), id="set to the same"),
+        pytest.param(W, Update(RecurrenceKind.SET), id="set to something else"),
+        pytest.param(build.add(W, N, 32), Update(RecurrenceKind.SET), id="set to something that is not the same"),
     ],
 )
 def test_what_a_chain_does(following: Any, update: Update) -> None:
@@ -69,19 +80,19 @@ def test_what_a_chain_does(following: Any, update: Update) -> None:
 )
 def test_anything_else_is_a_step_that_varies(following: Expr) -> None:
     update = classify(Variable("v", V, 0, bv(32)), following, MOVING)
-    assert update == Update(Kind.VARY, build.sub(following, V, 32))
+    assert update == Update(RecurrenceKind.VARY, build.sub(following, V, 32))
 
 
 def test_what_is_no_number() -> None:
     flag, real = symbol("flag", BOOL), symbol("x", F64)
     truth, number = Variable("flag", flag, False, BOOL), Variable("x", real, 0.0, F64)
     assert classify(truth, flag, {flag}) == KEEP
-    assert classify(truth, True, {flag}) == Update(Kind.SET, True)
-    assert classify(truth, build.lnot(flag), {flag}).kind is Kind.LOST
-    assert classify(number, build.fadd(real, 1.5, F64), {real}).kind is Kind.LOST
-    assert classify(number, 2.5, {real}) == Update(Kind.SET, 2.5)
+    assert classify(truth, True, {flag}) == Update(RecurrenceKind.SET, True)
+    assert classify(truth, build.lnot(flag), {flag}).kind is RecurrenceKind.LOST
+    assert classify(number, build.fadd(real, 1.5, F64), {real}).kind is RecurrenceKind.LOST
+    assert classify(number, 2.5, {real}) == Update(RecurrenceKind.SET, 2.5)
     wide = symbol("wide", bv(96))
-    assert classify(Variable("wide", wide, 0, bv(96)), build.add(wide, 1, 96), {wide}).kind is Kind.LOST
+    assert classify(Variable("wide", wide, 0, bv(96)), build.add(wide, 1, 96), {wide}).kind is RecurrenceKind.LOST
 
 
 def test_additive_and_changing() -> None:
@@ -89,10 +100,10 @@ def test_additive_and_changing() -> None:
         return Variable("v", V, 0, bv(32), updates)
 
     assert not variable(KEEP, KEEP).changes
-    assert variable(KEEP, Update(Kind.ADD, 1)).changes
-    assert variable(KEEP, Update(Kind.ADD, 1), Update(Kind.VARY, W)).additive
-    assert not variable(KEEP, Update(Kind.SET, 1)).additive
-    assert not variable(Update(Kind.SCALE, 2)).additive
+    assert variable(KEEP, Update(RecurrenceKind.ADD, 1)).changes
+    assert variable(KEEP, Update(RecurrenceKind.ADD, 1), Update(RecurrenceKind.VARY, W)).additive
+    assert not variable(KEEP, Update(RecurrenceKind.SET, 1)).additive
+    assert not variable(Update(RecurrenceKind.SCALE, 2)).additive
 
 
 # Values
@@ -139,7 +150,7 @@ def numbers(width: int) -> st.SearchStrategy[int]:
 
 
 @st.composite
-def runs(draw: st.DrawFn, kinds: Sequence[Kind] = tuple(Kind), most: int = 9) -> Run:
+def runs(draw: st.DrawFn, kinds: Sequence[RecurrenceKind] = tuple(RecurrenceKind), most: int = 9) -> Run:
     """Some chains, and an order in which they are executed."""
     width = draw(st.sampled_from(WIDTHS))
     size = 1 << width
@@ -157,13 +168,13 @@ def runs(draw: st.DrawFn, kinds: Sequence[Kind] = tuple(Kind), most: int = 9) ->
     updates: list[Update] = []
     for index in range(draw(st.integers(1, 3))):
         kind = draw(st.sampled_from(kinds))
-        if kind is Kind.ADD:
+        if kind is RecurrenceKind.ADD:
             updates.append(Update(kind, same_each_time(f"a{index}")))
-        elif kind is Kind.SET:
+        elif kind is RecurrenceKind.SET:
             updates.append(Update(kind, draw(st.sampled_from((None, 1))) and same_each_time(f"s{index}")))
-        elif kind is Kind.SCALE:
+        elif kind is RecurrenceKind.SCALE:
             updates.append(Update(kind, draw(numbers(width))))
-        elif kind is Kind.VARY:
+        elif kind is RecurrenceKind.VARY:
             low = draw(st.one_of(st.none(), st.integers(-9, 9)))
             distance = draw(st.one_of(st.none(), st.integers(0, 9)))
             high = None if distance is None else (low or 0) + distance
@@ -182,8 +193,8 @@ def runs(draw: st.DrawFn, kinds: Sequence[Kind] = tuple(Kind), most: int = 9) ->
         counts[index] += 1
         update = updates[index]
         amount = kept.get(update.amount, update.amount)
-        if update.kind in (Kind.ADD, Kind.VARY):
-            if update.kind is Kind.VARY:
+        if update.kind in (RecurrenceKind.ADD, RecurrenceKind.VARY):
+            if update.kind is RecurrenceKind.VARY:
                 least = update.low if update.low is not None else -(size >> 1)
                 largest = update.high if update.high is not None else (size >> 1) - 1
                 if update.cap is not None:
@@ -193,18 +204,18 @@ def runs(draw: st.DrawFn, kinds: Sequence[Kind] = tuple(Kind), most: int = 9) ->
             wraps["signed"] |= not -(size >> 1) <= signed(value, width) + step < size >> 1
             wraps["unsigned"] |= not 0 <= value + step < size
             value += step
-        elif update.kind is Kind.SCALE:
+        elif update.kind is RecurrenceKind.SCALE:
             value *= amount
-        elif update.kind is Kind.SET:
+        elif update.kind is RecurrenceKind.SET:
             value = draw(numbers(width)) if amount is None else amount
-        elif update.kind is Kind.LOST:
+        elif update.kind is RecurrenceKind.LOST:
             value = draw(numbers(width))
         value %= size
     variable = Variable("v", symbol("v", bv(width)), entry, bv(width), tuple(updates))
     if draw(st.booleans()):
         variable.entry = symbol(f"entry{width}", bv(width))
         kept[variable.entry] = entry
-    plain = all(isinstance(u.amount, int) for u in updates if u.kind is Kind.ADD)
+    plain = all(isinstance(u.amount, int) for u in updates if u.kind is RecurrenceKind.ADD)
     if variable.additive and variable.changes and plain:
         variable.exact = next((reading for reading, wrapped in wraps.items() if not wrapped), "")
     return Run(variable, counts, value, kept)
@@ -229,7 +240,7 @@ def test_the_real_value_is_always_allowed(run: Run, symbolic: bool) -> None:
 
 
 @settings(max_examples=examples(60))
-@given(runs(kinds=(Kind.KEEP, Kind.ADD)))
+@given(runs(kinds=(RecurrenceKind.KEEP, RecurrenceKind.ADD)))
 def test_sums_are_exact(run: Run) -> None:
     claims = Claims()
     value = claims.after(run.variable, counters(run, run.given))
@@ -239,7 +250,7 @@ def test_sums_are_exact(run: Run) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=examples(40))
-@given(runs(kinds=(Kind.KEEP, Kind.SCALE)))
+@given(runs(kinds=(RecurrenceKind.KEEP, RecurrenceKind.SCALE)))
 def test_products_are_exact(run: Run) -> None:
     claims = Claims()
     value = claims.after(run.variable, counters(run, run.given))
@@ -250,7 +261,7 @@ def test_products_are_exact(run: Run) -> None:
 @pytest.mark.parametrize("base", [3, 6, 255])
 @pytest.mark.parametrize("count", [127, 128, 200])
 def test_large_powers(base: int, count: int) -> None:
-    variable = Variable("v", V, 5, bv(32), (Update(Kind.SCALE, base), KEEP))
+    variable = Variable("v", V, 5, bv(32), (Update(RecurrenceKind.SCALE, base), KEEP))
     claims = Claims()
     value = claims.after(variable, [count, 1])
     assert satisfiable([*claims.facts, build.eq(value, 5 * pow(base, count, 1 << 32) & 0xFFFFFFFF, 32)])
@@ -264,9 +275,9 @@ def possible(variable: Variable, counts: Sequence[int]) -> set[int]:
         value: int = variable.entry
         for index in order:
             update = variable.updates[index]
-            if update.kind is Kind.ADD:
+            if update.kind is RecurrenceKind.ADD:
                 value = value + update.amount & mask
-            elif update.kind is Kind.SET:
+            elif update.kind is RecurrenceKind.SET:
                 value = update.amount
         found.add(value)
     return found
@@ -276,15 +287,19 @@ def possible(variable: Variable, counts: Sequence[int]) -> set[int]:
 @given(
     st.integers(0, 255),
     st.lists(
-        st.tuples(st.sampled_from((Kind.KEEP, Kind.ADD, Kind.SET)), st.integers(0, 255), st.integers(0, 3)),
+        st.tuples(
+            st.sampled_from((RecurrenceKind.KEEP, RecurrenceKind.ADD, RecurrenceKind.SET)),
+            st.integers(0, 255),
+            st.integers(0, 3),
+        ),
         min_size=1,
         max_size=3,
     ).filter(lambda chains: sum(count for _, _, count in chains) <= 6),
 )
 def test_after_sets_exactly_the_values_of_some_order_are_allowed(
-    entry: int, chains: list[tuple[Kind, int, int]]
+    entry: int, chains: list[tuple[RecurrenceKind, int, int]]
 ) -> None:
-    updates = tuple(Update(kind, None if kind is Kind.KEEP else amount) for kind, amount, _ in chains)
+    updates = tuple(Update(kind, None if kind is RecurrenceKind.KEEP else amount) for kind, amount, _ in chains)
     variable = Variable("v", symbol("v", bv(8)), entry, bv(8), updates)
     counts = [count for _, _, count in chains]
     claims = Claims()
@@ -299,7 +314,7 @@ def test_after_sets_exactly_the_values_of_some_order_are_allowed(
 
 
 def varying(low: int | None, high: int | None, exact: str = "", cap: Expr | None = None) -> Variable:
-    return Variable("v", V, 100, bv(32), (Update(Kind.VARY, W, low, high, cap), KEEP), exact)
+    return Variable("v", V, 100, bv(32), (Update(RecurrenceKind.VARY, W, low, high, cap), KEEP), exact)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +341,7 @@ def test_sums_of_steps_have_bounds(variable: Variable, least: int, most: int) ->
 def test_steps_so_large_that_a_product_may_not_fit_bound_nothing(bound: int) -> None:
     k = symbol("k", bv(WIDE))
     claims = Claims()
-    value = claims.after(Variable("v", V, 100, bv(32), (Update(Kind.VARY, W, bound, bound),)), [k])
+    value = claims.after(Variable("v", V, 100, bv(32), (Update(RecurrenceKind.VARY, W, bound, bound),)), [k])
     moderate = build.land(build.ne(k, 0, WIDE), build.ult(k, MODERATE, WIDE))
     for anything in (0, 5, 0xFFFFFFFF):
         assert satisfiable([*claims.facts, moderate, build.eq(value, anything, 32)])
@@ -349,7 +364,7 @@ def test_a_sum_that_does_not_wrap_bounds_its_counter(exact: str, step: int, belo
     k = symbol("k", bv(WIDE))
     claims = Claims()
     claims.facts.append(build.ult(k, 1 << (WIDE - 8), WIDE))
-    claims.after(Variable("i", V, 0, bv(32), (Update(Kind.ADD, step),), exact), [k])
+    claims.after(Variable("i", V, 0, bv(32), (Update(RecurrenceKind.ADD, step),), exact), [k])
     assert satisfiable([*claims.facts, build.eq(k, below // 4 - 1, WIDE)])
     assert not satisfiable([*claims.facts, build.ugt(k, below // 4, WIDE)])
 
@@ -357,7 +372,7 @@ def test_a_sum_that_does_not_wrap_bounds_its_counter(exact: str, step: int, belo
 def test_a_sum_that_may_wrap_does_not() -> None:
     k = symbol("k", bv(WIDE))
     claims = Claims()
-    value = claims.after(Variable("i", V, 0, bv(32), (Update(Kind.ADD, 4),)), [k])
+    value = claims.after(Variable("i", V, 0, bv(32), (Update(RecurrenceKind.ADD, 4),)), [k])
     assert satisfiable([*claims.facts, build.eq(value, 4, 32), build.ugt(k, 1 << 30, WIDE)])
     assert not satisfiable([*claims.facts, build.eq(value, 15, 32)])
 
@@ -367,7 +382,7 @@ def test_a_sum_that_may_wrap_does_not() -> None:
 
 def test_truth_values() -> None:
     """Set by one chain, kept by the other."""
-    flag = Variable("flag", symbol("flag", BOOL), False, BOOL, (Update(Kind.SET, True), KEEP))
+    flag = Variable("flag", symbol("flag", BOOL), False, BOOL, (Update(RecurrenceKind.SET, True), KEEP))
     claims = Claims()
     value = claims.after(flag, [symbol("k", bv(WIDE)), 4])
     executed = build.ne(symbol("k", bv(WIDE)), 0, WIDE)
@@ -377,7 +392,7 @@ def test_truth_values() -> None:
 
 
 def test_floats_may_be_anything_once_they_changed() -> None:
-    number = Variable("x", symbol("x", F64), 1.0, F64, (Update(Kind.LOST), KEEP))
+    number = Variable("x", symbol("x", F64), 1.0, F64, (Update(RecurrenceKind.LOST), KEEP))
     claims = Claims()
     value = claims.after(number, [2, 1])
     assert satisfiable([*claims.facts, build.feq(value, 7.5)])
@@ -385,7 +400,7 @@ def test_floats_may_be_anything_once_they_changed() -> None:
 
 
 def test_what_is_lost_is_kept_until_then() -> None:
-    lost = Variable("v", V, 7, bv(32), (Update(Kind.LOST), KEEP))
+    lost = Variable("v", V, 7, bv(32), (Update(RecurrenceKind.LOST), KEEP))
     claims = Claims()
     value = claims.after(lost, [0, 5])
     assert not satisfiable([*claims.facts, build.ne(value, 7, 32)])
@@ -400,21 +415,23 @@ def test_what_is_lost_is_kept_until_then() -> None:
 @settings(max_examples=examples(60))
 @given(
     st.sampled_from(WIDTHS).flatmap(lambda width: st.tuples(st.just(width), numbers(width), numbers(width))),
-    st.sampled_from((Kind.ADD, Kind.SCALE, Kind.SET, Kind.VARY, Kind.LOST)),
+    st.sampled_from(
+        (RecurrenceKind.ADD, RecurrenceKind.SCALE, RecurrenceKind.SET, RecurrenceKind.VARY, RecurrenceKind.LOST)
+    ),
     st.integers(0, 5),
     st.integers(0, 3),
 )
-def test_counters_that_have_wrapped(given: tuple[int, int, int], kind: Kind, rest: int, others: int) -> None:
+def test_counters_that_have_wrapped(given: tuple[int, int, int], kind: RecurrenceKind, rest: int, others: int) -> None:
     """So many that 2^WIDE is taken off: with ``endless``, the real value is still allowed."""
     width, entry, amount = given
     size, count = 1 << width, (1 << WIDE) + rest
-    update = Update(kind, amount if kind is not Kind.LOST else None, 1, 3)
+    update = Update(kind, amount if kind is not RecurrenceKind.LOST else None, 1, 3)
     real = {
-        Kind.ADD: entry + amount * count,
-        Kind.SCALE: entry * pow(amount, count, size),
-        Kind.SET: amount,
-        Kind.VARY: entry + amount,
-        Kind.LOST: amount,
+        RecurrenceKind.ADD: entry + amount * count,
+        RecurrenceKind.SCALE: entry * pow(amount, count, size),
+        RecurrenceKind.SET: amount,
+        RecurrenceKind.VARY: entry + amount,
+        RecurrenceKind.LOST: amount,
     }[kind] % size
     variable = Variable("v", symbol("v", bv(width)), entry, bv(width), (update, KEEP))
     endless = symbol("endless", BOOL)
@@ -425,7 +442,7 @@ def test_counters_that_have_wrapped(given: tuple[int, int, int], kind: Kind, res
 
 def test_without_that_nothing_is_given_up() -> None:
     claims = Claims(symbol("endless", BOOL))
-    variable = Variable("v", V, 3, bv(32), (Update(Kind.SET, 9), KEEP))
+    variable = Variable("v", V, 3, bv(32), (Update(RecurrenceKind.SET, 9), KEEP))
     value = claims.after(variable, [0, 2])
     known = [*claims.facts, build.ne(value, 3, 32)]
     assert satisfiable(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
 from clew.expr.sort import bv
-from clew.solver.chain import Chain, build_chain
+from clew.solver.chain import SolverChain, build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.path import EMPTY_PATH
 from clew.solver.stats import SolverStats
@@ -18,7 +18,7 @@ def below(symbol: Expr, limit: int) -> Expr:
     return as_bool(build.ult(symbol, limit, 8))
 
 
-def chain() -> Chain:
+def chain() -> SolverChain:
     return build_chain(SolverOptions(), SolverStats())
 
 

@@ -11,12 +11,12 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.forms import Form, form_of
-from clew.techniques.summaries.generic import Iteration
-from clew.techniques.summaries.motion import Linear, Summed
-from clew.techniques.summaries.summary import Plan, Skipped, Summary, summarize
+from clew.techniques.summaries.generic_iteration import Iteration
+from clew.techniques.summaries.induction import InductionForm, form_of
+from clew.techniques.summaries.integer_sum import number, of
+from clew.techniques.summaries.summary import LoopSummary, Skipped, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
-from clew.techniques.summaries.whole import number, of
+from clew.techniques.summaries.updates import LinearUpdate, Summed
 
 K = build.symbol("K", bv(32))
 N, M, P = (build.symbol(name, bv(32)) for name in "nmp")
@@ -27,20 +27,20 @@ VARIABLE = Variable(0, 0, 32, 0, 1)
 def iteration(*conditions: Any, **more: Any) -> Iteration:
     model = Model({K: 1, N: 200, M: 100, P: 100})
     assert all(model.eval(condition) for condition in conditions)
-    return Iteration(conditions, model, 7, ((VARIABLE, Linear(1)),), {K: Form(0, 1, 32)}, **more)
+    return Iteration(conditions, model, 7, ((VARIABLE, LinearUpdate(1)),), {K: InductionForm(0, 1, 32)}, **more)
 
 
-def summary(*conditions: Any, **more: Any) -> Summary:
+def summary(*conditions: Any, **more: Any) -> LoopSummary:
     found = summarize(iteration(*conditions, **more))
-    assert isinstance(found, Summary)
+    assert isinstance(found, LoopSummary)
     return found
 
 
-def plan(found: Summary, *path: Any, **inputs: int) -> Plan | None:
+def plan(found: LoopSummary, *path: Any, **inputs: int) -> SummaryPlan | None:
     return found.plan(Model({{"n": N, "m": M, "p": P}[name]: value for name, value in inputs.items()}), path)
 
 
-def made(found: Summary, *path: Any, **inputs: int) -> Plan:
+def made(found: LoopSummary, *path: Any, **inputs: int) -> SummaryPlan:
     plan_ = plan(found, *path, **inputs)
     assert plan_ is not None
     return plan_
@@ -96,7 +96,7 @@ def test_steps_over_a_value_that_is_not_to_be_met() -> None:
     meets, passes = made(found, n=99, m=1000), made(found, n=100, m=1000)
     assert meets.last.eval(Model({N: 99, M: 1000})) == 32 and passes.last.eval(Model({N: 100, M: 1000})) == 999
 
-    def covers(some: Plan, n: int) -> bool:
+    def covers(some: SummaryPlan, n: int) -> bool:
         return all(Model({N: n, M: 1000}).eval(condition) for condition in some.conditions)
 
     assert [covers(meets, n) for n in (96, 97, 98, 99)] == [True, False, False, True]
@@ -139,11 +139,11 @@ def test_conditions_outside_of_the_theory() -> None:
 def test_sums_hold_as_long_as_their_parts_do_not_wrap() -> None:
     """s += a byte that goes up: the byte wraps before the guard fails, for large n."""
     narrow, byte = build.symbol("K.8", bv(8)), build.symbol("byte", bv(8))
-    added = form_of(build.zext(build.add(narrow, byte, 8), 8, 32), 32, {narrow: Form(0, 1, 8)})
+    added = form_of(build.zext(build.add(narrow, byte, 8), 8, 32), 32, {narrow: InductionForm(0, 1, 8)})
     assert added is not None
-    motions = ((VARIABLE, Linear(1)), (Variable(1, 0, 32, 0, 0), Summed(added)))
+    motions = ((VARIABLE, LinearUpdate(1)), (Variable(1, 0, 32, 0, 0), Summed(added)))
     found = summarize(replace(iteration(BELOW_N), motions=motions))
-    assert isinstance(found, Summary) and len(found.spans) == 2
+    assert isinstance(found, LoopSummary) and len(found.spans) == 2
     by_guard = found.plan(Model({N: 5, byte: 250}), ())
     by_span = found.plan(Model({N: 50, byte: 250}), ())
     assert by_guard is not None and by_span is not None

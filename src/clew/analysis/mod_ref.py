@@ -1,0 +1,226 @@
+"""What code may change: a cheap may-modify analysis that does not look at the order of instructions.
+
+``ModRef`` answers, with sets of abstract objects (see ``clew.analysis.escape``) as bit masks, which objects an
+instruction, a block, a loop, a function with all it calls, or the ways to a join may write. So the value that a load
+reads at one point is that of another point if what the load's pointer may point to (``pointed``) was not written by
+the code between them.
+
+Only writes of values count: freeing an object, or releasing it at a return, is none. Making an ``alloca`` is one, as
+its contents start anew. What inline assembly and functions that nobody defines would do is as the engine has it: the
+former end the path, the latter write nothing (and are reported as a loss).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clew.analysis.callgraph import FUNCTION, CallGraph, Resolver
+from clew.analysis.escape import OTHER, Models, Object, Origins
+from clew.analysis.graph import (
+    NONE,
+    ControlFlow,
+    DominatorTree,
+    Loop,
+    LoopForest,
+    control_flow,
+    dominators,
+    loop_forest,
+)
+from clew.program import instructions as ir
+from clew.program.module import Program
+from clew.program.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The code that may run between an earlier point that every way to a block passes, and the block's start.
+
+    The point is the *last* time, before control gets to the block, that it was
+
+    - at the end of block ``anchor``, before its jump (``anchor_is_loop_entry`` false), or
+    - on an edge from outside into the loop with header ``anchor``, before the header's first instruction
+      (``anchor_is_loop_entry`` true): the block is the header itself, or comes after that loop.
+
+    The anchor lies in no loop but those the block is in. ``written`` are the objects that may be written between the
+    two points, by calls as well.
+    """
+
+    anchor: str
+    anchor_is_loop_entry: bool
+    written: int
+
+
+class _Shape:
+    """Control flow of a function, with what its blocks write."""
+
+    def __init__(self, graph: ControlFlow, tree: DominatorTree, forest: LoopForest, written: tuple[int, ...]) -> None:
+        self.graph = graph
+        self.tree = tree
+        self.forest = forest
+        self.written = written
+        self.loops: dict[int, int] = {}
+        self.regions: dict[str, Region | None] = {}
+
+    def in_blocks(self, blocks: Iterable[int]) -> int:
+        mask = 0
+        for block in blocks:
+            mask |= self.written[block]
+        return mask
+
+    def in_loop(self, loop: Loop) -> int:
+        known = self.loops.get(loop.index)
+        if known is None:
+            known = self.loops[loop.index] = self.in_blocks(loop.blocks)
+        return known
+
+
+class ModRef:
+    """What the code of one program may write."""
+
+    def __init__(self, program: Program, resolver: Resolver, models: Models) -> None:
+        self._program = program
+        self._origins = Origins(program, resolver, models)
+        self.calls = CallGraph(program, resolver)
+        self.escaped = self._origins.escaped
+        """The objects that a pointer of unknown origin may lead to."""
+        self._shapes: dict[str, _Shape] = {}
+        self._functions: dict[str, int] = {}
+        for part in self.calls.components:
+            self._summarize(part)
+
+    # Objects
+
+    def bit(self, thing: Object) -> int:
+        """The mask of one object: of a global (by name), an ``alloca`` (function, register), or an ``Area``.
+
+        0 for what cannot be written: constants, functions, and what the program does not have.
+        """
+        return self._origins.bit(thing)
+
+    def objects(self, mask: int) -> list[Object]:
+        """The objects of a mask."""
+        return self._origins.objects(mask)
+
+    def is_escaped(self, thing: Object) -> bool:
+        """Whether pointers from elsewhere may lead to an object."""
+        return bool(self.escaped & self.bit(thing))
+
+    def pointed(self, function: str, pointer: Value) -> int:
+        """The objects that a pointer operand of an instruction of ``function`` may point to."""
+        return self._origins.expand(self._origins.of(pointer, self._origins.functions[function].origins))
+
+    # Writes
+
+    def written_by(self, function: str, instruction: ir.Instruction) -> int:
+        """What one instruction of a function may write; a call with all that it calls in turn."""
+        return self._origins.expand(self._raw(function, instruction))
+
+    def written_by_function(self, function: str) -> int:
+        """What a defined function may write, with all that it calls."""
+        return self._functions[function]
+
+    def loop_written(self, function: str, header: str) -> int:
+        """What the loop with a header may write, with the loops in it."""
+        shape = self._shape(function)
+        loop = shape.forest.headed_by(shape.graph.numbers[header])
+        if loop is None:
+            raise KeyError(f"{header} is not the header of a loop of {function}")
+        return shape.in_loop(loop)
+
+    def region(self, function: str, block: str) -> Region | None:
+        """What may have been written since a point that every way to ``block`` has passed.
+
+        None for the entry, and for blocks that cannot be reached.
+        """
+        shape = self._shape(function)
+        if block not in shape.regions:
+            shape.regions[block] = _region(shape, shape.graph.numbers[block])
+        return shape.regions[block]
+
+    # Inside
+
+    def _raw(self, function: str, instruction: ir.Instruction) -> int:
+        """What an instruction may write; a pointer of unknown origin is kept as that."""
+        origins = self._origins
+        known = origins.functions[function].origins
+        match instruction:
+            case ir.Store(pointer=pointer) | ir.AtomicUpdate(pointer=pointer) | ir.CompareExchange(pointer=pointer):
+                return origins.of(pointer, known)
+            case ir.VaArg(list=place):
+                return origins.of(place, known)
+            case ir.Alloca(result=result):
+                assert result is not None
+                return origins.bit((function, result.name))
+            case ir.Call():
+                mask = 0
+                for target in self.calls.possible_targets(instruction):
+                    if target.kind.value == FUNCTION:
+                        mask |= self._functions.get(target.name, 0)
+                    else:
+                        mask |= origins.written(instruction, target.kind.value, target.name, known)
+                if any(argument.byval is not None for argument in instruction.arguments):
+                    mask |= OTHER
+                return mask
+        return 0
+
+    def _summarize(self, part: tuple[str, ...]) -> None:
+        """Functions that can call each other write the same; what they call outside is known already."""
+        mask = 0
+        for name in part:
+            for instructions in self._origins.functions[name].acting.values():
+                for instruction in instructions:
+                    mask |= self._raw(name, instruction)
+        mask = self._origins.expand(mask)
+        for name in part:
+            self._functions[name] = mask
+
+    def _shape(self, name: str) -> _Shape:
+        known = self._shapes.get(name)
+        if known is None:
+            graph = control_flow(self._program.functions[name])
+            acting = self._origins.functions[name].acting
+            written = []
+            for block in graph.names:
+                mask = 0
+                for instruction in acting.get(block, ()):
+                    mask |= self._raw(name, instruction)
+                written.append(self._origins.expand(mask))
+            known = self._shapes[name] = _Shape(graph, dominators(graph), loop_forest(graph), tuple(written))
+        return known
+
+
+def _region(shape: _Shape, block: int) -> Region | None:
+    anchor = shape.tree.parent[block]
+    names = shape.graph.names
+    own = shape.forest.headed_by(block)
+    if own is not None and not own.irreducible:
+        return Region(names[block], True, shape.in_loop(own))
+    if anchor == NONE:
+        return None
+    around = {loop.index for loop in shape.forest.around(block)}
+    while True:
+        left = [loop for loop in shape.forest.around(anchor) if loop.index not in around]
+        if not left:
+            return Region(names[anchor], False, shape.in_blocks(_between(shape, anchor, block)))
+        outermost = left[-1]
+        if not outermost.irreducible:
+            written = shape.in_blocks(_between(shape, anchor, block)) | shape.in_loop(outermost)
+            return Region(names[outermost.header], True, written)
+        # A loop that can be entered in several places: go up to what all of them come from.
+        while anchor in outermost.blocks:
+            anchor = shape.tree.parent[anchor]
+        if anchor == NONE:
+            return None
+
+
+def _between(shape: _Shape, anchor: int, block: int) -> set[int]:
+    """The blocks on ways from the end of ``anchor``, which dominates ``block``, to the start of ``block``."""
+    found: set[int] = set()
+    work = list(shape.graph.predecessors[block])
+    while work:
+        current = work.pop()
+        if current != anchor and current not in found and shape.tree.reachable(current):
+            found.add(current)
+            work.extend(shape.graph.predecessors[current])
+    return found

@@ -1,0 +1,109 @@
+"""What is to be done if the process of a run has to be ended: the supervisor does it, from the run's journal.
+
+A will is told beforehand, with the limits of the run; its ``carry_out`` gives the exit code. The time for it is short.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from clew.base.budget import StopReason
+from clew.base.messages import STANDING
+from clew.base.options import Request
+from clew.cli.display import Display
+from clew.cli.exits import FAILURE, STOPPED, exit_of_reach, exit_of_test, exit_of_verify
+from clew.report.folder import OutputFolder
+from clew.report.journal import BUG, LOADED, TEST, WARNING
+from clew.report.recorder import Recorder
+from clew.report.records import LossKind, LossNote, Summary
+
+CUT = "whatever was going on when the run had to be ended from outside"
+_EXITS = {"test": exit_of_test, "verify": exit_of_verify, "reach": exit_of_reach}
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """How the process of a run ended, which had no time to end by itself."""
+
+    reason: StopReason
+    text: str
+    """In a few words, for the user."""
+    wall_seconds: float
+    peak_memory_mb: float
+
+
+class Will(Protocol):
+    """See the module."""
+
+    def carry_out(self, entries: Sequence[tuple[str, bytes]], death: Death) -> int:
+        """Do it; ``entries`` are the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionWill:
+    """Of a command with an output folder: its summary is still to be written."""
+
+    request: Request
+    folder: OutputFolder
+    display: Display
+    command: str
+
+    def carry_out(self, entries: Sequence[tuple[str, bytes]], death: Death) -> int:
+        recorder = Recorder(self.folder, self.request, self.command)
+        standing = _tell(recorder, entries)
+        self.folder.clean()
+        summary = recorder.finish(_summary(recorder, standing, death))
+        self.display.result(summary)
+        return FAILURE if death.reason is StopReason.FAILED else _EXITS[self.command](summary)
+
+
+def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> Summary | None:
+    """What the recorder of the ended process knew; and how things stood last."""
+    standing: Summary | None = None
+    for tag, content in entries:
+        value = pickle.loads(content)
+        if tag == STANDING:
+            standing = value
+        elif tag == LOADED:
+            recorder.loaded(value)
+        elif tag == TEST:
+            recorder.note_test(value)
+        elif tag == BUG:
+            recorder.note_bug(value)
+        elif tag == WARNING:
+            recorder.warning(value)
+    return standing
+
+
+def _summary(recorder: Recorder, standing: Summary | None, death: Death) -> Summary:
+    """The summary of a run that was ended, with everything that was found, and what was not looked at."""
+    known = recorder.partial(death.reason, death.text)
+    losses: tuple[LossNote, ...] = (LossNote(LossKind.UNEXPLORED, CUT),)
+    if standing is not None:
+        bugs = f"{len(known.bugs)} bug{'' if len(known.bugs) == 1 else 's'} found; "
+        known = replace(
+            standing,
+            bugs=known.bugs,
+            tests=known.tests,
+            verdict=known.verdict,
+            stopped=known.stopped,
+            reason=f"{bugs if standing.command == 'test' else ''}{death.text}",
+        )
+        losses = (*standing.losses, *losses)
+    stats = replace(known.stats, wall_seconds=death.wall_seconds, peak_memory_mb=death.peak_memory_mb)
+    return replace(known, losses=losses, stats=stats)
+
+
+@dataclass(frozen=True, slots=True)
+class TextWill:
+    """Of a command that only prints something: what it would have printed so far."""
+
+    text: str
+
+    def carry_out(self, entries: Sequence[tuple[str, bytes]], death: Death) -> int:
+        sys.stdout.write(self.text)
+        return FAILURE if death.reason is StopReason.FAILED else STOPPED

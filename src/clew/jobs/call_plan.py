@@ -1,0 +1,77 @@
+"""The plan of a ``--function`` call: which input of a test goes into which parameter."""
+
+from __future__ import annotations
+
+from clew.execute.heap.shapes import Shapes
+from clew.jobs.reexecution import EntryPoint
+from clew.program.ctypes import CFunction, CRecord
+from clew.program.instructions import Argument
+from clew.program.module import Program
+from clew.program.types import ArrayType, FloatType, IntType, PointerType, Type, VoidType
+from clew.report.callplan import CallPlan, Slot
+
+
+def call_plan(program: Program, entry: EntryPoint) -> CallPlan | None:
+    """The plan; None for a program's ``main``, and for a call that C cannot spell (vectors, large integers)."""
+    if entry.as_program:
+        return None
+    try:
+        return _Planner(program, entry).plan()
+    except _NoPlanError:
+        return None
+
+
+class _NoPlanError(Exception):
+    """Something C has no type for."""
+
+
+class _Planner:
+    """Counts what parameters take, in the order in which the harness makes them."""
+
+    def __init__(self, program: Program, entry: EntryPoint) -> None:
+        self._layout = program.layout
+        self._shapes = Shapes(program.ctypes, program.layout)
+        self._function = entry.function
+        self._inputs = self._pointers = self._objects = 0
+
+    def plan(self) -> CallPlan:
+        function = self._function
+        kind = self._shapes.strip(function.ctype)
+        types = kind.params if isinstance(kind, CFunction) else ()
+        if len(types) != len(function.parameters):
+            types = (-1,) * len(function.parameters)
+        slots = [self._slot(parameter, ctype) for parameter, ctype in zip(function.parameters, types, strict=True)]
+        return CallPlan(_result(function.type.result), tuple(slots))
+
+    def _slot(self, parameter: Argument, ctype: int) -> Slot:
+        type = parameter.value.type
+        if parameter.sret is not None:
+            raise _NoPlanError
+        by_address = isinstance(type, PointerType) and isinstance(self._shapes.strip(ctype), CRecord)
+        if parameter.byval is not None or by_address:
+            size = self._shapes.size(ctype) if parameter.byval is None else self._layout.size(parameter.byval)
+            self._objects += 1
+            return Slot("bytes", given=self._objects - 1, count=size)
+        if isinstance(type, PointerType):
+            self._pointers += 1
+            return Slot("ptr", pointer=self._pointers - 1)
+        if isinstance(type, ArrayType) and type.element == IntType(64):
+            self._inputs += type.count
+            return Slot("words", self._inputs - type.count, count=type.count)
+        self._inputs += 1
+        return Slot(_machine_type(type), self._inputs - 1)
+
+
+def _machine_type(type: Type) -> str:
+    match type:
+        case IntType(width=bits) if bits in (1, 8, 16, 32, 64, 128):
+            return f"i{bits}"
+        case FloatType() if str(type) in ("float", "double"):
+            return "f32" if str(type) == "float" else "f64"
+    raise _NoPlanError
+
+
+def _result(type: Type) -> str:
+    if isinstance(type, VoidType):
+        return "void"
+    return f"i{type.width}" if isinstance(type, IntType) and type.width <= 64 else "other"

@@ -1,0 +1,342 @@
+"""From ended paths to tests and bugs: decide what to keep, confirm it, hand it on at once."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+
+from clew.base.budget import Budget, Interrupt
+from clew.base.errors import InternalError
+from clew.base.location import Location
+from clew.base.watchdog import held
+from clew.checks.properties import PropertyKey, key_of
+from clew.execute.assumptions import real_inputs, rests_on
+from clew.execute.coverage import branch_ids
+from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Merged
+from clew.execute.engine import Finished
+from clew.execute.inputs import input_values
+from clew.execute.marks import REACHED
+from clew.execute.run import Run
+from clew.execute.state import State
+from clew.expr.evaluate import EMPTY_MODEL
+from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
+from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
+from clew.models.math import APPROXIMATE
+from clew.report.listener import Listener, Snapshot
+from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test, ranked
+from clew.report.values import InputValue
+from clew.solver.stats import SolverStats
+
+CONFIRM_SLACK = 1_000_000
+"""Instructions a re-execution may take beyond what the path took."""
+CONFIRM_MOST = 200_000_000
+"""Instructions of a path that is not run again: one with a loop that was summarized may have any length."""
+CONFIRM_SHARE = 0.25
+"""Of the time that is left, for a re-execution that takes longer than the path did."""
+CONFIRM_GRACE = 1.0
+"""Seconds a re-execution may take when the run's time is over."""
+
+REGARDLESS_SHARE = 0.2
+"""Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
+MOST_TRIES = 8
+"""Failures at one place that may rest on something made up, which are looked at closely."""
+
+
+class Collector:
+    """Receives every ended path of a run.
+
+    ``goal`` says of which to keep the inputs: ``branch``, those that cover something new or show a bug; ``path``, all;
+    ``error``, only those that show a bug.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        entry: EntryPoint,
+        goal: str,
+        budget: Budget,
+        solver: SolverStats,
+        listener: Listener,
+        validate: bool = False,
+    ) -> None:
+        self._run = run
+        self._entry = entry
+        self._every_path = goal == "path"
+        self._errors_only = goal == "error"
+        self._validate = validate
+        self._budget = budget
+        self.solver = solver
+        self._listener = listener
+        self._branches = branch_ids(run.program)
+        self._covered: tuple[int, int] = (-1, 0)
+        self._seen: set[PropertyKey] = set()
+        self._possible: Counter[PropertyKey] = Counter()
+        """Failures that were reported as possible ones, and how often each was looked at."""
+        self._doubtful: set[PropertyKey] = set()
+        """Failures that their own inputs did not show again."""
+        self._seconds_regardless = 0.0
+        """Spent on finding out whether failures rest on what was made up."""
+        self.tests = 0
+        self.bugs: list[Bug] = []
+        self.arrival: Arrival | None = None
+        """The first way to a marked target, if there is one."""
+        self.unasked: dict[PropertyKey, str] = {}
+        """Errors of kinds that were not asked for, and that paths ended in, in order; for one that a bound alone makes
+        an error, that bound, which is a loss as well."""
+        self.warnings: list[str] = []
+        self.purpose = ""
+        """What the running path is for, if that is something of its own: why its test is kept, if it is."""
+        self.by_purpose: dict[str, int] = {}
+
+    def finished(self, path: Finished) -> None:
+        """Called by the engine for every path that ends."""
+        if self._validate:
+            self._check_prediction(path)
+        if isinstance(path.end, Failed):
+            self._failed(path, path.end)
+        elif isinstance(path.end, Exited | Lost | Merged | AlreadyReported) and self._worth_keeping(path):
+            self._keep(path, (self.purpose or "coverage") if path.state.covered_new else "path")
+        elif isinstance(path.end, Dropped) and path.state.covered_new:
+            # What it ran before the assumption failed needs a test only if no other path runs it.
+            path.state.covered_new = False
+        self.progress()
+
+    def adopt(self, other: Collector) -> None:
+        """Take over what an earlier run over the same program has found: it is not told again."""
+        self.tests = max(self.tests, other.tests)
+        self.bugs = list(ranked([*self.bugs, *(bug for bug in other.bugs if bug not in self.bugs)]))
+        self._seen |= other._seen
+        self._possible |= other._possible
+        self.arrival = self.arrival or other.arrival
+        for key, bound in other.unasked.items():
+            self.unasked[key] = self.unasked.get(key, bound) and bound
+        self.warnings += [text for text in other.warnings if text not in self.warnings]
+
+    def report(self, path: Finished) -> bool:
+        """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""
+        assert isinstance(path.end, Failed)
+        self.finished(path)
+        return self._key(path, path.end) in self.confirmed()
+
+    def seen(self) -> set[PropertyKey]:
+        """All failures that paths ended in, confirmed or not."""
+        return self._seen | set(self._possible) | set(self.unasked) | self._doubtful
+
+    def confirmed(self) -> set[PropertyKey]:
+        """The failures that re-execution has shown, and that rest on nothing made up."""
+        bugs = (bug for bug in self.bugs if bug.confirmed and not bug.is_possible)
+        found = {key_of(bug.kind, bug.location, bug.function) for bug in bugs}
+        if self.arrival is not None and self.arrival.confirmed and not self.arrival.rests_on:
+            found.add(key_of(REACHED, self.arrival.location, self.arrival.function))
+        return found
+
+    def _key(self, path: Finished, end: Failed) -> PropertyKey:
+        location = end.location or (path.place.location if path.place else None)
+        return key_of(end.kind, location, self._function(path))
+
+    def _function(self, path: Finished) -> str:
+        return path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
+
+    def _worth_keeping(self, path: Finished) -> bool:
+        return self._every_path or (path.state.covered_new and not self._errors_only)
+
+    def _keep(self, path: Finished, reason: str) -> None:
+        inputs = input_values(path.state)
+        if isinstance(path.end, Lost) and self._budget.memory_share() >= 1.0:
+            # Running it again would need as much memory once more.
+            outcome = ConcreteOutcome("stopped")
+        else:
+            outcome = self._replay(path.state, inputs)
+        self._emit(_test(inputs, outcome, reason))
+
+    def _failed(self, path: Finished, end: Failed) -> None:
+        location = end.location or (path.place.location if path.place else None)
+        settled = bool(end.rests_on)
+        end.rests_on = rests_on(path.state, end)
+        if not end.rests_on:
+            self._no_more(path, end)
+        kinds = self._run.options.checks
+        key = self._key(path, end)
+        unasked = kinds is not None and end.kind not in kinds
+        if unasked:
+            self.unasked[key] = self.unasked.get(key, end.bound) and end.bound
+        if unasked or key in self._seen or (end.rests_on and self._possible[key] >= MOST_TRIES):
+            self._file_known(path, end)
+            return
+        inputs = input_values(path.state)
+        outcome = self._replay(path.state, inputs)
+        confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
+        if not confirmed:
+            self._warn_unconfirmed(end, location, outcome)
+            if outcome.end != "stopped":
+                # What lies behind it was not explored, and the place is not looked at again.
+                what = f"{end.kind}: a path that ends in it, which its inputs do not show again"
+                self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
+                self._doubtful.add(key)
+                if self._worth_keeping(path):
+                    self._emit(_test(inputs, outcome, "coverage"))
+                return
+        if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
+            end.rests_on = ""
+            self._no_more(path, end)
+        if end.rests_on:
+            self._possible[key] += 1
+            if self._possible[key] > 1:
+                self._file_known(path, end)
+                return
+            _spoil(path.state)
+        else:
+            self._seen.add(key)
+        function = self._function(path)
+        if end.kind == REACHED:
+            arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
+            self._arrived(arrival, outcome)
+            return
+        bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
+        with held():
+            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
+            self.bugs = list(ranked([*self.bugs, bug]))
+            self._listener.bug_found(bug)
+
+    def _shows_regardless(
+        self, path: Finished, end: Failed, inputs: tuple[InputValue, ...], location: Location | None
+    ) -> bool:
+        """Whether a failure shows with these inputs whatever the values are that were made up."""
+        given = real_inputs(path.state.inputs, inputs)
+        left, length = self._budget.time_left(), path.state.length()
+        began = self._budget.elapsed()
+        enough = self._seconds_regardless > began * REGARDLESS_SHARE + MOST_SECONDS
+        if enough or self._budget.interrupt.requested or length > CONFIRM_MOST:
+            return False
+        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left)
+        limit = MOST_PATHS * length + CONFIRM_SLACK
+        budget = Budget(seconds, self._budget.memory_mb, limit, self._budget.interrupt)
+        failure = (end.kind, location)
+        shows = shows_regardless(self._run.machine, self._entry, given, failure, self._run.options, budget)
+        self._seconds_regardless += self._budget.elapsed() - began
+        return shows
+
+    def _no_more(self, path: Finished, end: Failed) -> None:
+        """The engine need not look for a failure of this kind at this place again."""
+        if path.place is not None:
+            place = path.place
+            frame = path.state.frame
+            inside = frame is not None and frame.function.name == place.function
+            function = self._run.called_as(frame) if frame is not None and inside else place.function
+            self._run.reported.add((end.kind, function, place.block, place.index))
+
+    def _file_known(self, path: Finished, end: Failed) -> None:
+        """A failure that was reported, or that nobody asked for."""
+        if end.rests_on:
+            _spoil(path.state)
+        if self._worth_keeping(path):
+            self._keep(path, "coverage")
+
+    def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
+        """A path has come to the target: no bug, but inputs to keep."""
+        if self.arrival is not None and _worth(self.arrival) >= _worth(arrival):
+            return
+        with held():
+            self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
+            self.arrival = arrival
+
+    def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
+        """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
+        text = f"{end.kind} at {location}: not confirmed by re-execution ({outcome.end} {outcome.kind}), not reported"
+        if outcome.end == "stopped":
+            text = f"{end.kind} at {location}: {outcome.detail or 'the run ended before re-execution could confirm it'}"
+        self.warn(text)
+
+    def warn(self, text: str) -> None:
+        """Tell the user something, once."""
+        if text not in self.warnings:
+            self.warnings.append(text)
+            self._listener.warning(text)
+
+    def _check_prediction(self, path: Finished) -> None:
+        """``--validate``: the path's inputs, run concretely, must end as the path did."""
+        if not isinstance(path.end, Exited | Failed) or APPROXIMATE in path.state.environment:
+            return
+        state = path.state
+        outcome = self.replay(state)
+        if outcome.end == "stopped":
+            return
+        if isinstance(path.end, Failed):
+            location = path.end.location or (path.place.location if path.place else None)
+            predicted = ("bug", path.end.kind, location)
+            seen = (outcome.end, outcome.kind, outcome.location)
+            if path.end.kind == "uninitialized":
+                return
+        else:
+            predicted = ("exit", str(int(state.model.eval(path.end.code)) & 0xFF), None)
+            seen = (outcome.end, str(outcome.exit_code), None)
+        if predicted != seen:
+            raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")
+
+    def replay(self, state: State) -> ConcreteOutcome:
+        """Run the inputs of a path concretely."""
+        return self._replay(state, input_values(state))
+
+    def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
+        options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
+        length = state.length()
+        if length > CONFIRM_MOST:
+            return ConcreteOutcome("stopped", detail=f"not run again to confirm it: {length:,} instructions")
+        limit = length + length // 4 + CONFIRM_SLACK
+        left, interrupt = self._budget.time_left(), self._budget.interrupt
+        seconds = None if left is None else left + CONFIRM_GRACE
+        if state.leaps and left is not None:
+            seconds = left * CONFIRM_SHARE + CONFIRM_GRACE  # loops that were not run may take long
+        if interrupt.requested:
+            seconds, interrupt = CONFIRM_GRACE, Interrupt()
+        memory = self._budget.memory_mb
+        undefined = state.model if options.any_undefined else EMPTY_MODEL
+        return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined)
+
+    def _emit(self, test: Test) -> None:
+        self.tests += 1
+        if self.purpose:
+            self.by_purpose[self.purpose] = self.by_purpose.get(self.purpose, 0) + 1
+        self._listener.test_found(test)
+
+    def progress(self) -> None:
+        """Tell the listener where the run stands."""
+        run = self._run
+        coverage = run.coverage
+        if self._covered[0] != coverage.version:
+            self._covered = (coverage.version, len(coverage.taken() & self._branches))
+        self._listener.progress(
+            Snapshot(
+                paths=run.statistics.paths_completed,
+                pending=len(run.searcher),
+                branches_covered=self._covered[1],
+                branches_total=len(self._branches),
+                tests=self.tests,
+                bugs=len(self.bugs),
+                instructions=run.statistics.instructions,
+                solver_seconds=self.solver.seconds,
+                wall_seconds=self._budget.elapsed(),
+                seconds_left=self._budget.time_left(),
+            )
+        )
+
+
+def _worth(arrival: Arrival) -> tuple[bool, bool]:
+    """What a way to a target is worth, compared with others."""
+    return (not arrival.rests_on, arrival.confirmed)
+
+
+def _spoil(state: State) -> None:
+    """A possible bug says nothing about other paths that come to its place: they may show it for certain."""
+    if state.node is not None:
+        state.node.spoil()
+
+
+def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:
+    """A test that shows no bug, with what re-execution saw: ``clew replay`` compares that with the native run."""
+    if outcome.end != "exit":
+        return Test(inputs, outcome.covers, None, reason, outcome.kind if outcome.end == "bug" else outcome.end)
+    import hashlib  # loads OpenSSL: a run without tests does without
+
+    output = hashlib.sha256(outcome.stdout).hexdigest()
+    return Test(inputs, outcome.covers, None, reason, outcome.end, outcome.exit_code, output)

@@ -1,0 +1,95 @@
+"""Branch outcomes that a run has not covered, and how much it has done: what helpers of exploration go by."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import cached_property
+
+from clew.analysis.graph import control_flow, loop_forest
+from clew.execute.coverage import Edge
+from clew.execute.run import Run
+from clew.program import instructions as ir
+from clew.program.module import Program
+from clew.report.records import BranchCoverage
+
+
+class CoverGoals:
+    """Of one run. The program's own code counts, not that of the runtime."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    @cached_property
+    def _edges(self) -> list[tuple[Edge, BranchCoverage]]:
+        runtime = self._run.program.runtime
+        targets = _targets(self._run.program)
+        return [
+            ((branch.function, branch.block, targets[branch.function, branch.block][branch.successor]), branch)
+            for branch in self._run.coverage.branches
+            if branch.function not in runtime
+        ]
+
+    def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
+        """Those that are not covered now, and not ``without``; those next to code that was run come first."""
+        coverage = self._run.coverage
+        found = [item for item in self._edges if item[0] not in coverage.edges and item[0] not in without]
+        found.sort(key=lambda item: item[0][:2] not in coverage.blocks)
+        return found[:most]
+
+    def is_covered(self, edge: Edge) -> bool:
+        return edge in self._run.coverage.edges
+
+    def ended(self) -> int:
+        """Paths that have ended in any way."""
+        statistics = self._run.statistics
+        return statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
+
+
+class Progress:
+    """Whether exploration still covers anything new.
+
+    ``steps`` are paths that ended and siblings that were queued since it did last: then it is stuck; or after so many
+    ``instructions``.
+    """
+
+    def __init__(self, run: Run, uncovered: CoverGoals, steps: int, instructions: int) -> None:
+        self._run = run
+        self._uncovered = uncovered
+        self._most_steps = steps
+        self._most_instructions = instructions
+        self.begin()
+
+    def begin(self) -> None:
+        """Measure from here."""
+        self._version = self._run.coverage.version
+        self._steps, self._instructions = self._work()
+
+    def _work(self) -> tuple[int, int]:
+        statistics = self._run.statistics
+        return self._uncovered.ended() + statistics.forks, statistics.instructions
+
+    def is_stuck(self) -> bool:
+        """Whether it has worked for some time without."""
+        if self._run.coverage.version != self._version:
+            self.begin()
+            return False
+        steps, instructions = self._work()
+        return steps - self._steps >= self._most_steps or instructions - self._instructions >= self._most_instructions
+
+
+def _targets(program: Program) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The successors of each block."""
+    return {
+        (function.name, block.name): ir.successors(block.terminator)
+        for function in program.functions.values()
+        for block in function.blocks
+    }
+
+
+def has_loops(run: Run) -> bool:
+    """Whether the program's own code has any loop."""
+    return any(
+        loop_forest(control_flow(function)).loops
+        for name, function in run.program.functions.items()
+        if not function.is_declaration and name not in run.program.runtime
+    )

@@ -1,0 +1,224 @@
+"""From a request to a run that is ready to start: what all commands that explore a program share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from clew.base.budget import Budget, Hurry, StopReason
+from clew.base.errors import Unsupported, UserError
+from clew.base.options import Request, StartValue
+from clew.base.randomness import Randomness
+from clew.checks.aborts import states_assumptions
+from clew.checks.check import chosen_kinds, sanitizers
+from clew.execute.coverage import Coverage
+from clew.execute.engine import Engine
+from clew.execute.heap.shapes import is_given_pointers
+from clew.execute.heap.surroundings import HeapOptions
+from clew.execute.loops import announce_blocks, watch_loops
+from clew.execute.machine import Machine
+from clew.execute.meetings import Switch, announce_meetings
+from clew.execute.observers import Observers
+from clew.execute.run import Run, RunOptions
+from clew.frontend.cache import Cache
+from clew.frontend.loading import load
+from clew.frontend.options import CompileOptions
+from clew.frontend.selects import convert
+from clew.jobs.call_plan import call_plan
+from clew.jobs.collector import Collector
+from clew.jobs.reexecution import EntryPoint, find_entry
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.report.listener import Listener, ProgramInfo
+from clew.runtime import link
+from clew.search.registry import SearchContext, make_searcher
+from clew.search.reserving import Reserve
+from clew.solver.chain import build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+from clew.techniques.merging.merge_points import MergePoints
+
+QUERY_LIMIT = 10.0
+"""Seconds one question to the solver may take, if the budget allows that much."""
+KEEP_ALL = ("-femit-all-decls",)
+"""Keeps static functions that nothing calls, which Clang leaves out otherwise."""
+
+
+SHORT_TURN = (20_000, 32)
+"""Instructions and forks of one path before others run, where a path may follow a list that has no end, or a circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreSettings:
+    """How a command explores, beside what the user's request says."""
+
+    goal: str
+    """Which tests to keep: see ``Collector``."""
+    search: str | None = None
+    loop_bound: int | None = None
+    start: tuple[StartValue, ...] = ()
+    checks: tuple[str, ...] | None = None
+    """Names for --check that hold where the user gives none; None for all."""
+    observers: Observers = field(default_factory=Observers)
+    kinds: frozenset[str] | None = None
+    """Kinds of ends that count as found, whatever checks there are; None for those of the checks."""
+    traced: bool = False
+    """Whether code tells of every choice it makes: techniques that lead states need that."""
+    reserve: bool = False
+    """Whether siblings may be withdrawn, or be kept back until nothing else waits."""
+    merging: Switch | None = None
+    """Of who merges paths, if anybody does."""
+    convert: bool = False
+    """Whether selects may take the place of simple branches: not where those are to be covered."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRun:
+    """A run about to start."""
+
+    request: Request
+    budget: Budget
+    program: Program
+    """What runs may have more in it, for those who observe it."""
+    entry: EntryPoint
+    engine: Engine
+    collector: Collector
+    loaded: Program
+    """With all branches that the source has."""
+    points: MergePoints | None = None
+    """Where paths meet, if anybody wants to know."""
+
+    @property
+    def run(self) -> Run:
+        return self.engine.run
+
+
+def prepare_run(
+    request: Request, listener: Listener, budget: Budget, manner: ExploreSettings, program: Program | None = None
+) -> PreparedRun:
+    """Everything up to the first path; ``program`` is what to run, if it is loaded already."""
+    kinds = _kinds(request, manner)
+    if program is None:
+        program = load_program(request, listener, sanitizers(kinds))
+    loaded = program
+    if manner.convert and "uninitialized" not in kinds:  # what a branch depends on is an error there
+        program = convert(program)
+    entry = find_entry(program, request.function, heap_options(request))
+    if "abort" not in (request.checks or ()) and states_assumptions(program):
+        kinds -= {"abort"}
+    anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
+    options = RunOptions(
+        kinds, manner.loop_bound, manner.start, request.stdin, request.args,
+        any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
+    )  # fmt: skip
+    points = MergePoints(program, all_models(), entry.function.name) if manner.observers.of("meeting") else None
+    marked = announce_meetings(program, points.places) if points is not None else program
+    try:
+        machine = make_machine(marked, options, manner.observers, manner.traced)
+    except Unsupported as problem:
+        raise UserError(f"Clew does not support {problem.feature}") from None
+    coverage = Coverage(machine.program, machine.compiler)
+    searcher = make_searcher(
+        manner.search, SearchContext(machine.program, coverage, Randomness(request.seed), manner.merging)
+    )
+    if manner.reserve:
+        searcher = Reserve(searcher)
+    solver_stats = SolverStats()
+    hurry = Hurry()
+    solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
+    run = Run(machine, solver, searcher, coverage, options, manner.observers)
+    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
+    collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
+    engine = Engine(run, budget, collector.finished)
+    if not entry.as_program and is_given_pointers(program, entry.function):
+        engine.turn_steps, engine.turn_forks = SHORT_TURN
+    engine.tick = collector.progress
+    engine.hurry = hurry
+    return PreparedRun(request, budget, program, entry, engine, collector, loaded, points)
+
+
+def heap_options(request: Request) -> HeapOptions:
+    """How far the memory goes that a function of ``--function`` is given."""
+    length = 1 if request.array_length is None else request.array_length
+    return HeapOptions(length, not request.no_alias, not request.no_null, request.depth)
+
+
+def _kinds(request: Request, manner: ExploreSettings) -> frozenset[str]:
+    """What counts as found."""
+    return manner.kinds if manner.kinds is not None else wanted_kinds(request, manner.checks)
+
+
+def wanted_kinds(request: Request, otherwise: tuple[str, ...] | None = None) -> frozenset[str]:
+    """The kinds of errors that the user asks for, or those of the checks that hold ``otherwise``; None for all."""
+    kinds = chosen_kinds(request.checks if request.checks is not None else otherwise)
+    return kinds - {"signed-overflow"} if "-fwrapv" in request.compiler_flags else kinds
+
+
+def load_checked(
+    request: Request,
+    listener: Listener,
+    checks: tuple[str, ...] | None = None,
+    meanwhile: Callable[[], object] = all_models,
+) -> Program:
+    """The program of a request, with what Clang compiles in for its checks, or for those that hold otherwise.
+
+    ``meanwhile`` is called while the compiler is at work: imports take a while.
+    """
+    return load_program(request, listener, sanitizers(wanted_kinds(request, checks)), meanwhile=meanwhile)
+
+
+def load_program(
+    request: Request,
+    listener: Listener,
+    sanitize: tuple[str, ...] = (),
+    extra: tuple[str, ...] = (),
+    meanwhile: Callable[[], object] = all_models,
+) -> Program:
+    """Compile, with options beside the user's own, and read what the request names."""
+    program = _load(request, listener, sanitize, extra, meanwhile)
+    if request.function is not None and request.function not in program.functions and extra != KEEP_ALL:
+        program = _load(request, listener, sanitize, KEEP_ALL, meanwhile)
+    return program
+
+
+def _load(
+    request: Request,
+    listener: Listener,
+    sanitize: tuple[str, ...],
+    extra: tuple[str, ...],
+    meanwhile: Callable[[], object],
+) -> Program:
+    options = CompileOptions(
+        flags=(*request.compiler_flags, *extra),
+        target=request.target,
+        data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
+        clang=request.clang,
+        sanitize=sanitize,
+    )
+    cache = Cache.default()
+    return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)
+
+
+def make_machine(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
+    """A machine for the program, with loops made visible if anything needs to see them."""
+    if observers.every_block:
+        program = announce_blocks(program)
+    elif options.loop_bound is not None or observers.watch_loops:
+        program = watch_loops(program, options.loop_bound is not None)
+    return Machine(program, all_models(), traced)
+
+
+def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOptions:
+    limit = QUERY_LIMIT if budget.seconds is None else min(QUERY_LIMIT, max(0.1, budget.seconds / 4))
+    return SolverOptions(
+        time_limit=limit,
+        seed=request.seed,
+        validate=request.validate,
+        memory_mb=budget.memory_mb,
+        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0 or hurry.now(),
+    )
+
+
+def stop_text(stopped: StopReason) -> str:
+    """What ended a run, for its ``reason``."""
+    return "interrupted" if stopped is StopReason.INTERRUPTED else f"stopped by {stopped}"

@@ -1,0 +1,139 @@
+"""Re-execution of given inputs in the engine: no symbols, no forks.
+
+Confirms what an exploration found, and is the side of the engine that is compared with native runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from clew.base.budget import Budget, Interrupt
+from clew.base.errors import UserError
+from clew.base.location import Location
+from clew.base.suggest import unknown_name
+from clew.execute.coverage import Coverage
+from clew.execute.ends import Dropped, Exited, Failed, Lost
+from clew.execute.engine import Engine, Finished
+from clew.execute.entry import function_state, program_state
+from clew.execute.heap.given import GivenHeap, stream_of
+from clew.execute.heap.surroundings import HeapOptions
+from clew.execute.machine import Machine
+from clew.execute.pending import NoSiblings
+from clew.execute.run import Run, RunOptions
+from clew.execute.state import State, printed
+from clew.expr.evaluate import EMPTY_MODEL, Model
+from clew.models.effects import effect_of
+from clew.models.registry import all_models
+from clew.program.module import Function, Program
+from clew.report.records import BranchId
+from clew.report.values import InputValue
+from clew.solver.chain import build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+
+
+@dataclass(frozen=True, slots=True)
+class ConcreteOutcome:
+    """How a re-execution ended."""
+
+    end: str
+    """``exit``, ``bug``, ``dropped`` (an assumption failed), ``lost`` (unsupported or out of inputs), ``stopped``."""
+    exit_code: int | None = None
+    stdout: bytes = b""
+    kind: str = ""
+    """The kind of bug."""
+    location: Location | None = None
+    detail: str = ""
+    instructions: int = 0
+    covers: frozenset[BranchId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoint:
+    """Where execution starts: a program at ``main``, or one function with its parameters as inputs."""
+
+    function: Function
+    as_program: bool = True
+    heap: HeapOptions = field(default_factory=HeapOptions)
+
+    def start(self, run: Run) -> State:
+        """The first state of a run."""
+        if self.as_program:
+            return program_state(run, self.function)
+        return function_state(run, self.function, self.heap, effect_of)
+
+
+def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:
+    """The entry the user means; UserError with close names if there is none."""
+    wanted = "main" if name is None else name
+    function = program.functions.get(wanted)
+    if function is None or function.is_declaration:
+        defined = [f.name for f in program.functions.values() if not f.is_declaration]
+        if name is None:
+            raise UserError("the program has no main; name a function to run with --function NAME")
+        if function is not None:
+            raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
+        raise UserError(unknown_name("function", wanted, defined))
+    return EntryPoint(function, name is None, heap or HeapOptions())
+
+
+def execute(
+    machine: Machine,
+    entry: EntryPoint,
+    inputs: Sequence[InputValue],
+    max_instructions: int | None = None,
+    options: RunOptions | None = None,
+    seconds: float | None = None,
+    interrupt: Interrupt | None = None,
+    memory_mb: float | None = None,
+    undefined: Model = EMPTY_MODEL,
+) -> ConcreteOutcome:
+    """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any."""
+    coverage = Coverage(machine.program, machine.compiler)
+    searcher = NoSiblings()
+    solver = build_chain(SolverOptions(), SolverStats())
+    stream = stream_of(inputs)
+    run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=stream)
+    run.given = None if entry.as_program else GivenHeap(inputs)
+    ends: list[Finished] = []
+    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
+    try:
+        first = entry.start(run)
+    except Lost as end:
+        return ConcreteOutcome("lost", kind=end.kind, detail=end.what)
+    first.model = undefined
+    engine.explore(first)
+    # No end: the watchdog stopped it while the path was being filed.
+    return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")
+
+
+def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
+    state, end = finished.state, finished.end
+    location = finished.place.location if finished.place else None
+    result = ConcreteOutcome(
+        "dropped", None, printed(state.output), "", location, "", run.statistics.instructions,
+        frozenset(run.coverage.taken()),
+    )  # fmt: skip
+    match end:
+        case Exited(code=code):
+            value = EMPTY_MODEL.eval(code)
+            return replace(result, end="exit", exit_code=int(value) & 0xFF)
+        case Failed(kind=kind, message=message, location=override):
+            return replace(result, end="bug", kind=kind, detail=message, location=override or location)
+        case Lost(kind="unexplored" | "evicted"):
+            return replace(result, end="stopped", detail=end.what)
+        case Lost(kind=kind, what=what):
+            return replace(result, end="lost", kind=kind, detail=what)
+        case Dropped():
+            return result
+    raise AssertionError(f"a path cannot end with {end!r}")
+
+
+def run_concrete(
+    program: Program, inputs: Sequence[int | InputValue], max_instructions: int | None = None
+) -> ConcreteOutcome:
+    """Run a program with a list of inputs (plain numbers, or typed values) and tell how it ended."""
+    machine = Machine(program, all_models())
+    values = [item if isinstance(item, InputValue) else InputValue("", "long long", 64, item) for item in inputs]
+    return execute(machine, find_entry(program, None), values, max_instructions)

@@ -1,0 +1,176 @@
+"""What looking ahead needs to know of a program, whatever the state it looks from: found once per run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clew.analysis.liveness import Liveness
+from clew.analysis.mod_ref import ModRef
+from clew.base.errors import Unsupported
+from clew.checks.properties import Site
+from clew.execute.codegen.callees import CalleeKind
+from clew.execute.machine import Machine
+from clew.execute.values import float_sort
+from clew.explain.arithmetic import Arithmetic
+from clew.expr.sort import BOOL, Sort, bv
+from clew.models.effects import effect_of
+from clew.program import instructions as ir
+from clew.program.module import FINISH
+from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
+from clew.program.values import Register
+from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.memory import Cell
+from clew.techniques.chains.relevance import Relevance
+from clew.techniques.unmodelled import Unmodelled
+
+EdgeKey = tuple[str, str, str]
+"""A choice: function, block, successor."""
+
+
+class ProgramFacts:
+    """Functions, effects, and where the target is: ``aim`` says that, and may say something else later."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.program = machine.program
+        self.layout = machine.layout
+        self.callees = machine.callees
+        self.effects = ModRef(machine.program, machine.callees, effect_of)
+        self.spots: frozenset[tuple[str, str, int]] = frozenset()
+        """The target's places: function, block, index."""
+        self.edges: frozenset[EdgeKey] = frozenset()
+        """Choices that are the target."""
+        self._holding: frozenset[str] = frozenset()
+        self._outlines: dict[str, AcyclicFunction] = {}
+        self._arithmetic: dict[str, Arithmetic] = {}
+        self._names: dict[str, dict[str, tuple[tuple[str, Sort], ...]]] = {}
+        self._types: dict[str, dict[str, Type]] = {}
+        self._goals: dict[str, frozenset[str]] = {}
+        self._relevance: Relevance | None = None
+        self._doubts = Unmodelled(machine.program, machine.callees, self.effects.calls)
+
+    # Functions
+
+    def outline(self, function: str) -> AcyclicFunction:
+        known = self._outlines.get(function)
+        if known is None:
+            known = self._outlines[function] = AcyclicFunction(self.program.functions[function])
+        return known
+
+    def arithmetic(self, function: str) -> Arithmetic:
+        known = self._arithmetic.get(function)
+        if known is None:
+            known = self._arithmetic[function] = Arithmetic(self.machine.compiler.function(function))
+        return known
+
+    def liveness(self, function: str) -> Liveness:
+        return self.machine.compiler.function(function).plan.liveness
+
+    def needed(self, function: str, block: str) -> tuple[tuple[str, Sort], ...]:
+        """Registers that are needed from the start of a block on, its phis' results included, with their sorts."""
+        known = self._names.setdefault(function, {})
+        if block not in known:
+            liveness = self.liveness(function)
+            types = self._types_of(function)
+            found = []
+            for name, number in liveness.numbers.items():
+                if number in liveness.live_in[block] and (sort := self.sort(types[name])) is not None:
+                    found.append((name, sort))
+            known[block] = tuple(found)
+        return known[block]
+
+    def _types_of(self, function: str) -> dict[str, Type]:
+        known = self._types.get(function)
+        if known is None:
+            known = self._types[function] = {}
+            for parameter in self.program.functions[function].parameters:
+                assert isinstance(parameter.value, Register)
+                known[parameter.value.name] = parameter.value.type
+            for block in self.program.functions[function].blocks:
+                known.update((i.result.name, i.result.type) for i in block.instructions if i.result is not None)
+        return known
+
+    def sort(self, type: Type) -> Sort | None:
+        """The sort of the values of a type; None if they are no single expressions."""
+        match type:
+            case IntType(width=1):
+                return BOOL
+            case IntType(width=width):
+                return bv(width)
+            case PointerType():
+                return bv(self.layout.pointer_bits)
+            case FloatType(kind=FloatKind.FLOAT | FloatKind.DOUBLE):
+                return float_sort(type)
+        return None
+
+    def matters(self, function: str, place: str | Cell, mask: int) -> bool:
+        """Whether something depends on a register, or on a cell in an object of the mask."""
+        if self._relevance is None:
+            self._relevance = Relevance(self.program, self.effects)
+        if isinstance(place, str):
+            return place in self._relevance.registers(function)
+        return bool(mask & self._relevance.objects)
+
+    # What is not foreseen
+
+    def doubts_of(self, call: ir.Call) -> tuple[str, ...]:
+        """Why a call may do what is not known here: in itself, or in functions that are not looked into."""
+        return self._doubts.of(call)
+
+    def hidden_ways(self, entry: str) -> str:
+        """Why control may go where the control flow here does not show it; empty if it cannot."""
+        for name in sorted(self.effects.calls.reachable(entry)):
+            for block in self.program.functions[name].blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ir.UnsupportedInstruction):
+                        return f"an instruction that is not supported: {instruction.text}"
+        return ""
+
+    # The target
+
+    def aim(self, spots: Iterable[Site], edges: Iterable[EdgeKey] = ()) -> None:
+        """Make some places and choices the target."""
+        self.spots = frozenset((spot.function, spot.block, spot.index) for spot in spots)
+        self.edges = frozenset(edges)
+        self._goals.clear()
+        self._holding = self._functions_with_target()
+
+    def goals(self, function: str) -> frozenset[str]:
+        """The blocks of a function that contain the target, or a call that may lead to it."""
+        known = self._goals.get(function)
+        if known is None:
+            blocks = self.program.functions[function].blocks
+            known = self._goals[function] = frozenset(
+                block.name
+                for block in blocks
+                for index, instruction in enumerate(block.instructions)
+                if (function, block.name, index) in self.spots
+                or (isinstance(instruction, ir.Call) and self.may_reach(instruction))
+            ) | {block for name, block, _ in self.edges if name == function}
+        return known
+
+    def may_reach(self, call: ir.Call) -> bool:
+        """Whether the target may be reached before a call returns."""
+        return any(
+            target.kind is CalleeKind.FUNCTION and target.name in self._holding
+            for target in self.effects.calls.possible_targets(call)
+        )
+
+    def holds_target(self, function: str) -> bool:
+        """Whether the target may be reached while a function is active."""
+        return function in self._holding
+
+    def _functions_with_target(self) -> frozenset[str]:
+        calls = self.effects.calls
+        direct = {function for function, _, _ in (*self.spots, *self.edges)}
+        holding = frozenset(
+            name
+            for name, function in self.program.functions.items()
+            if not function.is_declaration and calls.reachable(name) & direct
+        )
+        # Handlers of atexit and signals, comparisons of qsort, threads: called by what is no code of the program.
+        others = {*calls.taken, *self.program.destructors, FINISH} & holding
+        if others:
+            name = self.program.functions[min(others)].source_name
+            raise Unsupported(f"a target that may be reached through a pointer to {name}()")
+        return holding

@@ -1,0 +1,189 @@
+"""Inputs that may lead over a branch edge, from closed forms: what can be had in no time, before invariants.
+
+As with candidates from invariants: the fewest rounds of loops that the conditions on the way allow, outer loops first,
+then values for inputs. Bounds are propagated instead of solving linear programs. What comes out need not be right;
+it is left to invariants if it would be a long way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clew.analysis.absint.domain import Bounds
+from clew.analysis.absint.linear import Linear, Variable
+from clew.analysis.absint.numbers import limits
+from clew.analysis.absint.transfer import Library
+from clew.analysis.absint.variables import Held
+from clew.analysis.callgraph import Resolver
+from clew.analysis.graph import Loop
+from clew.execute.coverage import Edge
+from clew.execute.inputs import InputHints
+from clew.program.module import Program
+from clew.techniques.invariants.bounds_propagation import Box, Fact
+from clew.techniques.invariants.closed_forms import ClosedFormActivation, ClosedForms, Product, Rounds
+from clew.techniques.invariants.guards import Facts, Groups, Ways
+from clew.techniques.invariants.input_hints import PREFERENCES, Preference, source_of
+
+MOST_ROUNDS = 10_000
+"""Of all loops together: farther branches can wait."""
+
+MOST_FACTS = 60
+"""From branches on the way."""
+MOST_CANDIDATES = 4
+"""For one edge."""
+
+
+class Shortcuts:
+    """Makes inputs for the branches of one program."""
+
+    def __init__(self, program: Program, entry: str, resolver: Resolver, library: Library) -> None:
+        self._program = program
+        self._forms = ClosedForms(program, entry, resolver, library)
+        self._ways = Ways(self._forms, resolver, library)
+
+    def of(self, edge: Edge) -> Iterator[InputHints]:
+        """Inputs to try for an edge that depends on rounds of loops."""
+        function, source, target = edge
+        seen: list[InputHints] = []
+        for at in self._forms.activations:
+            if at.function.name != function:
+                continue
+            own = self._ways.taken(at, at.graph.numbers[source], target)
+            if not any(isinstance(v, Rounds | Product) for fact in own for v in fact.linear.terms):
+                continue
+            for case in _cases(own):
+                for point in self._points(at, at.graph.numbers[source], case):
+                    wishes = self._wishes(point)
+                    if wishes and wishes not in seen:
+                        seen.append(wishes)
+                        yield wishes
+                    if len(seen) == MOST_CANDIDATES:
+                        return
+
+    def _points(self, at: ClosedFormActivation, block: int, own: Facts) -> Iterator[dict[Variable, int]]:
+        groups = [group for where, loop in self._ways.loops(at, block) for group in self._group(where, loop, at, block)]
+        facts = _related([*own, *(fact for _, more in groups for fact in more)], self._ways.to(at, block)) + own
+        facts += self._ended(facts, groups)
+        box = Box(self._range)
+        if not box.tighten(facts):
+            return
+        for entered in (True, False):
+            point = self._settled(box.copy(), list(facts), groups, entered)
+            for taste in PREFERENCES if point is not None else ():
+                assert point is not None
+                found = self._point(point[0].copy(), point[1], taste)
+                if found is not None:
+                    yield found
+
+    def _settled(self, box: Box, facts: Facts, groups: Groups, entered: bool) -> tuple[Box, Facts] | None:
+        """With rounds for all loops, as few as can be; None if that does not work out, or would take long.
+
+        ``entered``: loops go round at least once where they can.
+        """
+        waiting: list[tuple[Rounds, Facts]] = []
+        for count, more in groups:
+            trial = box.copy()
+            once = [Fact(Linear({count: 1}, -1)), *more]
+            if entered and trial.tighten(facts + once):
+                box = trial
+                facts += once
+                waiting.append((count, []))
+            else:
+                waiting.append((count, more))
+        products = dict.fromkeys(v for fact in facts for v in _variables(fact.linear) if isinstance(v, Product))
+        total = 0
+        for count, more in waiting:
+            low = box.of(count)[0] or 0
+            facts.append(Fact(Linear({count: 1}, -low), "=="))
+            facts += more if low else []
+            facts += [Fact(Linear.of(v) - v.factor * low, "==") for v in products if v.rounds == count]
+            total += low
+            if total > MOST_ROUNDS or not box.tighten(facts):
+                return None
+        counted = (v for v in products if all(isinstance(part, Rounds | Product) for part in v.factor.terms))
+        return (box, facts) if all((box.of(v)[0] or 0) <= MOST_ROUNDS for v in counted) else None
+
+    def _ended(self, facts: Facts, groups: Groups) -> Facts:
+        """What holds of loops in functions that have returned, where facts speak of them; they join the groups."""
+        found: Facts = []
+        known = {count for count, _ in groups}
+        work = [fact.linear for fact in facts]
+        while work:
+            for variable in _variables(work.pop()):
+                if not isinstance(variable, Rounds) or variable.full or variable in known:
+                    continue
+                at, loop = self._forms.loop_of(variable)
+                more = self._ways.around(at, loop)
+                groups += more
+                known.update(count for count, _ in more)
+                behind = self._ways.returned(at)
+                found += behind
+                work += [fact.linear for fact in behind]
+        return found
+
+    def _group(self, where: ClosedFormActivation, loop: Loop, at: ClosedFormActivation, block: int) -> Groups:
+        """A loop on the way to a block with those inside, and what holds if they have gone round."""
+        groups = self._ways.around(where, loop)
+        rounds = where.rounds(loop)
+        if where is at and block not in loop.blocks and self._forms.loops_around[rounds]:
+            # It has ended, as it did in earlier rounds of the loop around it.
+            same = Fact(Linear({rounds: 1, Rounds(rounds.frame, rounds.header, True): -1}), "==")
+            groups[0][1].append(same)
+        return groups
+
+    def _point(self, box: Box, facts: Facts, taste: Preference) -> dict[Variable, int] | None:
+        point: dict[Variable, int] = {}
+        for held in self._forms.inputs:
+            if held in box.table:
+                point[held] = value = taste(*box.of(held))
+                box.table[held] = (value, value)
+                if not box.tighten(facts):
+                    return None
+        return point if all(box.holds(fact) for fact in facts) else None
+
+    def _range(self, variable: Variable) -> Bounds:
+        if isinstance(variable, Rounds):
+            return (0, None)
+        return limits(self._forms.inputs[variable].width, True) if isinstance(variable, Held) else (None, None)
+
+    def _wishes(self, point: Mapping[Variable, int]) -> InputHints:
+        wishes: InputHints = {}
+        for held, value in point.items():
+            assert isinstance(held, Held)
+            function, definition = self._forms.activations[held.frame].function, self._forms.inputs[held].definition
+            source = source_of(self._program, function, definition, held.register)
+            wishes.setdefault(source, []).append(value)
+        return wishes
+
+
+def _related(near: Facts, others: Facts) -> Facts:
+    """Those of others that have to do with facts, directly or through each other; the first ones, if very many."""
+    found: Facts = []
+    left = others[:MOST_FACTS]
+    known = {variable for fact in near for variable in _variables(fact.linear)}
+    while True:
+        more = [fact for fact in left if not known.isdisjoint(_variables(fact.linear))]
+        if not more:
+            return found
+        found += more
+        left = [fact for fact in left if fact not in more]
+        known.update(variable for fact in more for variable in _variables(fact.linear))
+
+
+def _variables(linear: Linear) -> Iterator[Variable]:
+    """Of an expression, and of the products in it."""
+    for variable in linear.terms:
+        yield variable
+        if isinstance(variable, Product):
+            yield variable.rounds
+            yield from _variables(variable.factor)
+
+
+def _cases(facts: Facts) -> Iterator[Facts]:
+    """Without inequations."""
+    for place, fact in enumerate(facts):
+        if fact.relation == "!=":
+            for more in (Fact(fact.linear - 1), Fact(-fact.linear - 1)):
+                yield from _cases([*facts[:place], more, *facts[place + 1 :]])
+            return
+    yield facts

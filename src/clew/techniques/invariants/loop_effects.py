@@ -1,0 +1,203 @@
+"""What a loop changes that outlives an iteration, and whether all of it can be given new values.
+
+Registers other than pointers can, and globals and locals of the loop's own function that are not too large; nothing may
+happen in the loop that the program's memory does not show (files, allocation, jumps elsewhere).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeGuard
+
+from clew.analysis.absint.analyse import Invariants
+from clew.analysis.absint.variables import GLOBAL
+from clew.analysis.callgraph import FUNCTION, INDIRECT, INTRINSIC, MODEL, Resolver
+from clew.analysis.escape import Area, Object
+from clew.analysis.graph import DominatorTree, Loop
+from clew.analysis.mod_ref import ModRef
+from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, PURE, UNFORESEEN
+from clew.program import instructions as ir
+from clew.program.module import Program
+from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
+from clew.program.values import ConstInt, GlobalRef, Register
+
+LARGEST = 512
+"""Bytes of an object that can be given new contents."""
+_HARMLESS = PURE | FRESH | FRESH_BOUNDED | ASSUMING | NAMED.keys() | (ENDING - UNFORESEEN)
+"""Models that do nothing which memory does not show."""
+_ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
+
+
+class Changes:
+    """Of the loops of one function."""
+
+    def __init__(
+        self,
+        program: Program,
+        resolver: Resolver,
+        effects: ModRef,
+        invariants: Invariants,
+        name: str,
+        tree: DominatorTree,
+    ) -> None:
+        self._program = program
+        self._resolver = resolver
+        self._effects = effects
+        self._invariants = invariants
+        self._function = program.functions[name]
+        self._frames = invariants.frames_of(name)
+        self._outline = invariants.outline(self._frames[0])
+        self._tree = tree
+
+    def objects(self, loop: Loop) -> list[Object] | None:
+        """The objects that a loop writes and that outlive an iteration; None if not all it changes can be renewed."""
+        if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
+            return None
+        header = self._outline.graph.names[loop.header]
+        phis = [i for i in self._outline.blocks[header].instructions if isinstance(i, ir.Phi)]
+        if not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
+            return None
+        return self._changed_objects(header)
+
+    def _can_turn(self, latch: int) -> bool:
+        """Whether the way out of a block can be changed: not where its target is computed."""
+        return isinstance(self._function.blocks[latch].terminator, ir.Jump | ir.Branch | ir.Switch)
+
+    def _is_plain(self, loop: Loop) -> bool:
+        """Whether memory shows all that happens in a loop."""
+        blocks = (self._function.blocks[number] for number in sorted(loop.blocks))
+        return self._all_plain(i for block in blocks for i in block.instructions)
+
+    def _all_plain(self, instructions: Iterable[ir.Instruction]) -> bool:
+        seen: set[str] = set()
+        work = list(instructions)
+        while work:
+            instruction = work.pop()
+            if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
+                return False
+            if not isinstance(instruction, ir.Call):
+                continue
+            target = self._resolver.resolve(instruction)
+            kind, name = target.kind.value, target.name
+            if kind == FUNCTION:
+                if name not in seen:
+                    seen.add(name)
+                    work += [i for block in self._program.functions[name].blocks for i in block.instructions]
+            elif kind == MODEL:
+                if name not in _HARMLESS:
+                    return False
+            elif kind == INDIRECT or kind != INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
+                return False
+        return True
+
+    def _changed_objects(self, header: str) -> list[Object] | None:
+        """Those that can be given new contents; None if one cannot."""
+        name = self._function.name
+        found: list[Object] = []
+        for thing in self._written(header):
+            if isinstance(thing, Area):
+                return None
+            if isinstance(thing, tuple) and thing[0] != name:
+                if name in self._effects.calls.reachable(thing[0]):
+                    return None  # of a function that may be waiting for this one
+                continue
+            if isinstance(thing, tuple) and self._effects.calls.is_recursive(name):
+                return None
+            if isinstance(thing, tuple) and self._begins_in(header, thing[1]):
+                continue
+            if self.size(thing) is None:
+                return None
+            found.append(thing)
+        return found
+
+    def _written(self, header: str) -> list[Object]:
+        """The objects that a loop may write; OTHER for those of frames whose objects have no name here."""
+        graph = self._outline.graph
+        loop = self._outline.forest.headed_by(graph.numbers[header])
+        assert loop is not None
+        blocks = [graph.names[number] for number in sorted(loop.blocks)]
+        found: dict[Object, None] = {}
+        for frame in self._frames:
+            known, mask = self._invariants.written(frame, blocks)
+            for of, thing in sorted(known, key=repr):
+                if of in (GLOBAL, frame):
+                    found[thing] = None
+                elif not self._is_below(of, frame):
+                    found[Area.OTHER] = None
+            found.update(dict.fromkeys(self._effects.objects(mask)))
+        return list(found)
+
+    def _is_below(self, frame: int, above: int) -> bool:
+        """Whether a frame is one of calls from another: its variables are gone when control is back there."""
+        at: int | None = frame
+        while at is not None and at != above:
+            at = self._invariants.frames[at].parent
+        return at == above
+
+    def _begins_in(self, header: str, register: str) -> bool:
+        """Whether a local variable lives within single iterations of a loop: what it held is gone at the head.
+
+        It begins before anything in the loop can read it, and has ended wherever the loop goes round.
+        """
+        loop = self._outline.forest.headed_by(self._outline.graph.numbers[header])
+        assert loop is not None
+        starts, ends = (list(self._marks(loop, f"llvm.lifetime.{what}", register)) for what in ("start", "end"))
+        return any(self._is_first(loop, *start) for start in starts) and any(
+            all(self._tree.dominates(end[0], latch) for latch in loop.latches)
+            and all(self._comes_before(start, end) for start in starts)
+            for end in ends
+        )
+
+    def _comes_before(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
+        """Whether one instruction is always run before another."""
+        return first[1] < second[1] if first[0] == second[0] else self._tree.dominates(first[0], second[0])
+
+    def _marks(self, loop: Loop, name: str, register: str) -> Iterator[tuple[int, int]]:
+        """Blocks and indices of the calls in a loop that begin or end a local variable."""
+        for number in sorted(loop.blocks):
+            for index, i in enumerate(self._function.blocks[number].instructions):
+                if _is_lifetime(i, name) and i.arguments[-1].value == Register(register, PTR):
+                    yield number, index
+
+    def _is_first(self, loop: Loop, number: int, index: int) -> bool:
+        """Whether nothing in a loop accesses memory before an instruction, in any iteration."""
+        before = [*self._function.blocks[number].instructions[:index]]
+        for other in loop.blocks:
+            if not self._tree.dominates(number, other):
+                before += self._function.blocks[other].instructions
+        return not any(isinstance(i, _ACCESSING) and not _is_lifetime(i) for i in before)
+
+    def _is_first_block(self, register: str) -> bool:
+        """Whether a local variable is there once for each call of the function."""
+        entry = self._function.blocks[0]
+        return any(i.result is not None and i.result.name == register for i in entry.instructions)
+
+    def size(self, thing: Object) -> int | None:
+        layout = self._program.layout
+        if isinstance(thing, str):
+            size = layout.size(self._program.globals[thing].type)
+        else:
+            assert isinstance(thing, tuple)
+            alloca = self._outline.definitions.get(thing[1])
+            if (
+                not isinstance(alloca, ir.Alloca)
+                or not isinstance(alloca.count, ConstInt)
+                or not self._is_first_block(thing[1])
+            ):
+                return None
+            size = layout.size(alloca.allocated) * alloca.count.value
+        return size if 0 < size <= LARGEST else None
+
+
+def _is_lifetime(instruction: ir.Instruction, name: str = "llvm.lifetime.") -> TypeGuard[ir.Call]:
+    return (
+        isinstance(instruction, ir.Call)
+        and isinstance(instruction.callee, GlobalRef)
+        and instruction.callee.name.startswith(name)
+    )
+
+
+def _is_replaceable(type: Type) -> bool:
+    if isinstance(type, IntType):
+        return type.width in (1, 8, 16, 32, 64)
+    return type in (FloatType(FloatKind.FLOAT), FloatType(FloatKind.DOUBLE))

@@ -1,0 +1,141 @@
+"""The account of what is explored: a node for each visit of a place where paths meet.
+
+A node is open as long as states or siblings of them are alive below it. It closes when all of them have ended, were
+refuted or were merged: then its clauses are a formula for its place. Whatever is not reported to the node (a sibling
+that is withdrawn or evicted) keeps it open for ever; what is not explored as it should be spoils it, and all above it.
+Neither ever gives a formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from clew.execute.pending import CheckId
+from clew.expr.node import Expr
+from clew.solver.path import PathCondition
+from clew.techniques.merging.clauses import Clause
+from clew.techniques.merging.lifting import equation
+from clew.techniques.merging.snapshot import ResumePoint, Snapshot
+
+MOST_CLAUSES = 600
+"""Of one node; with more of them it is given up."""
+
+
+class ExplorationNode:
+    """A visit. ``closed`` is called when all below it is explored."""
+
+    __slots__ = (
+        "_clauses", "_known", "_open", "closed", "definitions", "fixed", "here", "hits", "is_closed",
+        "length", "lookups", "numbers", "parent", "path", "snapshot", "spoilt",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        parent: ExplorationNode | None,
+        here: ResumePoint,
+        path: PathCondition,
+        snapshot: Snapshot,
+        closed: Callable[[ExplorationNode], None],
+    ) -> None:
+        self.parent = parent
+        self.here = here
+        self.path = path
+        self.length = len(path)
+        self.snapshot = snapshot
+        self.closed = closed
+        self.is_closed = False
+        self.spoilt = False
+        self.definitions: Mapping[Expr, Any] = {}
+        """Symbols that were made here, with what they stand for."""
+        self.numbers: Mapping[Expr, frozenset[Expr]] = parent.numbers if parent is not None else {}
+        """Symbols that stand for numbers, here and below, each with the constraints that say so."""
+        self.fixed: frozenset[Expr] = parent.fixed if parent is not None else frozenset()
+        self.hits = 0
+        self.lookups: set[str] = set()
+        """What models kept for the path and asked for, below here."""
+        self._open: set[int | ExplorationNode] = set()
+        """Identities of states, and nodes, below that are not done with."""
+        self._clauses: list[Clause] = []
+        self._known: set[tuple[frozenset[Expr], CheckId | None]] = set()
+
+    def define(self, definitions: Mapping[Expr, Any]) -> None:
+        """Symbols are made here."""
+        self.definitions = definitions
+        numbers = dict(self.numbers)
+        for symbol, value in definitions.items():
+            symbols = value.symbols if isinstance(value, Expr) else frozenset()
+            if symbols <= self.fixed:
+                numbers[symbol] = frozenset((equation(symbol, value),)).union(*(numbers[other] for other in symbols))
+        self.numbers, self.fixed = numbers, frozenset(numbers)
+
+    def equations(self, condition: Expr) -> frozenset[Expr] | None:
+        """The constraints that give numbers to all symbols of a condition, if they all have one."""
+        if not condition.symbols <= self.fixed:
+            return None
+        return frozenset().union(*(self.numbers[symbol] for symbol in condition.symbols))
+
+    # What is below
+
+    def opened(self, what: int | ExplorationNode) -> None:
+        self._open.add(what)
+
+    def replaced(self, state: int, node: ExplorationNode) -> None:
+        """A state below has come to a place of its own."""
+        self._open.discard(state)
+        self._open.add(node)
+
+    def done(self, what: int | ExplorationNode) -> None:
+        """One thing less to wait for."""
+        node = self
+        while True:
+            node._open.discard(what)
+            if node._open or node.is_closed:
+                return
+            node.is_closed = True
+            parent = node.parent
+            if not node.spoilt:
+                node.closed(node)
+                if parent is not None:
+                    parent.adopt(node)
+            if parent is None:
+                return
+            node, what = parent, node
+
+    def adopt(self, child: ExplorationNode) -> None:
+        """What was refuted below a node that has closed was refuted below this one."""
+        self.lookups |= child.lookups
+        for clause in child.clauses():
+            self.refuted(clause.spelled_out(child.definitions) if child.definitions else clause)
+
+    # What was refuted
+
+    def refuted(self, clause: Clause) -> None:
+        """Add a clause, unless nothing that is older than this place counts for it."""
+        if self.spoilt or not clause.rests_on(self.length):
+            return
+        key = (frozenset(clause.since(self.length)), clause.check)
+        if key in self._known:
+            return
+        self._known.add(key)
+        self._clauses.append(clause)
+        if len(self._clauses) > MOST_CLAUSES:
+            self.spoil()
+
+    def clauses(self) -> list[Clause]:
+        """The clauses that still rest on what is older than this place."""
+        self._clauses = [clause for clause in self._clauses if clause.rests_on(self.length)]
+        return self._clauses
+
+    # Trouble
+
+    def spoil(self) -> None:
+        """Nothing can be concluded from what is explored below here, nor below any node above."""
+        node: ExplorationNode | None = self
+        while node is not None and not node.spoilt:
+            node.spoilt = True
+            node._clauses, node._known, node.lookups = [], set(), set()
+            node = node.parent
+
+    def looked_up(self, name: str) -> None:
+        self.lookups.add(name)

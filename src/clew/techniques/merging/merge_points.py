@@ -1,0 +1,97 @@
+"""Where paths meet, and what may make them differ there: the static analysis before the first path.
+
+Decisions that input takes part in separate paths; where these come together again, and after library functions that
+may go several ways, states are compared. What does not depend on input is the same for all of them, or tells places
+apart (a loop's counter): it is compared, and never replaced by a symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clew.analysis.divergence import Influence
+from clew.analysis.escape import Area, Object
+from clew.analysis.mod_ref import ModRef
+from clew.analysis.nonescaping import Contained
+from clew.execute.codegen.callees import Callees, ModelEntry
+from clew.execute.frame import Frame
+from clew.execute.meetings import Places
+from clew.execute.state import State
+from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, GIVING_BACK, NAMED, PURE, effect_of
+from clew.program.module import Program
+from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister
+
+_READERS = frozenset(
+    "fgets fgets_unlocked gets getchar getchar_unlocked getc fgetc _IO_getc getc_unlocked fgetc_unlocked getline "
+    "getdelim fread fread_unlocked read __read scanf fscanf __isoc99_scanf __isoc99_fscanf __isoc23_scanf "
+    "__isoc23_fscanf vscanf vfscanf getenv secure_getenv time clock "
+    "gettimeofday clock_gettime fopen fopen64 freopen open open64 tmpfile ftell fseek access feof ferror "
+    "klee_choose arc4random_uniform "
+    "__VERIFIER_nondet_memory clew.fill".split()
+)
+_SOURCES = FRESH | FRESH_BOUNDED | NAMED.keys() | _READERS
+_STRAIGHT = PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING
+
+
+class MergePoints:
+    """The places of one program, and what may differ there."""
+
+    def __init__(self, program: Program, models: Mapping[str, ModelEntry], entry: str) -> None:
+        effects = ModRef(program, Callees(program, models), effect_of)
+        self._influence = Influence(program, effects, _SOURCES.__contains__, _may_fork, entry, effect_of)
+        self._contained = Contained(program, effect_of, GIVING_BACK)
+        self._numbers: dict[str, list[str]] = {}
+        self._globals: dict[int, str] = {}
+        self.places: dict[str, Places] = {
+            name: self._influence.merge_points(name)
+            for name, function in program.functions.items()
+            if not function.is_declaration and name not in program.runtime
+        }
+
+    def attach(self, addresses: Mapping[str, int]) -> None:
+        """``addresses``: of global variables."""
+        self._globals = {address: name for name, address in addresses.items()}
+
+    def is_contained(self, site: object) -> bool:
+        """Whether the address of a local variable, by function and register, never leaves registers."""
+        return isinstance(site, tuple) and self._contained.is_contained(*site)
+
+    def may_differ(self, state: State, frame: Frame, point: int, holder: Holder) -> bool:
+        """Whether inputs may decide what is held there, for a state that is at a point of its innermost frame."""
+        match holder:
+            case InRegister(frame=number, place=place):
+                at = point
+                for _ in range(number):
+                    assert frame.parent is not None
+                    frame = frame.parent
+                    at = frame.at
+                where = frame.function.plan.points[at]
+                register = self._register(frame, where.live[place])
+                return self._influence.depends(frame.function.name, register, where.block)
+            case InMemory(address=address):
+                return self._object_differs(state, address)
+            case Extent(base=base):
+                return self._object_differs(state, base)
+        return False
+
+    def _object_differs(self, state: State, address: int) -> bool:
+        found = state.memory.find(address)
+        if found is None:
+            return False
+        obj = found[0]
+        thing: Object | None = None
+        if obj.kind == "global":
+            thing = self._globals.get(obj.base)
+        elif obj.kind == "heap":
+            thing = Area.HEAP
+        return thing is None or self._influence.object_depends(thing)
+
+    def _register(self, frame: Frame, number: int) -> str:
+        names = self._numbers.get(frame.function.name)
+        if names is None:
+            names = self._numbers[frame.function.name] = list(frame.function.plan.liveness.numbers)
+        return names[number]
+
+
+def _may_fork(name: str) -> bool:
+    return name not in _STRAIGHT

@@ -1,0 +1,129 @@
+"""Whether nothing new can happen to a state that is an instance of an earlier one: the clauses of that one are asked.
+
+What is cheap comes first: parts that the bindings make false, the state's model, symbols that stand for numbers; then
+the solver, unless there is arithmetic in them that it finds hard. Whatever it cannot answer is taken as: something new
+might happen.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.execute.meetings import Switch
+from clew.execute.pending import CheckId
+from clew.execute.run import Run
+from clew.execute.state import State
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.node import Expr
+from clew.expr.walk import is_hard, substitute
+from clew.solver.interface import Answer
+from clew.techniques.merging.clauses import Clause, clause
+from clew.techniques.merging.exploration_tree import ExplorationNode
+from clew.techniques.merging.instance_matching import Match
+
+MOST_EVENTS = 400
+"""Clauses of a formula that are looked at."""
+MOST_RESTRICTED = 6
+"""Parts of a formula whose negation becomes part of a path."""
+
+Event = tuple[tuple[Expr, ...], CheckId | None]
+
+
+class Implication:
+    """Questions about formulas, in one run."""
+
+    def __init__(self, run: Run, switch: Switch) -> None:
+        self._run = run
+        self._switch = switch
+
+    def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
+        """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
+
+        Otherwise the path goes on without the inputs for which they all do.
+        """
+        self._run.statistics.merge_checks += 1
+        events = []
+        for known in self._clauses(formula):
+            event = _event(formula, known, found)
+            if event is not None:
+                events.append((event, known.check))
+        if len(events) > MOST_EVENTS:
+            return False
+        refuted = self._refuted(state, events)
+        if isinstance(refuted, Model):
+            few = sum(len(event) for event, _ in events) <= MOST_RESTRICTED
+            if few and not any(is_hard(event) for event, _ in events):
+                left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
+                state.path, state.model = state.path.add(left), refuted
+                if isinstance(state.node, ExplorationNode):
+                    state.node.lookups |= formula.lookups  # the inputs that are left out are covered on that condition
+            return False
+        if refuted is None:
+            return False
+        if isinstance(state.node, ExplorationNode):
+            for known in refuted:
+                state.node.refuted(known)
+        return True
+
+    def _refuted(self, state: State, events: list[Event]) -> list[Clause] | Model | None:
+        """The clauses of events that all contradict a path; a model with which one happens; None if nobody knows."""
+        if any(all(state.model.eval(part) for part in event) for event, _ in events):
+            return state.model
+        found = []
+        node = state.node if isinstance(state.node, ExplorationNode) else None
+        for event, check in events:
+            wrong = (part for part in event if node is not None and part.symbols <= node.fixed)
+            surely = next((part for part in wrong if not state.model.eval(part)), None)
+            if node is not None and surely is not None:
+                found.append(clause(state.path, event, check, node.equations(surely)))
+                continue
+            if is_hard(event):
+                return None
+            self._switch.effort += 1
+            result = self._run.solver.feasible(state.path, build.conjunction(list(event)), state.model)
+            if result.answer is not Answer.UNSAT:
+                return result.model
+            found.append(clause(state.path, event, check, result.core))
+        return found
+
+    def is_same_context(self, state: State, formula: ExplorationNode, found: Match) -> bool:
+        """Whether the live state is the very same, and the path says at least as much about it."""
+        self._run.statistics.merge_checks += 1
+        old = formula.snapshot
+        symbols = () if found.bindings else (*old.holders, *old.elsewhere(formula.lookups))
+        same = (constraint in state.path for symbol in symbols for constraint in formula.path.slice(symbol))
+        return not found.bindings and all(same)
+
+    def _clauses(self, formula: ExplorationNode) -> list[Clause]:
+        """Those that count: they rest on what is older than the place, and errors that were found do not matter."""
+        reported = self._run.reported
+        for known in formula.clauses():
+            if known.check is None or known.check not in reported:
+                known.minimize(self._run.solver, formula.length)
+        return [known for known in formula.clauses() if known.check is None or known.check not in reported]
+
+
+def _event(formula: ExplorationNode, known: Clause, found: Match) -> tuple[Expr, ...] | None:
+    """A clause's event for a state; None if it cannot be, whatever the path says."""
+    parts = known.since(formula.length)
+    bindings = _renaming(formula, parts, found.bindings)
+    event: list[Expr] = []
+    for part in parts:
+        value: Any = substitute(part, bindings) if bindings else part
+        if value is False:
+            return None
+        if isinstance(value, Expr):
+            event.append(value)
+    return tuple(event)
+
+
+def _renaming(formula: ExplorationNode, parts: tuple[Expr, ...], bindings: dict[Expr, Any]) -> dict[Expr, Any]:
+    """Bindings for all symbols of a clause: those that the state at the place does not have may be anything."""
+    held = formula.snapshot.holders
+    renamed = dict(bindings)
+    for part in parts:
+        for symbol in part.symbols:
+            if symbol not in renamed and symbol not in held:
+                renamed[symbol] = build.symbol(f"{symbol.value}`", symbol.sort)
+    return renamed

@@ -1,0 +1,41 @@
+"""What surrounds a test is told apart from what it asks for."""
+
+from __future__ import annotations
+
+from clew.report.test_environment import setting_of
+from clew.report.values import InputValue
+
+
+def _data(name: str, data: bytes) -> InputValue:
+    return InputValue(name, f"char[{len(data)}]", 8 * len(data), data, "object")
+
+
+def _number(name: str, value: int, bits: int = 32) -> InputValue:
+    return InputValue(name, "unsigned int", bits, value)
+
+
+def test_everything() -> None:
+    x, y = _number("x", 1), _number("y", 2)
+    setting = setting_of(
+        [
+            _data("argv[2]", b"ab\0d"), _number("stdin length", 2), _data("stdin", b"xyz"), x,
+            _number("getenv(A) is null", 0, 8), _data("getenv(A)", b"on\0\0"),
+            _number("getenv(B) is null", 1, 8), _data("getenv(B)", b"\0\0"), y,
+            _number("f.txt exists", 1, 1), _number("f.txt length", 1), _data("f.txt", b"qq"),
+            _number("g exists", 0, 1), _number("g length", 1), _data("g", b"qq"),
+        ],
+        (b"-v", 4),
+    )  # fmt: skip
+    assert setting.arguments == [b"program", b"-v", b"ab"]
+    assert setting.stdin == b"xy"
+    assert setting.variables == {"A": b"on", "B": None}
+    assert setting.files == {"f.txt": b"q", "g": None}
+    assert setting.fed == [x, y]
+
+
+def test_names_alone_prove_nothing() -> None:
+    """A program may call its own inputs so."""
+    inputs = [_data("argv[1]", b"a"), _data("stdin", b"a"), _number("it exists", 1), _number("stdin length", 1)]
+    setting = setting_of(inputs)
+    assert setting.fed == inputs
+    assert (setting.arguments, setting.stdin) == ([b"program"], None)
