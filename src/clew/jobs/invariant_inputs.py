@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.describe.invariants import FactDescriber
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
 from clew.execute.loops import loop_name
@@ -17,7 +18,6 @@ from clew.jobs.cover_goals import CoverGoals, Progress
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Unreachable
 from clew.techniques.invariants.closed_form_inputs import Shortcuts
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import LIBRARY, find
 from clew.techniques.invariants.invariant_points import Candidates
 from clew.techniques.invariants.loop_bounds import needed_rounds

@@ -13,6 +13,9 @@ from clew.base.garbage import rare_collection
 from clew.base.options import InvariantsRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import sanitizers
+from clew.describe.invariant_report import FunctionNote, InvariantReport, in_order
+from clew.describe.invariants import FactDescriber
+from clew.describe.loops import own_functions
 from clew.execute.machine import Machine
 from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
@@ -21,10 +24,7 @@ from clew.jobs.reexecution import find_entry
 from clew.models.effects import effect_of
 from clew.program.module import Program
 from clew.report.listener import Listener
-from clew.techniques.chains.describe import own_functions
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
-from clew.techniques.invariants.report import FunctionNote, InvariantReport, in_order
 from clew.techniques.unmodelled import Unmodelled
 
 PATIENT = Limits(pace=Pace(patience=10.0))

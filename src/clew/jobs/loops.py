@@ -9,6 +9,7 @@ from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
+from clew.describe.loops import notes_of, own_functions
 from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine
@@ -16,8 +17,7 @@ from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
-from clew.techniques.chains.describe import notes_of, own_functions
-from clew.techniques.chains.loopreport import FunctionNote, LoopReport, Statements
+from clew.report.loop_report import FunctionNote, LoopReport, Statements
 
 Entry = tuple[str | None, FunctionNote | None]
 """A function to start at, None for the program as a whole; and what was found out about its loops."""

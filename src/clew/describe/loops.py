@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clew.base.errors import Unsupported
+from clew.describe.loop_evaluation import DescribedEvaluator, Found, Wide
+from clew.describe.loop_notes import LoopDescriber
 from clew.execute.machine import Machine
 from clew.program.module import Function, Program
 from clew.program.values import Register
+from clew.report.loop_report import (
+    FunctionNote,
+    LoopReport,
+    source_order,
+)
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.acyclic import AcyclicFunction
 from clew.techniques.chains.closed_loop import ClosedLoop
-from clew.techniques.chains.described_evaluation import DescribedEvaluator, Found, Wide
 from clew.techniques.chains.forward_evaluation import Registers, Way
 from clew.techniques.chains.loop_closing import close
-from clew.techniques.chains.loop_notes import LoopDescriber
-from clew.techniques.chains.loopreport import (
-    FunctionNote,
-    LoopReport,
-    source_order,
-)
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
 from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.queries import IterationQueries

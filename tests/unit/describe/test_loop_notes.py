@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from clew.describe.loops import describe
 from clew.execute.machine import Machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
-from clew.techniques.chains.describe import describe
-from clew.techniques.chains.loopreport import FunctionNote, LoopNote, LoopReport
+from clew.report.loop_report import FunctionNote, LoopNote, LoopReport
 from unit.execute.support import PRELUDE
 
 

@@ -1,4 +1,4 @@
-"""Loops as looking ahead finds them -> notes in source terms. Sits on ``lookout`` and ``spelling``."""
+"""Closed loops of the chain technique -> notes in source terms."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.base.location import Location
+from clew.describe.c_text import SourceNames, Speller, number
+from clew.describe.loop_evaluation import DescribedEvaluator, label
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.op import Op
@@ -15,19 +17,17 @@ from clew.expr.sort import bv
 from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.program.values import Register
-from clew.solver.path import conjuncts
-from clew.techniques.chains.acyclic import AcyclicFunction
-from clew.techniques.chains.c_text import SourceNames, Speller, number
-from clew.techniques.chains.closed_loop import ClosedLoop
-from clew.techniques.chains.described_evaluation import DescribedEvaluator, label
-from clew.techniques.chains.loop_closing import is_counting
-from clew.techniques.chains.loopreport import (
+from clew.report.loop_report import (
     ChainNote,
     ExitNote,
     LoopNote,
     VariableNote,
     source_order,
 )
+from clew.solver.path import conjuncts
+from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.loop_closing import is_counting
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.recurrence import RecurrenceKind, Update, Variable

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from clew.describe.invariant_report import BranchNote, Facts, FunctionNote, HeadNote, InvariantReport
+from clew.describe.invariants import FactDescriber
 from clew.execute.machine import Machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
-from clew.techniques.invariants.report import BranchNote, Facts, FunctionNote, HeadNote, InvariantReport
 from unit.execute.support import PRELUDE
 
 

@@ -16,16 +16,16 @@ from clew.analysis.absint.frames import CallString, FunctionOutline
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.variables import Cell, Count, Held, Initial, Total
 from clew.analysis.outcomes import conditions
+from clew.analysis.scopes import Scope, Scopes
+from clew.describe.inequality_text import Fact, Term, facts_of
+from clew.describe.invariant_report import BranchNote, Facts, FunctionNote, HeadNote, Note, OutcomeNote
+from clew.describe.variable_names import Vocabulary, Words
 from clew.execute.coverage import is_implicit, outcomes
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.operands import operands
 from clew.program.values import Register
-from clew.techniques.chains.loopreport import source_order
-from clew.techniques.invariants.inequality_text import Fact, Term, facts_of
-from clew.techniques.invariants.report import BranchNote, Facts, FunctionNote, HeadNote, Note, OutcomeNote
-from clew.techniques.invariants.scopes import Scope, Scopes
-from clew.techniques.invariants.variable_names import Vocabulary, Words
+from clew.report.loop_report import source_order
 
 _LARGE = 1 << 20
 """A counter is not said to stay below a number like that: it comes from the width of a type."""

@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
+from clew.describe.inequality_text import Fact
+from clew.report.loop_report import Line, source_order
 from clew.report.records import place
-from clew.techniques.chains.loopreport import Line, source_order
-from clew.techniques.invariants.inequality_text import Fact
 
 Facts = tuple[Fact, ...] | None
 """What holds at a point; None if control never comes there."""

@@ -26,7 +26,10 @@ from clew.analysis.absint.numbers import in_view, limits
 from clew.analysis.absint.variables import GLOBAL, Cell, Count, Held, Initial, Total
 from clew.analysis.callgraph import referenced
 from clew.analysis.graph import Loop
+from clew.analysis.scopes import Scope
 from clew.base.location import Location
+from clew.describe.c_text import SourceNames
+from clew.describe.inequality_text import FactKind, Term
 from clew.execute.names import Names
 from clew.program import instructions as ir
 from clew.program import module
@@ -35,10 +38,7 @@ from clew.program.module import Function, Program
 from clew.program.operands import operands
 from clew.program.types import IntType
 from clew.program.values import ConstInt, Register
-from clew.techniques.chains.c_text import SourceNames
-from clew.techniques.chains.loopreport import source_order
-from clew.techniques.invariants.inequality_text import FactKind, Term
-from clew.techniques.invariants.scopes import Scope
+from clew.report.loop_report import source_order
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
-from clew.techniques.invariants.inequality_text import Fact, FactKind, Term, facts_of
+from clew.describe.inequality_text import Fact, FactKind, Term, facts_of
 
 INT = (-(2**31), 2**31 - 1)
 X, Y, Z, P, II, J, K = (Term(name, FactKind.VARIABLE, *INT) for name in ("x", "y", "z", "p", "i", "j", "k"))
