@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from clew.base.location import Location
-from clew.describe.c_text import SourceNames, Speller, number
+from clew.base.location import Location, source_order
+from clew.describe.c_names import CNames
+from clew.describe.c_text import Speller, number
 from clew.describe.loop_evaluation import DescribedEvaluator, label
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
@@ -22,7 +23,6 @@ from clew.report.loop_report import (
     ExitNote,
     LoopNote,
     VariableNote,
-    source_order,
 )
 from clew.solver.path import conjuncts
 from clew.techniques.chains.acyclic import AcyclicFunction
@@ -48,7 +48,7 @@ class LoopDescriber:
         self._outline = outline
         self._look = look
         self._function = outline.function
-        self._source = SourceNames(survey.program)
+        self._source = CNames(survey.program)
         self._names: dict[Expr, str] = {}
         self._taken: dict[tuple[str, str], Expr] = {}
         self._spell = Speller(self._name)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clew.base.errors import Unsupported
+from clew.base.location import source_order
 from clew.describe.loop_evaluation import DescribedEvaluator, Found, Wide
 from clew.describe.loop_notes import LoopDescriber
 from clew.execute.machine import Machine
 from clew.program.module import Function, Program
 from clew.program.values import Register
 from clew.report.loop_report import (
-    FunctionNote,
+    FunctionLoops,
     LoopReport,
-    source_order,
 )
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
@@ -45,7 +45,7 @@ def own_functions(program: Program) -> list[str]:
     return [function.name for function in sorted(own, key=lambda function: source_order(function.location))]
 
 
-def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionNote]:
+def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionLoops]:
     """What is told of each of these functions that has loops, one after the other: it may take a while."""
     survey = Wide(machine)
     for name in names:
@@ -54,15 +54,15 @@ def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionNote]:
             yield note
 
 
-def _function(survey: ProgramFacts, function: Function) -> FunctionNote:
+def _function(survey: ProgramFacts, function: Function) -> FunctionLoops:
     try:
         outline = survey.outline(function.name)
         if not outline.loops:
-            return FunctionNote(function.source_name, function.location)
+            return FunctionLoops(function.source_name, function.location)
         look = _look(survey, outline)
     except Unsupported as problem:
-        return FunctionNote(function.source_name, function.location, (), problem.feature)
-    return FunctionNote(function.source_name, function.location, LoopDescriber(survey, outline, look).top())
+        return FunctionLoops(function.source_name, function.location, (), problem.feature)
+    return FunctionLoops(function.source_name, function.location, LoopDescriber(survey, outline, look).top())
 
 
 def _look(survey: ProgramFacts, outline: AcyclicFunction) -> DescribedEvaluator:

@@ -17,9 +17,9 @@ from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
-from clew.report.loop_report import FunctionNote, LoopReport, Statements
+from clew.report.loop_report import FunctionLoops, LoopReport, Statements
 
-Entry = tuple[str | None, FunctionNote | None]
+Entry = tuple[str | None, FunctionLoops | None]
 """A function to start at, None for the program as a whole; and what was found out about its loops."""
 
 _RUN_SECONDS = 2.0
@@ -38,7 +38,7 @@ def run_loops(
 
     ``so_far`` is given, again and again, what to tell if the time were over now.
     """
-    found: list[FunctionNote] = []
+    found: list[FunctionLoops] = []
     so_far(lambda: LoopReport(tuple(found), StopReason.TIME))
     stopped: StopReason | None = None
     budget = request.budget()
@@ -67,7 +67,7 @@ def run_loops(
     return LoopReport(tuple(found), stopped)
 
 
-def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionNote]) -> Iterator[Entry]:
+def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionLoops]) -> Iterator[Entry]:
     """Where to start: at main, then at each function with loops."""
     main = program.functions.get("main")
     program_runs = request.function is None and main is not None and not main.is_declaration

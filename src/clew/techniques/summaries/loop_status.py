@@ -153,7 +153,7 @@ class Loops:
         assert phi.result is not None
         name = phi.result.name
         head, _, tail = name.rpartition(".")
-        return self._names.variable(function, phi.result) or (head if head and tail.isdecimal() else name)
+        return self._names.variable(function, name) or (head if head and tail.isdecimal() else name)
 
     def _width(self, phi: ir.Phi) -> int | None:
         assert phi.result is not None
