@@ -29,9 +29,7 @@ from clew.explain.prefix import Prefix
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Answer, Result
-
-MOST_SAVED = 2000
-"""Waiting states that are kept as they are."""
+from clew.techniques.conflicts.limits import USUAL
 
 
 class Stub:
@@ -48,9 +46,17 @@ class GuidedExecutor(Observer):
     """Leads the states of one run; also the run's searcher and observer."""
 
     def __init__(
-        self, run: Run, graph: Unrolled, budget: Budget, start: Callable[[], State], wanted: Callable[[int], bool]
+        self,
+        run: Run,
+        graph: Unrolled,
+        budget: Budget,
+        start: Callable[[], State],
+        wanted: Callable[[int], bool],
+        most_saved: int = USUAL.saved_states,
     ) -> None:
         self.run = run
+        self._most_saved = most_saved
+        """Waiting states that are kept as they are."""
         self.graph = graph
         self.engine = _Engine(run, budget, self._ended)
         self.engine.led = self
@@ -77,8 +83,8 @@ class GuidedExecutor(Observer):
     def save(self, prefix: Prefix, state: Any) -> None:
         prefix.saved = state
         self._saved[prefix] = None
-        if len(self._saved) > MOST_SAVED:
-            self.evict(MOST_SAVED // 4)
+        if len(self._saved) > self._most_saved:
+            self.evict(self._most_saved // 4)
 
     def advance(self, prefix: Prefix) -> Result | None:
         """Let the state that waits at a prefix go on. A result if there is no going on: UNSAT or UNKNOWN.
