@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
-from clew.analysis.uses import registers
 from clew.base.errors import Unsupported
 from clew.program import instructions as ir
 from clew.program.module import Function
+from clew.program.operands import registers
 
 INDIRECT = ""
 """What ``enters`` says of a call through a pointer."""

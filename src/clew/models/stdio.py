@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from clew.analysis.uses import registers
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.invocation import Invocation
 from clew.expr import build
@@ -20,6 +19,7 @@ from clew.models.formatting import Formatter
 from clew.models.registry import model
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, ListedArguments, passed
+from clew.program.operands import registers
 
 StreamSlot = tuple[int, streams.Stream] | None
 """Where to print: a stream; None for standard output."""

@@ -28,9 +28,9 @@ from clew.analysis.graph import (
     loop_forest,
     reverse_postorder,
 )
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
+from clew.program.operands import registers
 from clew.program.types import IntType, Type
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 from clew.techniques.invariants.jump_threading import main_flow
