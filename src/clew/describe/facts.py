@@ -120,7 +120,7 @@ class _Space:
         self._rows: list[tuple[Variable, dict[Variable, Fraction]]] = []
 
     def grows(self, linear: Linear) -> bool:
-        """Adds an expression; yields whether it was outside."""
+        """Adds an expression; returns whether it was outside."""
         row = {variable: Fraction(factor) for variable, factor in linear.terms.items()}
         for pivot, known in self._rows:
             factor = row.get(pivot)

@@ -38,7 +38,7 @@ State = Callable[[int], Abstract]
 
 
 class FactDescriber:
-    """Tells what invariants say."""
+    """Makes notes about functions, and reasons, from the invariants of one program."""
 
     def __init__(self, program: Program, invariants: Invariants) -> None:
         self._invariants = invariants

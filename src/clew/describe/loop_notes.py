@@ -41,7 +41,7 @@ OWN = "\0loops/"
 
 
 class LoopDescriber:
-    """Tells of the loops of one function."""
+    """Makes the notes about the loops of one function."""
 
     def __init__(self, survey: ProgramFacts, outline: AcyclicFunction, look: DescribedEvaluator) -> None:
         self._survey = survey

@@ -1,7 +1,7 @@
-"""The loops of a program in source terms: what looking ahead (``ahead``, ``loops``) finds out about them.
+"""The loops of a program in source terms: what the chain technique's forward evaluation finds out about them.
 
-Each function is looked at from its beginning, for all parameters and any memory. Loops of functions that it calls are
-told at these.
+Each function is evaluated from its beginning, for all parameters and any memory. Loops of functions that it calls are
+described with these.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def own_functions(program: Program) -> list[str]:
 
 
 def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionLoops]:
-    """What is told of each of these functions that has loops, one after the other: it may take a while."""
+    """The notes about each of these functions that has loops, one after the other: each may take a while."""
     survey = Wide(machine)
     for name in names:
         note = _function(survey, machine.program.functions[name])
@@ -66,7 +66,7 @@ def _function(survey: ProgramFacts, function: Function) -> FunctionLoops:
 
 
 def _look(survey: ProgramFacts, outline: AcyclicFunction) -> DescribedEvaluator:
-    """A look at a whole function."""
+    """The evaluation of a whole function, with all its loops."""
     machine = survey.machine
     masks = {address: survey.effects.bit(name) for name, address in machine.globals.addresses.items()}
     ground = Ground(machine.initial_memory, survey.layout, masks)
@@ -94,7 +94,7 @@ def _anything(look: DescribedEvaluator) -> Memory:
 
 
 def _collect(look: DescribedEvaluator, outline: AcyclicFunction, forms: list[ClosedLoop]) -> None:
-    """Of a loop in a loop, what counts is how it was met within an iteration of that."""
+    """Record closed loops; of a loop in a loop, the form that it has within an iteration of the outer one."""
     for form in forms:
         if form.outline is outline:
             inner = form.loop in look.loops
@@ -114,7 +114,7 @@ def _prefer_nested(look: DescribedEvaluator, outline: AcyclicFunction, form: Clo
 
 
 def _look_alone(look: DescribedEvaluator, outline: AcyclicFunction, loop: int) -> None:
-    """At a loop that no way through the function comes to, or none that was looked at: whatever is before it."""
+    """Evaluate a loop that no evaluated path comes to, from any state at its header."""
     header = outline.header[loop]
     needed = look.survey.needed(outline.function.name, header)
     registers: Registers = {name: look.fresh(sort, name) for name, sort in needed}

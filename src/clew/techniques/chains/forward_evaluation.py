@@ -177,7 +177,7 @@ class MergedEvaluator:
         return ends
 
     def enter(self, outline: AcyclicFunction, passage: Passage, ways: list[Way]) -> Way:
-        """Where ways meet; if that is at the header of a loop, its complete iterations are behind afterwards."""
+        """The merged way into a block; into the header of a loop, the way behind all its complete iterations."""
         function = outline.function.name
         block = outline.blocks[passage.block]
         phis = [i for i in block.instructions if isinstance(i, ir.Phi)]

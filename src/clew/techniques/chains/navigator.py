@@ -324,7 +324,7 @@ class Navigator(Observer):
         return self._halted
 
     def halt(self, state: State) -> bool:
-        """Tell it so."""
+        """Tell the running state to stop; True, for who asks whether it should."""
         self._halted = True
         state.slice, state.stop = -1, 0
         return True

@@ -107,7 +107,7 @@ class Search:
     # One path
 
     def try_path(self) -> Finished | None:
-        """Follow the path that was decided on as far as it goes, and learn; yields the failure at its end, if any."""
+        """Follow the path that was decided on as far as it goes, and learn; returns the failure at its end, if any."""
         prefix: Prefix | None = self.led.root
         while prefix is not None:
             if prefix.saved is not None:

@@ -64,7 +64,7 @@ class LoopFacts:
             self.epoch += 1
 
     def turns_round(self, condition: int) -> bool:
-        """A condition, by its number, is turned round; yields whether that is the first time."""
+        """Note that the condition with a number was negated; returns whether that is the first time."""
         if condition in self.turned:
             return False
         self.turned.add(condition)
