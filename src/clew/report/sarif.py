@@ -17,12 +17,19 @@ from clew import __version__
 from clew.base.location import Location
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
+from clew.report.folder import readable_json
 from clew.report.kinds import BUG_KINDS
 from clew.report.records import Bug, StopReason, Summary
+from clew.report.writers import WRITERS, RunResults
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _FRAME = re.compile(r"^(?P<function>\S+) (?P<file>.*):(?P<line>\d+)$")
 _ROOT = "ROOT"
+
+
+@WRITERS.register("results.sarif", "bugs, for code-scanning services and editors")
+def write_sarif(results: RunResults) -> str:
+    return readable_json(sarif_of(results.summary, results.sources))
 
 
 def sarif_of(summary: Summary, sources: Sources | None = None) -> dict[str, object]:

@@ -10,7 +10,7 @@ import json
 import math
 import uuid
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from clew import __version__
@@ -20,6 +20,15 @@ from clew.report.excerpt import Sources
 from clew.report.kinds import BUG_KINDS, Specification
 from clew.report.records import Bug, InputValue, Summary
 from clew.report.testcomp import program_hash
+from clew.report.writers import WRITERS, RunResults
+
+
+@WRITERS.register("witness.yml", "the verdict of clew verify, for other verifiers")
+def write_witness(results: RunResults) -> str | None:
+    if results.summary.command != "verify":
+        return None
+    bits = results.program.pointer_bits
+    return witness_of(results.summary, results.request.files, bits, datetime.now(UTC), results.sources)
 
 
 def witness_of(
