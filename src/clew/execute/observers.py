@@ -43,7 +43,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Control is at a place where paths meet that inputs have separated (see ``clew.execute.meetings``)."""
+    """Control is at a place where paths meet that inputs have separated (see ``instrument.merge_points``)."""
 
     state: State
     frame: Frame

@@ -15,9 +15,9 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.loops import announce_blocks, watch_loops
+from clew.execute.instrument.loop_marks import announce_blocks, watch_loops
+from clew.execute.instrument.merge_points import Switch, announce_meetings
 from clew.execute.machine import Machine
-from clew.execute.meetings import Switch, announce_meetings
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache

@@ -12,7 +12,7 @@ from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
 from clew.execute.codegen.callees import Callees
 from clew.execute.engine import Finished
-from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.instrument.targets import REACHED, mark, spots_of
 from clew.execute.state import State
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly

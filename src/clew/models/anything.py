@@ -1,11 +1,11 @@
-"""What makes a changed program more general than the one it was made of: see ``clew.execute.anything``."""
+"""What makes a changed program more general than the one it was made of: see ``clew.execute.instrument.havoc``."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.anything import ANY, ASSUME, FILL
 from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.instrument.havoc import ANY, ASSUME, FILL
 from clew.execute.invocation import Invocation
 from clew.execute.values import from_bits
 from clew.models.registry import model

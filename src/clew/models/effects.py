@@ -8,10 +8,10 @@ this: only ``PURE`` and ``FRESH`` say that a result does not depend on it.
 from __future__ import annotations
 
 from clew.analysis.escape import UNKNOWN_MODEL, ModelEffect, Writes
-from clew.execute.anything import ANY, ASSUME, FILL
-from clew.execute.loops import ENTER, HEADER
-from clew.execute.marks import TARGET
-from clew.execute.meetings import MEETING
+from clew.execute.instrument.havoc import ANY, ASSUME, FILL
+from clew.execute.instrument.loop_marks import ENTER, HEADER
+from clew.execute.instrument.merge_points import MEETING
+from clew.execute.instrument.targets import TARGET
 
 
 def _words(text: str) -> frozenset[str]:

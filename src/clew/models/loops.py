@@ -1,12 +1,12 @@
-"""What the engine adds to loops (see ``clew.execute.loops``): counting against a bound, telling observers."""
+"""What ``clew.execute.instrument.loop_marks`` adds to loops: counting against a bound, telling observers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from clew.execute.ends import Lost
+from clew.execute.instrument.loop_marks import ENTER, HEADER
 from clew.execute.invocation import Invocation
-from clew.execute.loops import ENTER, HEADER
 from clew.execute.observers import Visit
 from clew.models.registry import model
 from clew.program.values import MetadataArg

@@ -1,9 +1,9 @@
-"""The mark of a target (see ``clew.execute.marks``): whoever comes here has reached it."""
+"""The mark of a target (see ``clew.execute.instrument.targets``): whoever comes here has reached it."""
 
 from __future__ import annotations
 
+from clew.execute.instrument.targets import REACHED, TARGET
 from clew.execute.invocation import Invocation
-from clew.execute.marks import REACHED, TARGET
 from clew.models.registry import model
 
 

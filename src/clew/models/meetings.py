@@ -1,9 +1,9 @@
-"""Places where paths meet (see ``clew.execute.meetings``): observers are told."""
+"""Places where paths meet (see ``clew.execute.instrument.merge_points``): observers are told."""
 
 from __future__ import annotations
 
+from clew.execute.instrument.merge_points import MEETING
 from clew.execute.invocation import Invocation
-from clew.execute.meetings import MEETING
 from clew.execute.observers import Meeting
 from clew.models.registry import model
 

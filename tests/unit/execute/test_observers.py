@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.base.errors import PathEnd
 from clew.execute.ends import Exited, Failed
 from clew.execute.frame import Frame
-from clew.execute.loops import watch_loops
+from clew.execute.instrument.loop_marks import watch_loops
 from clew.execute.observers import HOOKS, Observer, Observers, Visit
 from clew.execute.pending import Pending
 from clew.execute.state import State

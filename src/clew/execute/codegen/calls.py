@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.execute.codegen.callees import Callee, CalleeKind
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.execute.codegen.intrinsics import emit_intrinsic
-from clew.execute.loops import ENTER, HEADER
+from clew.execute.instrument.loop_marks import ENTER, HEADER
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type, VoidType

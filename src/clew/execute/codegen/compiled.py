@@ -12,7 +12,7 @@ from clew.execute.codegen.context import Context
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import PiecePlan, Point, PointKind
 from clew.execute.codegen.source import SourceWriter
-from clew.execute.loops import Watch
+from clew.execute.instrument.loop_marks import Watch
 from clew.program.instructions import Instruction
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program

@@ -11,7 +11,7 @@ from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.exits import exit_codes
 from clew.execute.codegen.plan import PiecePlan
-from clew.execute.loops import Watch
+from clew.execute.instrument.loop_marks import Watch
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Block, Function

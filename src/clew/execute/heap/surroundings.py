@@ -19,7 +19,7 @@ from clew.base.errors import Unsupported
 from clew.execute.codegen.callees import Callees
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
-from clew.execute.marks import spots_of
+from clew.execute.instrument.targets import spots_of
 from clew.memory.globals import Globals
 from clew.program import instructions as ir
 from clew.program.module import Function, Program

@@ -18,7 +18,7 @@ from clew.execute.codegen.plan import PointKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Engine, Finished
 from clew.execute.frame import Frame
-from clew.execute.marks import REACHED
+from clew.execute.instrument.targets import REACHED
 from clew.execute.observers import Observer, Observers
 from clew.execute.pending import Pending
 from clew.execute.state import State, go_on

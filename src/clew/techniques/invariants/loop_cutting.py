@@ -28,7 +28,7 @@ from clew.analysis.callgraph import Resolver
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
-from clew.execute.anything import ANY, ASSUME, FILL
+from clew.execute.instrument.havoc import ANY, ASSUME, FILL
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I8, I32, I64, PTR, VOID, FunctionType, IntType

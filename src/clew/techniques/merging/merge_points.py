@@ -15,7 +15,7 @@ from clew.analysis.mod_ref import ModRef
 from clew.analysis.nonescaping import Contained
 from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.frame import Frame
-from clew.execute.meetings import Places
+from clew.execute.instrument.merge_points import Places
 from clew.execute.state import State
 from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, GIVING_BACK, NAMED, PURE, effect_of
 from clew.program.module import Program

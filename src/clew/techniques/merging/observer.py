@@ -17,7 +17,7 @@ from clew.checks.properties import trap_in
 from clew.execute.coverage import Edge
 from clew.execute.ends import Lost, Merged, Moved
 from clew.execute.frame import Frame
-from clew.execute.meetings import Switch
+from clew.execute.instrument.merge_points import Switch
 from clew.execute.observers import Meeting, Observer
 from clew.execute.pending import CheckId, Pending
 from clew.execute.run import Run

@@ -17,7 +17,7 @@ from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.frame import Frame
 from clew.execute.inputs import input_values
-from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.instrument.targets import REACHED, mark, spots_of
 from clew.execute.observers import Observers
 from clew.execute.pending import NoSiblings
 from clew.execute.run import Run, RunOptions

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.base.errors import Unsupported
 from clew.execute.codegen.plan import PointKind
-from clew.execute.marks import spots_of
+from clew.execute.instrument.targets import spots_of
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model

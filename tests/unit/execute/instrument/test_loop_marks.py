@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clew.execute.loops import ENTER, HEADER, watch_loops
+from clew.execute.instrument.loop_marks import ENTER, HEADER, watch_loops
 from clew.execute.observers import Observer, Visit
 from clew.program import instructions as ir
 from clew.program.module import Function, Program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.base.location import Location
 from clew.checks.properties import Site
-from clew.execute.marks import REACHED, TARGET, mark, spots_of
+from clew.execute.instrument.targets import REACHED, TARGET, mark, spots_of
 from clew.frontend.reader import read_module
 from clew.jobs.reexecution import run_concrete
 from support.printer import print_function
