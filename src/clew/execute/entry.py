@@ -10,6 +10,7 @@ from clew.execute.arguments import main_arguments, standard_input, standard_stre
 from clew.execute.frame import Frame
 from clew.execute.harness import Harness
 from clew.execute.heap.surroundings import HeapOptions, Surroundings
+from clew.execute.instrument.targets import probes_of
 from clew.execute.made_up import make_up_variables
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -30,7 +31,7 @@ def function_state(run: Run, entry: Function, options: HeapOptions, effect_of: C
     """A state about to call ``entry`` with every parameter an input; ``effect_of`` says what models may write."""
     state = _blank(run)
     if run.surroundings is None:
-        run.surroundings = Surroundings(run.program, run.globals, run.callees, entry, options, effect_of)
+        run.surroundings = Surroundings(run.program, run.globals, run.callees, entry, options, effect_of, probes_of)
     state.memory.keep_clear(run.surroundings.region.low)
     arguments = Harness(state, run.surroundings).arguments(entry)
     standard_input(state, run.options.stdin)

@@ -9,13 +9,13 @@ from clew.execute.ends import Dropped
 from clew.execute.heap.binding import is_input
 from clew.execute.inputs import InputKind, read_input, upcoming_input
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.pointers import failure
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.memory.errors import AccessError
 from clew.memory.globals import MADE_UP
 from clew.models.errno import EINVAL, ENOMEM, get_errno, set_errno
-from clew.models.registry import model
 
 
 def unless_it_fails(call: Invocation, make: Callable[[], int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.invocation import Invocation
-from clew.models.registry import model
+from clew.execute.library import model
 
 
 @model("__assert_fail", "__assert_perror_fail")

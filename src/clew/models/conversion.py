@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import float_sort
 from clew.expr import build
 from clew.expr.node import Expr
@@ -29,7 +30,6 @@ from clew.models.parsing import (
     scan_decimal,
     scan_integer,
 )
-from clew.models.registry import model
 from clew.program.types import FloatType, IntType
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.op import Op
@@ -17,7 +18,6 @@ from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.models.cstrings import one_of
 from clew.models.folding import LOWER, UPPER, lowered, raised
-from clew.models.registry import model
 
 _INT = bv(32)
 _DIGITS = range(ord("0"), ord("9") + 1)

@@ -8,9 +8,9 @@ this: only ``PURE`` and ``FRESH`` say that a result does not depend on it.
 from __future__ import annotations
 
 from clew.analysis.escape import UNKNOWN_MODEL, ModelEffect, Writes
-from clew.execute.instrument.havoc import ANY, ASSUME, FILL
+from clew.execute.instrument.havoc import ASSUME, HAVOC, HAVOC_OBJECT
 from clew.execute.instrument.loop_marks import ENTER, HEADER
-from clew.execute.instrument.merge_points import MEETING
+from clew.execute.instrument.merge_points import MERGE_POINT
 from clew.execute.instrument.targets import TARGET
 
 
@@ -44,7 +44,7 @@ FRESH: frozenset[str] = frozenset(
         "pointer size_t u8 u16 u32 U32 s8 s16 s32 loff_t pchar charp sector_t const_char_pointer pthread_t int128 "
         "uint128 time_t"
     ).split()
-) | {"arc4random", ANY}
+) | {"arc4random", HAVOC}
 """Every call gives a new input that nothing constrains: any value of the result's type. (The name of its symbol
 depends on how many inputs were read before; its value does not.)"""
 
@@ -91,7 +91,7 @@ _REST = _words(
     "klee_close_merge klee_alias_function getpid getppid getpgrp gettid getuid geteuid getgid getegid sched_yield sync "
     "clock tzset sleep usleep thrd_yield nanosleep thrd_sleep sigprocmask pthread_sigmask siginterrupt sigaltstack "
     "sigpending alarm ualarm setitimer kill killpg __clew_result __clew_default_action __clew_destructor"
-) | {HEADER, ENTER, MEETING}  # fmt: skip
+) | {HEADER, ENTER, MERGE_POINT}  # fmt: skip
 
 WRITES_NOTHING: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS | _REST
@@ -110,7 +110,7 @@ _OWN = (
 """They write what they allocate, or ``errno``, and do not keep what they are given."""
 _INTO_ARGUMENTS = (
     _words("klee_make_symbolic rand_r getrandom getentropy arc4random_buf bzero bcopy explicit_bzero")
-    | {FILL}
+    | {HAVOC_OBJECT}
     | _words("__explicit_bzero_chk strlcpy __strlcpy_chk strlcat __strlcat_chk strxfrm read __read __read_chk")
     | _words("fread fread_unlocked __fread_chk time gettimeofday clock_gettime clock_getres timespec_get")
     | _words("mktime timegm timelocal strftime")
@@ -140,7 +140,7 @@ _FORMATTING = {"sprintf": 1, "snprintf": 2, "__sprintf_chk": 3, "__snprintf_chk"
 
 EXACT: frozenset[str] = (
     PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING | _READING | _SEARCHING | _STREAMS
-    | _PRINTING.keys() | {HEADER, ENTER, MEETING}
+    | _PRINTING.keys() | {HEADER, ENTER, MERGE_POINT}
     | _words("free srand srandom klee_make_symbolic atoi atol atoll bzero bcopy write __write close lseek lseek64")
     | _RETURNING_ARGUMENTS - _words("strtod strtof strtold localtime_r gmtime_r asctime_r ctime_r")
 )  # fmt: skip

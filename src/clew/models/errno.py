@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import bv
-from clew.models.registry import model
 
 EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES = 1, 2, 4, 9, 11, 12, 13
 EINVAL, ENOTTY, EDOM, ERANGE = 22, 25, 33, 34

@@ -14,10 +14,10 @@ from typing import Any
 from clew.execute.arguments import read_length
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.models import streams, texts
 from clew.models.errno import EBADF, EINVAL, ENOENT, set_errno
-from clew.models.registry import model
 from clew.models.streams import Contents, Descriptor, Stream
 from clew.models.texts import LENGTH_BITS, truth
 

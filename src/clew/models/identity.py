@@ -6,8 +6,8 @@ from typing import Any
 
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
-from clew.models.registry import model
 
 
 @model("getpid", "getppid", "getpgrp", "gettid", "getuid", "geteuid", "getgid", "getegid")

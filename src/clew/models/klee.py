@@ -6,10 +6,10 @@ from typing import Any
 
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import from_bits
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.registry import model
 from clew.program.types import IntType, PointerType, Type, VoidType
 
 

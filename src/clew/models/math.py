@@ -17,13 +17,13 @@ from typing import Any
 from immutables import Map
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import copysign, float_sort, round_single
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.rewrite.fpmath import from_fraction
 from clew.expr.sort import F32, Sort, bv
 from clew.models.errno import EDOM, ERANGE, set_errno
-from clew.models.registry import model
 from clew.program.types import FloatType, IntType
 
 APPROXIMATE = "approximate"

@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from clew.execute.ends import Exited
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr.node import Expr
-from clew.models.registry import model
 
 ABORTED = 134
 """What a shell shows for a program that SIGABRT ended."""

@@ -13,11 +13,11 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
 from clew.models import numbers, streams, texts
-from clew.models.registry import model
 from clew.models.stdio import read_format
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply

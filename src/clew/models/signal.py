@@ -6,8 +6,8 @@ from typing import Any
 
 from clew.execute.ends import Exited
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.models.process import aborted
-from clew.models.registry import model
 
 SIGABRT = 6
 _IGNORED = frozenset({17, 18, 23, 28})

@@ -13,11 +13,11 @@ from typing import Any
 from clew.analysis.uses import registers
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.models import streams, texts
 from clew.models.formatting import Formatter
-from clew.models.registry import model
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, ListedArguments, passed
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.models import streams, texts
-from clew.models.registry import model
 from clew.models.streams import EOF, Stream, Supply
 from clew.models.texts import LENGTH_BITS, truth
 

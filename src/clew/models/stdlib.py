@@ -10,10 +10,10 @@ from typing import Any
 
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64, bv
 from clew.models.errno import EINVAL, set_errno
-from clew.models.registry import model
 from clew.program.types import IntType
 
 RAND_MAX = 0x7FFFFFFF

@@ -10,11 +10,11 @@ import os
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.models import string_compare, string_copy, string_search, string_tokens
 from clew.models.cstrings import insist
-from clew.models.registry import model
 
 assert string_compare and string_copy and string_search and string_tokens  # importing them registers them
 

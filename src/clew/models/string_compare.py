@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bool, ite_bv
 from clew.models.cstrings import Span, settle, settle_whole
 from clew.models.folding import folded_equal, lowered
-from clew.models.registry import model
 from clew.models.spans import block, text
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.expr.rewrite.choice import ite_bv
@@ -33,7 +34,6 @@ from clew.models.cstrings import (
     settle,
     settle_whole,
 )
-from clew.models.registry import model
 from clew.models.spans import place, reach, text
 
 APPEND_LIMIT = 1 << 14

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.expr.sort import bv
 from clew.models.cstrings import earlier, first, is_zero, settle, settle_whole
-from clew.models.registry import model
 from clew.models.spans import place, reach, text
 from clew.models.string_copy import write_where
 from clew.models.string_search import members, strspn

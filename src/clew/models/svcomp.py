@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.ends import Dropped
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import from_bits
 from clew.expr import build
-from clew.expr.node import Expr
-from clew.models.registry import model
 from clew.program.types import IntType, VoidType
 
 _SPELLINGS = {
@@ -43,12 +41,7 @@ def nondet(call: Invocation, *_: Any) -> Any:
 @model("__VERIFIER_assume", "klee_assume", "__builtin_assume")
 def assume(call: Invocation, condition: Any) -> None:
     """Only runs in which the condition holds count."""
-    if isinstance(condition, bool):
-        if not condition:
-            raise Dropped
-        return
-    width = condition.width if isinstance(condition, Expr) else 64
-    call.assume(build.ne(condition, 0, width))
+    call.assume_nonzero(condition)
 
 
 @model("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")

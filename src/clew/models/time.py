@@ -10,9 +10,9 @@ from typing import Any
 
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64
-from clew.models.registry import model
 from clew.program.types import IntType
 
 _FIELDS = (("sec", 0, 60), ("min", 0, 59), ("hour", 0, 23), ("mday", 1, 31), ("mon", 0, 11), ("year", -1900, 8099),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.models import files, streams
 from clew.models.errno import EBADF, EINVAL, ENOTTY, set_errno
-from clew.models.registry import model
 from clew.models.stdio import write_memory
 from clew.models.stdio_input import read_block
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from clew.base.errors import Unsupported
 from clew.execute.invocation import Invocation
-from clew.models.registry import model
+from clew.execute.library import model
 
 
 @model("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp")

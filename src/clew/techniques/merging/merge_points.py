@@ -15,6 +15,7 @@ from clew.analysis.mod_ref import ModRef
 from clew.analysis.nonescaping import Contained
 from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.frame import Frame
+from clew.execute.instrument.havoc import HAVOC_OBJECT
 from clew.execute.instrument.merge_points import Places
 from clew.execute.state import State
 from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, GIVING_BACK, NAMED, PURE, effect_of
@@ -27,7 +28,7 @@ _READERS = frozenset(
     "__isoc23_fscanf vscanf vfscanf getenv secure_getenv time clock "
     "gettimeofday clock_gettime fopen fopen64 freopen open open64 tmpfile ftell fseek access feof ferror "
     "klee_choose arc4random_uniform "
-    "__VERIFIER_nondet_memory clew.fill".split()
+    f"__VERIFIER_nondet_memory {HAVOC_OBJECT}".split()
 )
 _SOURCES = FRESH | FRESH_BOUNDED | NAMED.keys() | _READERS
 _STRAIGHT = PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING
