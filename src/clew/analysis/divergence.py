@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clew.analysis.callgraph import FUNCTION, MODEL
-from clew.analysis.escape import UNKNOWN_MODEL, Models, Object
+from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.model_effect import UNDECLARED, Models
 from clew.analysis.taint import Code, Taint
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Program
@@ -34,7 +35,7 @@ class Influence:
         sources: Callable[[str], bool],
         forks: Callable[[str], bool],
         entry: str = "main",
-        models: Models = lambda _: UNKNOWN_MODEL,
+        models: Models = lambda _: UNDECLARED,
     ) -> None:
         self._effects = effects
         self._sources = sources

@@ -15,12 +15,13 @@ Objects that cannot be written (constants, functions) have no bit: they are in n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, Resolver, is_special, referenced
 from clew.analysis.graph import control_flow, reverse_postorder
+from clew.analysis.model_effect import UNDECLARED, Models, Writes
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -43,35 +44,6 @@ UNKNOWN = 1
 """In a raw mask: any escaped object. Masks that leave this package do not have it."""
 HEAP = 2
 OTHER = 4
-
-
-class Writes(Enum):
-    """What a model may write of the program's memory."""
-
-    NOTHING = "nothing"
-    OWN = "own"
-    """The heap (what it allocates) and objects of libc such as ``errno``."""
-    ARGUMENTS = "arguments"
-    """These, and what its arguments point to."""
-    ANYTHING = "anything"
-    """These, and every escaped object."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelEffect:
-    """What a model does to the program's memory."""
-
-    writes: Writes = Writes.ANYTHING
-    keeps: bool = True
-    """Whether a pointer it is given may come back: as its result, in memory, or in what it remembers."""
-    format: int | None = None
-    """The argument that is a format of ``printf``. Without ``%n`` in it, arguments behind it are not written."""
-
-
-UNKNOWN_MODEL = ModelEffect()
-
-Models = Callable[[str], ModelEffect]
-"""The effect of a model, by its name."""
 
 _PASSING_CASTS = frozenset({"bitcast", "addrspacecast", "ptrtoint", "ptrtoaddr", "inttoptr"})
 _FIRST_ARGUMENT = re.compile(
@@ -283,7 +255,7 @@ class Origins:
             return []
         if target.kind.value == FUNCTION:
             return [argument.value for argument in call.arguments if argument.byval is None]
-        effect = self._models(target.name) if target.kind.value == MODEL else UNKNOWN_MODEL
+        effect = self._models(target.name) if target.kind.value == MODEL else UNDECLARED
         if effect.keeps:
             return arguments
         if effect.format is None:

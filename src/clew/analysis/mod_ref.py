@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clew.analysis.callgraph import FUNCTION, CallGraph, Resolver
-from clew.analysis.escape import OTHER, Models, Object, Origins
+from clew.analysis.escape import OTHER, Object, Origins
 from clew.analysis.graph import (
     NONE,
     ControlFlow,
@@ -27,6 +27,7 @@ from clew.analysis.graph import (
     dominators,
     loop_forest,
 )
+from clew.analysis.model_effect import Models
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.values import Value

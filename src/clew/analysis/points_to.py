@@ -12,8 +12,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, CallGraph, is_special, referenced
-from clew.analysis.escape import HEAP, OTHER, Models, Writes
+from clew.analysis.escape import HEAP, OTHER
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.model_effect import Models, Writes
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands

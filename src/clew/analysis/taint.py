@@ -15,8 +15,9 @@ from functools import cached_property
 
 from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, UNDEFINED, CallGraph
 from clew.analysis.control_dependence import Join, Joins
-from clew.analysis.escape import OTHER, Models, Writes
+from clew.analysis.escape import OTHER
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.model_effect import Models, Writes
 from clew.analysis.points_to import WRITING, Targets, Uses, written_by_model
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Function, Program

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from clew.analysis.escape import ModelEffect
+from clew.analysis.model_effect import ModelEffect
 from clew.execute.arguments import main_arguments, standard_input, standard_streams
 from clew.execute.frame import Frame
 from clew.execute.harness import Harness

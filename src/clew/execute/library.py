@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from clew.analysis.model_effect import UNDECLARED, ModelEffect
+from clew.base.errors import InternalError
+
 
 @dataclass(frozen=True, slots=True)
 class LibraryModel:
@@ -19,6 +22,7 @@ class LibraryModel:
     run: Callable[..., Any]
     overrides: bool = False
     """Used even where the program defines the function itself."""
+    effect: ModelEffect = UNDECLARED
     watched: bool = False
     """Generated code makes the call only while the ``Watch`` that its first argument names is on."""
 
@@ -28,12 +32,19 @@ MODELS: dict[str, LibraryModel] = {}
 Function = Callable[..., Any]
 
 
-def model(*names: str, overrides: bool = False, watched: bool = False) -> Callable[[Function], Function]:
-    """Register a function ``(invocation, *arguments) -> result`` as the model of C functions."""
+def model(
+    *names: str, effect: ModelEffect = UNDECLARED, overrides: bool = False, watched: bool = False
+) -> Callable[[Function], Function]:
+    """Register a function ``(invocation, *arguments) -> result`` as the model of C functions.
+
+    ``effect``: what it may do, which analyses believe. Without one they take it that the model may do anything.
+    """
 
     def register(function: Function) -> Function:
         for name in names:
-            MODELS[name] = LibraryModel(name, function, overrides, watched)
+            if name in MODELS:
+                raise InternalError(f"two models are called {name}")
+            MODELS[name] = LibraryModel(name, function, overrides, effect, watched)
         return function
 
     return register

@@ -21,8 +21,7 @@ from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.verdicts import doubt_of
-from clew.models.effects import effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program.module import Program
 from clew.report.listener import SilentListener
 from clew.techniques.invariants.fact_notes import FactDescriber

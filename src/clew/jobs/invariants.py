@@ -18,7 +18,7 @@ from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
-from clew.models.effects import effect_of
+from clew.models.registry import effect_of
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.techniques.chains.describe import own_functions

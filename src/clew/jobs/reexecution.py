@@ -23,8 +23,7 @@ from clew.execute.pending import NoSiblings
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
-from clew.models.effects import effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
 from clew.report.values import InputValue

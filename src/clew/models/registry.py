@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 
+from clew.analysis.model_effect import UNDECLARED, ModelEffect
 from clew.execute.library import MODELS, LibraryModel
 
 MODULES = (
@@ -19,8 +21,15 @@ MODULES = (
 """The modules that hold models."""
 
 
+@cache
 def all_models() -> Mapping[str, LibraryModel]:
     """Every model there is."""
     for name in MODULES:
         import_module(f"clew.{name}")  # which registers its models
     return MODELS
+
+
+def effect_of(name: str) -> ModelEffect:
+    """What the model of a C function may do: to be handed to ``clew.analysis.mod_ref.ModRef``."""
+    model = all_models().get(name)
+    return UNDECLARED if model is None else model.effect

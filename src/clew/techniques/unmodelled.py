@@ -8,7 +8,7 @@ from __future__ import annotations
 from clew.analysis.callgraph import CallGraph, CallTarget
 from clew.execute.codegen.callees import CalleeKind, Callees
 from clew.execute.codegen.intrinsics import handler_of
-from clew.models.effects import UNFORESEEN
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 
@@ -66,7 +66,7 @@ def _doubt(target: CallTarget) -> str | None:
             return f"{name}() is not defined anywhere"
         case CalleeKind.ASSEMBLY:
             return "inline assembly"
-        case CalleeKind.MODEL if name in UNFORESEEN:
+        case CalleeKind.MODEL if effect_of(name).diverts:
             return f"{name}() on the way"
         case CalleeKind.INTRINSIC if handler_of(name) is None:
             return f"{name} is not supported"

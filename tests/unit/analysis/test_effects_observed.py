@@ -17,8 +17,7 @@ from clew.execute.library import MODELS, LibraryModel
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import run_concrete
-from clew.models.effects import effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import METADATA, PTR, VOID, FunctionType

@@ -8,8 +8,7 @@ from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef, Region
 from clew.execute.codegen import intrinsics
 from clew.execute.codegen.callees import Callees
-from clew.models.effects import effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from unit.execute.support import c_program, llvm

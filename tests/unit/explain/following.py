@@ -19,7 +19,7 @@ from clew.explain.trail import Constraint, Ending
 from clew.explain.walker import Walker
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import find_entry
-from clew.models.effects import effect_of
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.search.registry import SearchContext, make_searcher

@@ -40,8 +40,8 @@ class Library:
     """Whether each call gives a new value, which nothing constrains."""
     ends: Callable[[str], bool] = lambda name: False
     """Whether a call ends the path."""
-    assumes: frozenset[str] = frozenset()
-    """Those that end the path if their argument is zero."""
+    assumes: Callable[[str], bool] = lambda name: False
+    """Whether a call ends the path if its argument is zero."""
     makes_input: str = ""
     """The one that fills an object (pointer, size) with an input."""
     results: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -270,7 +270,7 @@ class Transfer:
         name, kind = target.name, target.kind.value
         if kind == MODEL and self._library.ends(name):
             return state.assume(Bottom)
-        if kind == MODEL and name in self._library.assumes and call.arguments:
+        if kind == MODEL and self._library.assumes(name) and call.arguments:
             return self._conditions.assume(state, frame, call.arguments[0].value, True)
         if kind == INTRINSIC and name == "llvm.assume":
             return self._conditions.assume(state, frame, call.arguments[0].value, True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from clew.analysis.callgraph import mentioned, referenced
-from clew.analysis.escape import ModelEffect
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.model_effect import ModelEffect
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
 from clew.execute.codegen.callees import Callees

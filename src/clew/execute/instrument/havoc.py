@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import ASSUMES, FRESH, WRITES_ARGUMENTS
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
@@ -46,7 +47,7 @@ def _call(name: str, *values: Value) -> ir.Call:
     return ir.Call(None, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
 
 
-@model(HAVOC, overrides=True)
+@model(HAVOC, overrides=True, effect=FRESH)
 def _havoc(call: Invocation) -> Any:
     type = call.call.type.result
     bits = call.state.run.layout.bits(type)
@@ -55,7 +56,7 @@ def _havoc(call: Invocation) -> Any:
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
-@model(HAVOC_OBJECT, overrides=True)
+@model(HAVOC_OBJECT, overrides=True, effect=WRITES_ARGUMENTS)
 def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
     where, count = call.pointer(address), call.pointer(size)
     if count in (2, 4, 8):
@@ -66,6 +67,6 @@ def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
         call.store(where + offset, byte, 1)
 
 
-@model(ASSUME, overrides=True)
+@model(ASSUME, overrides=True, effect=ASSUMES)
 def _assume(call: Invocation, condition: Any) -> None:
     call.assume_nonzero(condition)

@@ -23,6 +23,7 @@ import dataclasses
 from typing import Any
 
 from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
+from clew.analysis.model_effect import READS
 from clew.base.location import Location
 from clew.execute.ends import Lost
 from clew.execute.invocation import Invocation
@@ -122,7 +123,7 @@ def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:
     return inserted(block, {next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi)): added})
 
 
-@model(HEADER, overrides=True, watched=True)
+@model(HEADER, overrides=True, watched=True, effect=READS)
 def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
     """Control is at a loop header. ``count``: how often it was before, in this activation, if that is counted."""
     state = call.state
@@ -139,7 +140,7 @@ def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
         observer.loop_header(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
 
 
-@model(ENTER, overrides=True, watched=True)
+@model(ENTER, overrides=True, watched=True, effect=READS)
 def enter(call: Invocation, _: Any) -> None:
     """Control is outside of a loop, and may be about to enter it."""
     call.state.entering = (_loop(call), call.frame.depth)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
+from clew.analysis.model_effect import READS
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.observers import MergePoint
@@ -61,7 +62,7 @@ def _with_calls(function: Function, places: Places) -> Function:
 _CALL = ir.Call(None, None, GlobalRef(MERGE_POINT), FunctionType(VOID, ()), ())
 
 
-@model(MERGE_POINT, overrides=True)
+@model(MERGE_POINT, overrides=True, effect=READS)
 def merge_point(call: Invocation) -> None:
     """Control is at a merge point: observers are told, who may end the path or change its state."""
     for observer in call.state.run.observers.of("merge_point"):

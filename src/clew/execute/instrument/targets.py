@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
+from clew.analysis.model_effect import ENDS
 from clew.base.location import Location
 from clew.checks.properties import Site
 from clew.execute.invocation import Invocation
@@ -58,7 +59,7 @@ def _with_probes(block: Block, places: dict[int, Location | None]) -> Block:
     return inserted(block, {index: (call(place),) for index, place in places.items()}) if places else block
 
 
-@model(TARGET, overrides=True)
+@model(TARGET, overrides=True, effect=ENDS)
 def target(call: Invocation) -> None:
     """Whoever comes here has reached the target."""
     call.fail(REACHED, "the target is reached")

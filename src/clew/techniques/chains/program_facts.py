@@ -13,7 +13,7 @@ from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic
 from clew.expr.sort import BOOL, Sort, bv
-from clew.models.effects import effect_of
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import FINISH
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type

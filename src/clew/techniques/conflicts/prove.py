@@ -14,7 +14,7 @@ from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.machine import Machine
 from clew.explain.walker import Walker
-from clew.models.effects import effect_of
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.conflicts.formula import Formula

@@ -117,7 +117,7 @@ class Ways:
             for i in at.function.blocks[block].instructions:
                 if isinstance(i, ir.Call) and i.arguments and i.result is None:
                     target = self._resolver.resolve(i)
-                    if target.kind.value == MODEL and target.name in self._library.assumes:
+                    if target.kind.value == MODEL and self._library.assumes(target.name):
                         known += self._resolved(self._condition(at, i.arguments[0].value, True, 0))
             self._at[key] = known
         return known

@@ -15,7 +15,7 @@ from clew.analysis.callgraph import FUNCTION, INDIRECT, INTRINSIC, MODEL, Resolv
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, PURE, UNFORESEEN
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
@@ -23,8 +23,6 @@ from clew.program.values import ConstInt, GlobalRef, Register
 
 LARGEST = 512
 """Bytes of an object that can be given new contents."""
-_HARMLESS = PURE | FRESH | FRESH_BOUNDED | ASSUMING | NAMED.keys() | (ENDING - UNFORESEEN)
-"""Models that do nothing which memory does not show."""
 _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
 
@@ -84,7 +82,8 @@ class Changes:
                     seen.add(name)
                     work += [i for block in self._program.functions[name].blocks for i in block.instructions]
             elif kind == MODEL:
-                if name not in _HARMLESS:
+                effect = effect_of(name)
+                if not effect.is_simple or effect.diverts:
                     return False
             elif kind == INDIRECT or kind != INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
                 return False

@@ -18,7 +18,7 @@ from clew.execute.frame import Frame
 from clew.execute.instrument.havoc import HAVOC_OBJECT
 from clew.execute.instrument.merge_points import Places
 from clew.execute.state import State
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, GIVING_BACK, NAMED, PURE, effect_of
+from clew.models.registry import effect_of
 from clew.program.module import Program
 from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister
 
@@ -30,8 +30,6 @@ _READERS = frozenset(
     "klee_choose arc4random_uniform "
     f"__VERIFIER_nondet_memory {HAVOC_OBJECT}".split()
 )
-_SOURCES = FRESH | FRESH_BOUNDED | NAMED.keys() | _READERS
-_STRAIGHT = PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING
 
 
 class MergePoints:
@@ -39,8 +37,8 @@ class MergePoints:
 
     def __init__(self, program: Program, models: Mapping[str, ModelEntry], entry: str) -> None:
         effects = ModRef(program, Callees(program, models), effect_of)
-        self._influence = Influence(program, effects, _SOURCES.__contains__, _may_fork, entry, effect_of)
-        self._contained = Contained(program, effect_of, GIVING_BACK)
+        self._influence = Influence(program, effects, _is_source, _may_fork, entry, effect_of)
+        self._contained = Contained(program, effect_of)
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}
         self.places: dict[str, Places] = {
@@ -94,5 +92,9 @@ class MergePoints:
         return names[number]
 
 
+def _is_source(name: str) -> bool:
+    return effect_of(name).is_input or name in _READERS
+
+
 def _may_fork(name: str) -> bool:
-    return name not in _STRAIGHT
+    return not effect_of(name).is_simple

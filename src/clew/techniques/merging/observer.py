@@ -24,7 +24,7 @@ from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
-from clew.models.effects import EXACT
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.solver.interface import Query
 from clew.techniques.merging.clauses import clause
@@ -179,7 +179,7 @@ class Merging(Observer):
         return best
 
     def library_call(self, arrival: MergePoint, name: str) -> None:
-        if name not in EXACT:
+        if not effect_of(name).exact:
             self._lower(arrival)
 
     def _lower(self, arrival: MergePoint) -> None:

@@ -13,8 +13,7 @@ from clew.analysis.absint.variables import Held
 from clew.analysis.mod_ref import ModRef
 from clew.execute.codegen.callees import Callees
 from clew.execute.machine import Machine
-from clew.models.effects import effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.values import ConstInt, GlobalRef

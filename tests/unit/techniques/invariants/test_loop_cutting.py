@@ -11,8 +11,7 @@ from clew.base.budget import Budget
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.machine import Machine
-from clew.models.effects import effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program.module import Program
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
