@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
 from clew.execute.access import load_typed, store, store_typed
 from clew.execute.bulk import copy_memory
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew.analysis.callees import Callees, ModelEntry
 from clew.analysis.callgraph import changed, is_special, mentioned
-from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.helpers import helper_names
 from clew.execute.names import Names

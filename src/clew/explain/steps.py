@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Area
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import RETURN, Edge, Scope, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
 from clew.explain.arithmetic import Arithmetic
 from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clew.analysis.callees import Callees
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
-from clew.execute.codegen.callees import Callees
 from clew.execute.engine import Finished
 from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.state import State

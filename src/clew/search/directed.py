@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Protocol
 
+from clew.analysis.callees import Callees
 from clew.analysis.callgraph import FUNCTION, CallGraph
-from clew.execute.codegen.callees import Callees
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.program import instructions as ir

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.analysis.callees import Callees
 from clew.analysis.callgraph import INDIRECT, UNDEFINED, CallGraph, is_special, mentioned
 from clew.execute.arguments import LIBRARY_VARIABLES
-from clew.execute.codegen.callees import Callees
 from clew.program.module import FINISH, Function, Program
 from clew.techniques.unmodelled import Unmodelled
 

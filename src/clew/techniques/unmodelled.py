@@ -5,8 +5,8 @@ Where such a thing may happen, static techniques have nothing to say about what 
 
 from __future__ import annotations
 
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph, CallTarget
-from clew.execute.codegen.callees import CalleeKind, Callees
 from clew.execute.codegen.intrinsics import handler_of
 from clew.models.registry import effect_of
 from clew.program import instructions as ir

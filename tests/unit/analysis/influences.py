@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from clew.analysis.callees import Callees
 from clew.analysis.divergence import Influence
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
 from clew.models.registry import all_models, effect_of
 from clew.program.module import Program
 

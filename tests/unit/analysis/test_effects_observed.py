@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
 from clew.execute.invocation import Invocation
 from clew.execute.library import MODELS, LibraryModel
 from clew.frontend.loading import load

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef, Region
 from clew.execute.codegen import intrinsics
-from clew.execute.codegen.callees import Callees
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.coverage import Coverage
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.execute.codegen.callees import Callee, CalleeKind
+from clew.analysis.callees import Callee, CalleeKind
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.execute.codegen.intrinsics import emit_intrinsic
 from clew.program import instructions as ir

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clew.analysis.callees import Callees
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
-from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import PiecePlan, Point, PointKind

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, Protocol
 
+from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
-from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.exits import exit_codes
 from clew.execute.codegen.plan import PiecePlan

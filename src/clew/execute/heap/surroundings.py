@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from clew.analysis.callees import Callees
 from clew.analysis.callgraph import mentioned, referenced
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.model_effect import ModelEffect
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
-from clew.execute.codegen.callees import Callees
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
 from clew.memory.globals import Globals

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.liveness import Liveness
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic

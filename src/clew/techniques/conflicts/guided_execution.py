@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.base.errors import InternalError
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.plan import PointKind
 from clew.execute.engine import Engine, Finished
 from clew.execute.frame import Frame

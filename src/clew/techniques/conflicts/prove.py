@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
 from clew.checks.properties import ORDERLY, Property, key_of
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.machine import Machine

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew.analysis.callees import Callees, ModelEntry
 from clew.analysis.divergence import Influence
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.nonescaping import Contained
-from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.frame import Frame
 from clew.execute.instrument.havoc import HAVOC_OBJECT
 from clew.execute.instrument.merge_points import Places

@@ -10,8 +10,8 @@ from clew.analysis.absint.frames import Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Linear
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Held
+from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
 from clew.execute.machine import Machine
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir

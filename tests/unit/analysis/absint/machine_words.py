@@ -18,8 +18,8 @@ from clew.analysis.absint.frames import FlowNode, Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Held
+from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.types import IntType
