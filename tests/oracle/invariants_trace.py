@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from clew.analysis.callees import LibraryModel
 from clew.analysis.graph import NONE, ControlFlow, Loop, LoopForest, control_flow, loop_forest
 from clew.execute.ends import Lost
 from clew.execute.invocation import Invocation
-from clew.execute.library import LibraryModel
 from clew.execute.machine import Machine
 from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.memory.storage import PLAIN

@@ -19,9 +19,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, Resolver, is_special, referenced
+from clew.analysis.callees import Callee, CalleeKind, Callees
+from clew.analysis.callgraph import is_special, referenced
 from clew.analysis.graph import control_flow, reverse_postorder
-from clew.analysis.model_effect import UNDECLARED, Models, Writes
+from clew.analysis.model_effect import Writes
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -75,10 +76,9 @@ class KnownObjects:
 class Origins:
     """Objects and pointers of a whole program."""
 
-    def __init__(self, program: Program, resolver: Resolver, models: Models) -> None:
+    def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
-        self._resolver = resolver
-        self._models = models
+        self._callees = callees
         self._bits: dict[Object, int] = {Area.HEAP: HEAP, Area.OTHER: OTHER}
         self._objects: list[Object] = [Area.HEAP, Area.OTHER]
         self._globals: dict[str, int] = {}
@@ -168,8 +168,8 @@ class Origins:
                 if mask > OTHER and mask & (mask - 1) == 0 and mask == self.of(right, known, 0):
                     return UNKNOWN  # two places in one object: their distance is no address
             case ir.Call(arguments=arguments):
-                target = self._resolver.resolve(instruction)
-                if target.kind.value != INTRINSIC:
+                target = self._callees.resolve(instruction)
+                if target.kind is not CalleeKind.INTRINSIC:
                     return UNKNOWN
                 if _FIRST_ARGUMENT.match(target.name):
                     return self.of(arguments[0].value, known, 0)
@@ -249,13 +249,13 @@ class Origins:
 
     def _kept(self, call: ir.Call) -> list[Value]:
         """The arguments whose addresses a call may keep."""
-        target = self._resolver.resolve(call)
+        target = self._callees.resolve(call)
         arguments = [argument.value for argument in call.arguments]
-        if target.kind.value == INTRINSIC:
+        if target.kind is CalleeKind.INTRINSIC:
             return []
-        if target.kind.value == FUNCTION:
+        if target.kind is CalleeKind.FUNCTION:
             return [argument.value for argument in call.arguments if argument.byval is None]
-        effect = self._models(target.name) if target.kind.value == MODEL else UNDECLARED
+        effect = target.effect
         if effect.keeps:
             return arguments
         if effect.format is None:
@@ -268,16 +268,16 @@ class Origins:
             return rest
         return [value for value in rest if not isinstance(value.type, PointerType)]
 
-    def written(self, call: ir.Call, kind: str, name: str, known: dict[str, int]) -> int:
+    def written(self, call: ir.Call, target: Callee, known: dict[str, int]) -> int:
         """The raw mask of what a call writes that does not go to a function of the program."""
         arguments = [argument.value for argument in call.arguments]
-        if kind == INTRINSIC:
-            if not arguments or not _WRITING.match(name):
+        if target.kind is CalleeKind.INTRINSIC:
+            if not arguments or not _WRITING.match(target.name):
                 return 0
-            return self.of(arguments[0], known) | (OTHER if name.startswith("llvm.va_") else 0)
-        if kind != MODEL:
+            return self.of(arguments[0], known) | (OTHER if target.name.startswith("llvm.va_") else 0)
+        if target.kind is not CalleeKind.MODEL:
             return 0  # assembly ends the path; what an unknown function would write, the engine does not explore
-        effect = self._models(name)
+        effect = target.effect
         writes = effect.writes
         if effect.format is not None:
             letters = self._directives(arguments, effect.format)

@@ -7,7 +7,6 @@ environment, output) is no part of it: only ``pure`` and the inputs say that a r
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -75,9 +74,6 @@ class ModelEffect:
         """Whether a call computes, makes an input, or ends the path: it does nothing which memory does not show."""
         return self.pure or self.is_input or self.assumes or self.ends
 
-
-Models = Callable[[str], ModelEffect]
-"""The effect of a model, by its name."""
 
 UNDECLARED = ModelEffect()
 """Of a model that says nothing: it may do anything to what it can get at."""

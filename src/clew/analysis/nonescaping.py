@@ -7,7 +7,7 @@ do the same with it. Whatever else is done with it (it is stored, returned, made
 
 from __future__ import annotations
 
-from clew.analysis.model_effect import Models
+from clew.analysis.callees import Callees
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -22,11 +22,11 @@ _Users = dict[str, list[ir.Instruction]]
 
 
 class Contained:
-    """Answers for one program. ``effects``: what is known of models."""
+    """Answers for one program."""
 
-    def __init__(self, program: Program, effects: Models) -> None:
+    def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
-        self._effects = effects
+        self._callees = callees
         self._users: dict[str, _Users] = {}
         self._known: dict[tuple[str, str], bool] = {}
 
@@ -84,7 +84,7 @@ class Contained:
             if not isinstance(argument.value, Register) or argument.value.name != register or argument.byval:
                 continue
             if called is None or called.is_declaration:
-                effect = self._effects(name)
+                effect = self._callees.named(name).effect
                 if effect.gives_back:
                     given = True
                 elif effect.keeps:

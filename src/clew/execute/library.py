@@ -1,4 +1,4 @@
-"""Models of C functions: the record of one, and the decorator that registers it.
+"""The registry of models of C functions, and the decorator that adds to it.
 
 The models of libc are in ``clew.models``, which loads them all; those of calls that instrumentation adds are in
 ``clew.execute.instrument``, next to the rewrite that adds them.
@@ -7,25 +7,11 @@ The models of libc are in ``clew.models``, which loads them all; those of calls 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from clew.analysis.callees import LibraryModel
 from clew.analysis.model_effect import UNDECLARED, ModelEffect
 from clew.base.errors import InternalError
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryModel:
-    """The model of one C function."""
-
-    name: str
-    run: Callable[..., Any]
-    overrides: bool = False
-    """Used even where the program defines the function itself."""
-    effect: ModelEffect = UNDECLARED
-    watched: bool = False
-    """Generated code makes the call only while the ``Watch`` that its first argument names is on."""
-
 
 MODELS: dict[str, LibraryModel] = {}
 

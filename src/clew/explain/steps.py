@@ -23,7 +23,6 @@ from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Cursor, Trail, TrailFrame
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.types import IntType, Type
 from clew.program.values import Constant, ConstUndef, Register, Value
@@ -192,7 +191,7 @@ class Stepper:
         callee = self._machine.callees.resolve(i)
         name = callee.name
         registers = trail.activation.registers
-        effect = effect_of(name)
+        effect = callee.effect
         if effect.assumes:
             self._assumed(trail, i)
             return

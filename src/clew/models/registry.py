@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from clew.analysis.callees import LibraryModel
 from clew.analysis.model_effect import UNDECLARED, ModelEffect
-from clew.execute.library import MODELS, LibraryModel
+from clew.execute.library import MODELS
 
 MODULES = (
     "execute.instrument.havoc", "execute.instrument.loop_marks", "execute.instrument.merge_points",

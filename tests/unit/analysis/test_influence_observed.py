@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
+from clew.analysis.callees import LibraryModel
 from clew.analysis.graph import LoopForest, control_flow, loop_forest
 from clew.analysis.uses import registers
 from clew.execute.invocation import Invocation
-from clew.execute.library import MODELS, LibraryModel
+from clew.execute.library import MODELS
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import run_concrete

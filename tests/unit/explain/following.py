@@ -19,7 +19,6 @@ from clew.explain.trail import Constraint, Ending
 from clew.explain.walker import Walker
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import find_entry
-from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.search.registry import SearchContext, make_searcher
@@ -48,7 +47,7 @@ class Followed:
         solver = build_chain(SolverOptions(validate=True), SolverStats())
         self.run = Run(machine, solver, searcher, coverage, options)
         entry = find_entry(machine.program, None)
-        effects = ModRef(machine.program, self.run.callees, effect_of)
+        effects = ModRef(machine.program, self.run.callees)
         first = entry.start(self.run)
         assert first.frame is not None and first.frame.parent is None
         self.graph = Unrolled(

@@ -15,7 +15,6 @@ from functools import cached_property
 from clew.analysis.callees import Callees
 from clew.analysis.callgraph import mentioned, referenced
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.model_effect import ModelEffect
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
 from clew.execute.heap.facts import KnownObject
@@ -87,7 +86,6 @@ class Surroundings:
         callees: Callees,
         entry: Function,
         options: HeapOptions,
-        effect_of: Callable[[str], ModelEffect],
         probes_of: Callable[[Program], Iterable[Site]],
     ) -> None:
         self.program = program
@@ -96,7 +94,6 @@ class Surroundings:
         self.region = Region(program.layout.pointer_bits)
         self._addresses = addresses
         self._callees = callees
-        self._effect_of = effect_of
         self._probes_of = probes_of
         self.entry = entry
         self.pointees = self.shapes.pointees([entry.ctype])
@@ -104,7 +101,7 @@ class Surroundings:
 
     @cached_property
     def effects(self) -> ModRef:
-        return ModRef(self.program, self._callees, self._effect_of)
+        return ModRef(self.program, self._callees)
 
     @cached_property
     def variables(self) -> tuple[KnownObject, ...]:

@@ -23,7 +23,6 @@ from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
 from clew.memory.symbolic import load as load_at
-from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -442,7 +441,7 @@ class MergedEvaluator:
                 self.doubts[f"a call of {callee.name}() with other types"] = None
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
-        if callee.kind is CalleeKind.MODEL and effect_of(callee.name).assumes:
+        if callee.effect.assumes:
             return self._assumed(i, way)
         self.doubts.update(dict.fromkeys(self.survey.doubts_of(i)))
         way.memory.forget(self.survey.effects.written_by(function.name, i))

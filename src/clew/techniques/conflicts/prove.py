@@ -14,7 +14,6 @@ from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.machine import Machine
 from clew.explain.walker import Walker
-from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.conflicts.formula import Formula
@@ -69,7 +68,7 @@ class Prover:
             called = run.compiler.function(function).instruction(block, index)
             if enters(called) is not None:
                 raise Unsupported("an error function that is called through a pointer")
-        effects = ModRef(run.program, run.callees, effect_of)
+        effects = ModRef(run.program, run.callees)
         graph = Unrolled(
             run.program.functions,
             [frame.function.name for frame in frames],

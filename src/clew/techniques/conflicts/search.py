@@ -28,7 +28,6 @@ from clew.explain.trail import Constraint, Ending, Trail
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
@@ -316,7 +315,7 @@ class Search:
             try:
                 trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
                 call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
-                if isinstance(call, ir.Call) and effect_of(self.run.callees.resolve(call).name).assumes:
+                if isinstance(call, ir.Call) and self.run.callees.resolve(call).effect.assumes:
                     self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
                     return
             except Unexplained:

@@ -51,5 +51,5 @@ def find(
         return frozenset()
 
     if effects is None:
-        effects = ModRef(program, machine.callees, effect_of)
+        effects = ModRef(program, machine.callees)
     return analyse(program, entry, machine.callees, effects, LIBRARY, domain, limits, kept if named else nothing, stop)

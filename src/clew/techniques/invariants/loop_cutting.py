@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Constraint
 from clew.analysis.absint.variables import Cell, Held
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
@@ -51,7 +51,7 @@ class Cut:
     """The same, of those that are as they were."""
 
 
-def cut_open(program: Program, resolver: Resolver, effects: ModRef, invariants: Invariants, bound: int = 0) -> Cut:
+def cut_open(program: Program, resolver: Callees, effects: ModRef, invariants: Invariants, bound: int = 0) -> Cut:
     """The program with every loop cut for which that can be done."""
     functions = dict(program.functions)
     done: list[tuple[str, str]] = []
@@ -84,7 +84,7 @@ class _Surgeon:
     """Cuts the loops of one function."""
 
     def __init__(
-        self, program: Program, resolver: Resolver, effects: ModRef, invariants: Invariants, name: str, bound: int
+        self, program: Program, resolver: Callees, effects: ModRef, invariants: Invariants, name: str, bound: int
     ) -> None:
         self._invariants = invariants
         self._function = program.functions[name]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clew.analysis.callees import Callees, ModelEntry
+from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.divergence import Influence
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
@@ -35,10 +35,11 @@ _READERS = frozenset(
 class MergePoints:
     """The places of one program, and what may differ there."""
 
-    def __init__(self, program: Program, models: Mapping[str, ModelEntry], entry: str) -> None:
-        effects = ModRef(program, Callees(program, models), effect_of)
-        self._influence = Influence(program, effects, _is_source, _may_fork, entry, effect_of)
-        self._contained = Contained(program, effect_of)
+    def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str) -> None:
+        callees = Callees(program, models)
+        effects = ModRef(program, callees)
+        self._influence = Influence(program, effects, _is_source, _may_fork, entry)
+        self._contained = Contained(program, callees)
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}
         self.places: dict[str, Places] = {

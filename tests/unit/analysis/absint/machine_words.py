@@ -83,7 +83,7 @@ def code(text: str, signed: Iterable[str]) -> Code:
 def _code(text: str, signed: frozenset[str]) -> Code:
     program = llvm(text)
     callees = Callees(program, all_models())
-    effects = ModRef(program, callees, effect_of)
+    effects = ModRef(program, callees)
     graph = supergraph(program, callees, effects.calls, "f", (), Reach())
     library = Library(assumes=lambda name: effect_of(name).assumes)
     with patch("clew.analysis.absint.numbers.Views", lambda function, ctypes: ForcedViews(signed)):
