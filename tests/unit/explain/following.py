@@ -25,7 +25,7 @@ from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 from unit.analysis.graphs import goals_of
 from unit.execute.support import llvm
 
@@ -53,7 +53,7 @@ class Followed:
         self.graph = Unrolled(
             machine.program.functions, ["main"], self._enters, goals_of(source), frozenset(effects.calls.taken)
         )
-        self.led = GuidedExecutor(
+        self.led = PrefixExecutor(
             self.run, self.graph, Budget(seconds=600.0), lambda: entry.start(self.run), lambda var: False
         )
         self.walker = Walker(self.graph, machine, effects)

@@ -12,12 +12,13 @@ from clew.base.errors import Unsupported
 from clew.checks.properties import ORDERLY, Property, key_of
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
+from clew.execute.guided import OutOfBudget
 from clew.execute.machine import Machine
 from clew.explain.walker import Walker
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget
+from clew.techniques.conflicts.guided_execution import PrefixExecutor
 from clew.techniques.conflicts.search import Guidance, Search
 from clew.techniques.external_calls import called_from_outside
 from clew.techniques.proof_task import BOUNDED, ProofTask
@@ -76,7 +77,7 @@ class Prover:
             goals,
             _defined(run.program, effects.calls.taken),
         )
-        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted)
+        self.led = PrefixExecutor(run, graph, task.budget, task.start, self._wanted)
         self.led.engine.tick = task.tick
         self.formula = Formula(graph, len(placed), self._look)
         self.led.target_found = self.formula.target_found

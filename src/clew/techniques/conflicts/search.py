@@ -34,7 +34,7 @@ from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
 from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 
 MOST_NODES = 1_500_000
 """Of the graph; one that grows beyond is given up."""
@@ -44,7 +44,7 @@ class Search:
     """Looks for paths to goals until there is none left that is worth trying."""
 
     def __init__(
-        self, led: GuidedExecutor, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance
+        self, led: PrefixExecutor, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance
     ) -> None:
         self.led = led
         self.run: Run = led.run
