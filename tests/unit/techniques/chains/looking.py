@@ -41,7 +41,7 @@ from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.reach_task import ReachTask
 from unit.execute.support import c_program
 
-PROGRAMS = Path(__file__).resolve().parents[4] / "src" / "clew" / "bench" / "programs" / "navigation"
+PROGRAMS = Path(__file__).resolve().parents[4] / "benchmarks" / "programs" / "navigation"
 
 
 @cache
