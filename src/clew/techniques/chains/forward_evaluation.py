@@ -22,7 +22,7 @@ from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
-from clew.memory.symbolic import load as load_at
+from clew.memory.symbolic import load_at
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -413,7 +413,7 @@ class MergedEvaluator:
         offset = build.sub(address, obj.base, self.survey.layout.pointer_bits)
         assert isinstance(offset, Expr)
         try:
-            return load_at(space, obj, offset, size, False)
+            return load_at(space, obj, offset, size)
         except Unsupported:
             return None
 
