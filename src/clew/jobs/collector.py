@@ -15,7 +15,7 @@ from clew.execute.coverage import branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Merged
 from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
-from clew.execute.marks import REACHED
+from clew.execute.instrument.targets import REACHED
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
-from clew.execute.loops import loop_name
+from clew.execute.instrument.loop_marks import loop_name
 from clew.jobs.cover_goals import CoverGoals, Progress
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Unreachable

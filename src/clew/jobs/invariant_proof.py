@@ -21,7 +21,6 @@ from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.verdicts import doubt_of
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
@@ -62,7 +61,7 @@ def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> P
     began = budget.elapsed()
     end = began + _share(budget)
     machine = Machine(ready.loaded, all_models())
-    effects = ModRef(machine.program, machine.callees, effect_of)
+    effects = ModRef(machine.program, machine.callees)
     found = find(
         machine, ready.entry.function.name, effects=effects,
         stop=lambda: budget.elapsed() > end or budget.interrupt.requested,

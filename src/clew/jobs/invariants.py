@@ -19,7 +19,6 @@ from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
-from clew.models.effects import effect_of
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.techniques.chains.describe import own_functions
@@ -75,7 +74,7 @@ def run_invariants(
 
 
 def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told, heard: Callable[[], None]) -> None:
-    effects = ModRef(machine.program, machine.callees, effect_of)
+    effects = ModRef(machine.program, machine.callees)
     doubts = Unmodelled(machine.program, machine.callees, effects.calls)
     for entry, alone in _entries(request, machine.program, told):
         if budget.exhausted() is not None:

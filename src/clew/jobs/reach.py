@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clew.analysis.callees import Callees
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
-from clew.execute.codegen.callees import Callees
 from clew.execute.engine import Finished
-from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.state import State
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
@@ -84,7 +84,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarg
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
         program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
-    return mark(program, target.places), target
+    return insert_probes(program, target.places), target
 
 
 def _target(request: ReachRequest, program: Program) -> ReachTarget:
@@ -165,7 +165,7 @@ class _Plain:
     def __init__(self, ready: PreparedRun, target: ReachTarget) -> None:
         self._ready = ready
         self._target = target
-        self._searcher = Directed(ready.run.program, spots_of(ready.run.program), drop=True)
+        self._searcher = Directed(ready.run.program, probes_of(ready.run.program), drop=True)
         self._first: State | None = ready.entry.start(ready.run)
 
     def run(self, answer: _Answer, effort: int | None = None) -> bool:
@@ -217,7 +217,7 @@ def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
         entry=entry.function,
         start=lambda: entry.start(run),
         budget=half_of(ready.budget) if request.strategy == "auto" else ready.budget,
-        spots=spots_of(run.program),
+        spots=probes_of(run.program),
         report=ready.collector.report,
         finished=ready.collector.finished,
         tick=ready.collector.progress,

@@ -19,7 +19,7 @@ class ReachTask:
     """One task. A technique that cannot work on the program raises Unsupported, whose feature says why."""
 
     run: Run
-    """Of a traced machine; its program has the marks of ``clew.execute.marks``."""
+    """Of a traced machine; its program has the probes of ``clew.execute.instrument.targets``."""
     entry: Function
     start: Callable[[], State]
     """A new first state of the run."""

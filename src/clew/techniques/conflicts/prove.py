@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
 from clew.checks.properties import Property, key_of
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
+from clew.execute.guided import OutOfBudget
 from clew.execute.machine import Machine
 from clew.explain.walker import Walker
-from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget
+from clew.techniques.conflicts.guided_execution import PrefixExecutor
 from clew.techniques.conflicts.search import Guidance, Search
 from clew.techniques.external_calls import called_from_outside
 from clew.techniques.proof_task import BOUNDED, ProofTask
@@ -70,7 +70,7 @@ class Prover:
             called = run.compiler.function(function).instruction(block, index)
             if enters(called) is not None:
                 raise Unsupported("an error function that is called through a pointer")
-        effects = ModRef(run.program, run.callees, effect_of)
+        effects = ModRef(run.program, run.callees)
         graph = Unrolled(
             run.program.functions,
             [frame.function.name for frame in frames],
@@ -78,7 +78,7 @@ class Prover:
             goals,
             _defined(run.program, effects.calls.taken),
         )
-        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted)
+        self.led = PrefixExecutor(run, graph, task.budget, task.start, self._wanted)
         self.led.engine.tick = task.tick
         self.formula = Formula(graph, len(placed), self._look)
         self.led.target_found = self.formula.target_found

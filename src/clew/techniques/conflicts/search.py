@@ -28,14 +28,13 @@ from clew.explain.trail import Constraint, Ending, Trail
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.effects import ASSUMING
 from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
 from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 
 MOST_NODES = 1_500_000
 """Of the graph; one that grows beyond is given up."""
@@ -45,7 +44,7 @@ class Search:
     """Looks for paths to goals until there is none left that is worth trying."""
 
     def __init__(
-        self, led: GuidedExecutor, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance
+        self, led: PrefixExecutor, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance
     ) -> None:
         self.led = led
         self.run: Run = led.run
@@ -316,7 +315,7 @@ class Search:
             try:
                 trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
                 call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
-                if isinstance(call, ir.Call) and self.run.callees.resolve(call).name in ASSUMING:
+                if isinstance(call, ir.Call) and self.run.callees.resolve(call).effect.assumes:
                     self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
                     return
             except Unexplained:

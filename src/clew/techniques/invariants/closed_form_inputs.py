@@ -14,7 +14,7 @@ from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.numbers import limits
 from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
@@ -36,7 +36,7 @@ MOST_CANDIDATES = 4
 class Shortcuts:
     """Makes inputs for the branches of one program."""
 
-    def __init__(self, program: Program, entry: str, resolver: Resolver, library: Library) -> None:
+    def __init__(self, program: Program, entry: str, resolver: Callees, library: Library) -> None:
         self._program = program
         self._forms = ClosedForms(program, entry, resolver, library)
         self._ways = Ways(self._forms, resolver, library)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.analysis.absint.transfer import Library
-from clew.analysis.callgraph import MODEL, Resolver
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.graph import Loop
 from clew.program import instructions as ir
 from clew.program.types import IntType
@@ -34,7 +34,7 @@ Groups = list[tuple[Rounds, Facts]]
 class Ways:
     """Conditions in the code of some closed forms."""
 
-    def __init__(self, forms: ClosedForms, resolver: Resolver, library: Library) -> None:
+    def __init__(self, forms: ClosedForms, resolver: Callees, library: Library) -> None:
         self._forms = forms
         self._resolver = resolver
         self._library = library
@@ -117,7 +117,7 @@ class Ways:
             for i in at.function.blocks[block].instructions:
                 if isinstance(i, ir.Call) and i.arguments and i.result is None:
                     target = self._resolver.resolve(i)
-                    if target.kind.value == MODEL and target.name in self._library.assumes:
+                    if target.kind is CalleeKind.MODEL and self._library.assumes(target.name):
                         known += self._resolved(self._condition(at, i.arguments[0].value, True, 0))
             self._at[key] = known
         return known

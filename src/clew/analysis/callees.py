@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any
 
+from clew.analysis.model_effect import UNDECLARED, ModelEffect
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.values import GlobalRef, InlineAsm
@@ -23,13 +24,17 @@ class CalleeKind(Enum):
     ASSEMBLY = "assembly"
 
 
-class ModelEntry(Protocol):
-    """A model of a function, as the registry of models keeps it."""
+@dataclass(frozen=True, slots=True)
+class LibraryModel:
+    """The model of one C function."""
 
-    @property
-    def overrides(self) -> bool:
-        """Whether the model is used even when the program defines the function itself."""
-        ...
+    name: str
+    run: Callable[..., Any]
+    overrides: bool = False
+    """Used even where the program defines the function itself."""
+    effect: ModelEffect = UNDECLARED
+    watched: bool = False
+    """Generated code makes the call only while the ``Watch`` that its first argument names is on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +44,18 @@ class Callee:
     kind: CalleeKind
     name: str = ""
     target: Any = None
-    """The model or the ``Function``."""
+    """The ``LibraryModel`` or the ``Function``."""
+
+    @property
+    def effect(self) -> ModelEffect:
+        """What a call may do, if it goes to a model."""
+        return self.target.effect if isinstance(self.target, LibraryModel) else UNDECLARED
 
 
 class Callees:
     """Resolves calls of one program."""
 
-    def __init__(self, program: Program, models: Mapping[str, ModelEntry]) -> None:
+    def __init__(self, program: Program, models: Mapping[str, LibraryModel]) -> None:
         self._program = program
         self._models = models
         self._known: dict[str, Callee] = {}

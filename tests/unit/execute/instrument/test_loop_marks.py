@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clew.execute.loops import ENTER, HEADER, watch_loops
+from clew.execute.instrument.loop_marks import ENTER, HEADER, mark_loops
 from clew.execute.observers import Observer, Visit
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
@@ -45,7 +45,7 @@ def added_phis(function: Function) -> list[ir.Phi]:
 @pytest.mark.parametrize("counted", [False, True])
 def test_variants_announce_and_compute_the_same(counted: bool) -> None:
     plain = c_program(CODE)
-    watched = watch_loops(plain, counted)
+    watched = mark_loops(plain, counted)
     assert len(calls(watched, HEADER)) == 2
     assert not calls(plain, HEADER)
     for n in (0, 1, 9, 500):
@@ -53,8 +53,8 @@ def test_variants_announce_and_compute_the_same(counted: bool) -> None:
 
 
 def test_the_phi_that_is_added() -> None:
-    assert not added_phis(watch_loops(c_program(CODE), counted=False).functions["main"])
-    counts = added_phis(watch_loops(c_program(CODE)).functions["main"])
+    assert not added_phis(mark_loops(c_program(CODE), counted=False).functions["main"])
+    counts = added_phis(mark_loops(c_program(CODE)).functions["main"])
     assert len(counts) == 2
     for phi in counts:
         assert phi.result is not None and phi.result.type == I32
@@ -62,13 +62,13 @@ def test_the_phi_that_is_added() -> None:
 
 
 def test_loops_are_entered_from_outside_only() -> None:
-    watched = watch_loops(c_program(CODE), counted=False)
+    watched = mark_loops(c_program(CODE), counted=False)
     assert len(calls(watched, ENTER)) == 2
-    assert not calls(watch_loops(c_program(CODE)), ENTER)
+    assert not calls(mark_loops(c_program(CODE)), ENTER)
 
 
 def test_headers_announce_their_phis() -> None:
-    watched = watch_loops(c_program(CODE), counted=False)
+    watched = mark_loops(c_program(CODE), counted=False)
     for call in calls(watched, HEADER):
         block = next(block for block in watched.functions["main"].blocks if call in block.instructions)
         phis = [i.result for i in block.instructions if isinstance(i, ir.Phi)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.base.location import Location
 from clew.checks.properties import Site
-from clew.execute.marks import REACHED, TARGET, mark, spots_of
+from clew.execute.instrument.targets import REACHED, TARGET, insert_probes, probes_of
 from clew.frontend.reader import read_module
 from clew.jobs.reexecution import run_concrete
 from support.printer import print_function
@@ -27,7 +27,7 @@ PLACE = Location("p.c", 7)
 
 
 def test_a_mark_stands_before_its_spot() -> None:
-    program = mark(read_module(TEXT), [(Site("main", "yes", 1), PLACE), (Site("main", "yes", 2), None)])
+    program = insert_probes(read_module(TEXT), [(Site("main", "yes", 1), PLACE), (Site("main", "yes", 2), None)])
     verify_function(program.functions["main"])
     block = program.functions["main"].blocks[1]
     assert [type(instruction).__name__ for instruction in block.instructions] == [
@@ -38,21 +38,21 @@ def test_a_mark_stands_before_its_spot() -> None:
         "Return",
     ]
     assert block.instructions[1].location == PLACE
-    assert spots_of(program) == (Site("main", "yes", 1), Site("main", "yes", 3))
+    assert probes_of(program) == (Site("main", "yes", 1), Site("main", "yes", 3))
     assert print_function(program.functions["main"]).count(f"call void @{TARGET}()") == 2
 
 
 def test_what_has_no_mark_is_the_same() -> None:
     program = read_module(TEXT)
-    marked = mark(program, [(Site("main", "no", 0), None)])
+    marked = insert_probes(program, [(Site("main", "no", 0), None)])
     assert marked.functions["main"].blocks[:2] == program.functions["main"].blocks[:2]
-    assert mark(program, []) == program
-    assert spots_of(program) == ()
+    assert insert_probes(program, []) == program
+    assert probes_of(program) == ()
 
 
 def test_who_meets_a_mark_has_reached_it() -> None:
     program = read_module(TEXT)
-    outcome = run_concrete(mark(program, [(Site("main", "yes", 1), PLACE)]), [])
+    outcome = run_concrete(insert_probes(program, [(Site("main", "yes", 1), PLACE)]), [])
     assert (outcome.end, outcome.kind, outcome.location) == ("bug", REACHED, PLACE)
-    outcome = run_concrete(mark(program, [(Site("main", "no", 0), PLACE)]), [])
+    outcome = run_concrete(insert_probes(program, [(Site("main", "no", 0), PLACE)]), [])
     assert (outcome.end, outcome.exit_code) == ("exit", 2)

@@ -1,7 +1,6 @@
-"""Loops made visible to the engine by changing the IR, so that code without that need pays nothing.
+"""Loop header marks: calls that tell the engine, and the observers of a run, that control is at the header of a loop.
 
-With observers, headers announce themselves; with a bound, every header also counts its visits, and the path
-is cut beyond the bound:
+With a bound on iterations, every header also counts its visits, and the path is cut beyond the bound:
 
     before:                              before:
       br label %header                     call void @clew.loop.enter(<loop>)
@@ -14,16 +13,22 @@ is cut beyond the bound:
                                            %clew.next = add i32 %clew.count, 1
                                            call void @clew.loop.header(<loop>, i32 %clew.count, %i)
 
-For those who find loops by themselves, every block announces itself. Generated code makes the call only while the
-loop's ``Watch`` is on.
+For those who find loops by themselves, every block is marked as if it were a header. Generated code makes the call
+only while the loop's ``Watch`` is on.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
+from clew.analysis.model_effect import READS
 from clew.base.location import Location
+from clew.execute.ends import Lost
+from clew.execute.invocation import Invocation
+from clew.execute.library import model
+from clew.execute.observers import Visit
 from clew.program import instructions as ir
 from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program
@@ -34,43 +39,34 @@ HEADER = "clew.loop.header"
 ENTER = "clew.loop.enter"
 
 
-class Watch:
-    """Whether a loop's header announces itself. Who observes loops switches off those that do not matter to it."""
-
-    __slots__ = ("on",)
-
-    def __init__(self) -> None:
-        self.on = True
-
-
 def loop_name(function: Function, header: Block) -> str:
     """A name for a loop that stays the same from run to run and says where it is."""
     place = next((i.location for i in header.instructions if i.location and i.location.line), function.location)
     return f"{function.source_name} loop at {place}" if place else f"{function.source_name} loop at {header.name}"
 
 
-def watch_loops(program: Program, counted: bool = True) -> Program:
-    """The program with every natural loop announcing its headers, which may count."""
+def mark_loops(program: Program, counted: bool = True) -> Program:
+    """The program with a mark at the header of every natural loop, which may count its visits."""
     functions = {
-        name: function if function.is_declaration else _watch(function, counted)
+        name: function if function.is_declaration else _with_marks(function, counted)
         for name, function in program.functions.items()
     }
     return dataclasses.replace(program, functions=functions)
 
 
-def announce_blocks(program: Program) -> Program:
-    """The program with every block announcing itself: for those who want to find its loops while it runs."""
+def mark_blocks(program: Program) -> Program:
+    """The program with a mark in every block: for those who want to find its loops while it runs."""
     functions = {
         name: function
         if function.is_declaration
-        else dataclasses.replace(function, blocks=tuple(_announce_block(function, block) for block in function.blocks))
+        else dataclasses.replace(function, blocks=tuple(_marked_block(function, block) for block in function.blocks))
         for name, function in program.functions.items()
     }
     return dataclasses.replace(program, functions=functions)
 
 
-def _announce_block(function: Function, block: Block) -> Block:
-    return _announced(block, ConstInt(I1, 0), (), f"{function.name}:{block.name}")
+def _marked_block(function: Function, block: Block) -> Block:
+    return _marked(block, ConstInt(I1, 0), (), f"{function.name}:{block.name}")
 
 
 def is_own(register: str) -> bool:
@@ -78,7 +74,7 @@ def is_own(register: str) -> bool:
     return register.startswith(("clew.count.", "clew.next."))
 
 
-def _watch(function: Function, counted: bool) -> Function:
+def _with_marks(function: Function, counted: bool) -> Function:
     graph = control_flow(function)
     blocks = {block.name: block for block in function.blocks}
     for loop in loop_forest(graph).loops:
@@ -89,7 +85,7 @@ def _watch(function: Function, counted: bool) -> Function:
         if counted:
             blocks[header.name] = _count_header(header, loop, graph, name)
         else:
-            blocks[header.name] = _announced(header, ConstInt(I1, 0), (), name)
+            blocks[header.name] = _marked(header, ConstInt(I1, 0), (), name)
             for source in set(graph.predecessors[loop.header]) - loop.blocks:
                 before = blocks[graph.names[source]]
                 last = len(before.instructions) - 1
@@ -105,12 +101,12 @@ def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> B
         for source in graph.predecessors[loop.header]
     ]
     counting = ir.Binary(following, None, "add", count, ConstInt(I32, 1))
-    counted = _announced(header, count, (counting,), name)
+    counted = _marked(header, count, (counting,), name)
     return inserted(counted, {0: (ir.Phi(count, None, tuple(incoming)),)})
 
 
-def _announced(header: Block, count: Value, added: tuple[ir.Instruction, ...], name: str) -> Block:
-    """The header, announcing a count and its phis."""
+def _marked(header: Block, count: Value, added: tuple[ir.Instruction, ...], name: str) -> Block:
+    """The header with a mark that passes a count and the values of its phis."""
     phis = tuple(i.result for i in header.instructions if isinstance(i, ir.Phi) and i.result is not None)
     place = next((i.location for i in header.instructions if i.location), None)
     return _insert(header, (*added, _call(HEADER, name, (count, *phis), place)))
@@ -125,3 +121,32 @@ def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location 
 def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:
     """The block with instructions added after its phis."""
     return inserted(block, {next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi)): added})
+
+
+@model(HEADER, overrides=True, watched=True, effect=READS)
+def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
+    """Control is at a loop header. ``count``: how often it was before, in this activation, if that is counted."""
+    state = call.state
+    run = state.run
+    if isinstance(count, bool):
+        first = state.entering == (_loop(call), call.frame.depth)
+        state.entering = None
+    else:
+        first = count == 0
+    bound = run.loop_bounds.get(_loop(call), run.options.loop_bound)
+    if bound is not None and count > bound:
+        raise Lost("bounded", f"{_loop(call)} runs more than {bound} times")
+    for observer in run.observers.of("loop_header"):
+        observer.loop_header(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
+
+
+@model(ENTER, overrides=True, watched=True, effect=READS)
+def enter(call: Invocation, _: Any) -> None:
+    """Control is outside of a loop, and may be about to enter it."""
+    call.state.entering = (_loop(call), call.frame.depth)
+
+
+def _loop(call: Invocation) -> str:
+    first = call.argument(0)
+    assert isinstance(first, MetadataArg)
+    return first.text
