@@ -6,6 +6,7 @@ a run that comes to its end is a proof, whatever the number of iterations. Such 
 
 from __future__ import annotations
 
+from clew.base.budget import Budget
 from clew.base.garbage import rare_collection
 from clew.base.watchdog import Stopped, watched
 from clew.checks.properties import Property, PropertyKey, properties
@@ -44,14 +45,13 @@ class ExhaustiveRun:
         self._first: State | None = ready.entry.start(run) if self.items else None
         self.over = not self.items
 
-    def explore(self, effort: int | None = None, seconds: float | None = None) -> bool:
+    def explore(self, effort: int | None = None, share: Budget | None = None) -> bool:
         """Run paths until there are none, or ``effort`` is spent (forks, and thousands of instructions), or time;
         whether it was the first, or the budget's end."""
         if self.over:
             return True
         engine, statistics = self.ready.engine, self.ready.run.statistics
-        end = None if seconds is None else self.ready.budget.elapsed() + seconds
-        engine.hurry.asked = lambda: end is not None and self.ready.budget.elapsed() > end
+        engine.hurry.asked = lambda: share is not None and share.time_left() == 0.0
         engine.pause = lambda: (
             (effort is not None and statistics.forks + statistics.instructions // 1000 > effort) or engine.hurry.asked()
         )

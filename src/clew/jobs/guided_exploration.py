@@ -111,14 +111,13 @@ class GuidedExploration:
         """Run a state until its path has ended, or is long enough for now."""
         statistics, budget = self._ready.run.statistics, self._ready.budget
         paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
-        left = budget.time_left()
-        end = budget.elapsed() + (LONGEST_SECONDS if left is None else min(LONGEST_SECONDS, left * LONGEST_SHARE))
+        share = budget.share(LONGEST_SHARE, most=LONGEST_SECONDS)
         self._ready.collector.purpose = purpose
         state.role = Role.AHEAD
 
         def is_over() -> bool:
             walked = self._uncovered.ended() > paths or statistics.instructions > instructions
-            return walked or budget.elapsed() > end
+            return walked or share.time_left() == 0.0
 
         try:
             return self._explore(state, is_over)

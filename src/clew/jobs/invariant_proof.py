@@ -62,20 +62,17 @@ def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> P
     if not has_loops(ready.run):
         return Proved()
     began = budget.elapsed()
-    end = began + _share(budget)
+    share = _share(budget)
     machine = Machine(ready.loaded, all_models())
     effects = ModRef(machine.program, machine.callees, effect_of)
-    found = find(
-        machine, ready.entry.function.name, effects=effects,
-        stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
-    )  # fmt: skip
+    found = find(machine, ready.entry.function.name, effects=effects, stop=share.is_out_of_time)
     ready.run.statistics.invariant_seconds += budget.elapsed() - began
     if found is None:
         return Proved()
     cut = cut_open(machine.program, machine.callees, effects, found, bound)
     if not cut.loops:
         return Proved()
-    keys = decide(cut.program, Budget(_share(budget), budget.memory_mb, None, budget.interrupt))
+    keys = decide(cut.program, _share(budget))
     return Proved(keys, _reason(FactDescriber(machine.program, found), cut))
 
 
@@ -100,9 +97,8 @@ def by_paths(request: VerifyRequest, manner: ExploreSettings, ledger: Ledger) ->
     return decide
 
 
-def _share(budget: Budget) -> float:
-    left = budget.time_left()
-    return MOST_SECONDS if left is None else max(min(MOST_SECONDS, left * SHARE), LEAST_SECONDS)
+def _share(budget: Budget) -> Budget:
+    return budget.share(SHARE, most=MOST_SECONDS, least=LEAST_SECONDS)
 
 
 def _reason(teller: FactDescriber, cut: Cut) -> str:

@@ -215,7 +215,7 @@ def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOpt
         seed=request.seed,
         validate=request.validate,
         memory_mb=budget.memory_mb,
-        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0 or hurry.now(),
+        stop=lambda: budget.is_out_of_time() or hurry.now(),
     )
 
 

@@ -18,7 +18,7 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import KEEP_ALL, ExploreSettings, PreparedRun, load_program, prepare_run
 from clew.jobs.reexecution import find_entry
-from clew.jobs.results import half_of, unknown_too_late
+from clew.jobs.results import unknown_too_late
 from clew.jobs.verdicts import doubt_of
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -216,7 +216,9 @@ def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
-        budget=half_of(ready.budget) if request.strategy == "auto" else ready.budget,
+        budget=ready.budget.share(0.5, least=0.1, instructions=ready.budget.instructions)
+        if request.strategy == "auto"
+        else ready.budget,
         spots=spots_of(run.program),
         report=ready.collector.report,
         finished=ready.collector.finished,

@@ -18,7 +18,7 @@ from clew.jobs.invariant_proof import UNPROVABLE, Deciding, Proved, by_paths, pr
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
-from clew.jobs.results import half_of, unknown_too_late
+from clew.jobs.results import unknown_too_late
 from clew.jobs.verdicts import Judgement, doubt_of, judge
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
@@ -160,7 +160,8 @@ def _conflicts(job: _Job) -> Summary:
     """
     request, budget = job.request, job.budget
     ready = job.prepare_run(_manner(request, traced=True))
-    items, answers = _learn(request, ready, _most_of(budget) if request.invariants else budget)
+    most = budget.share(0.75, instructions=budget.instructions)
+    items, answers = _learn(request, ready, most if request.invariants else budget)
     if request.strategy == "auto" and any("does not support" in why for why in answers.values()):
         return _plain(job)
     open_ = _open(items, answers, ready)
@@ -234,7 +235,7 @@ def _auto(job: _Job) -> Summary:
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
     paths = ExhaustiveRun(job.prepare_run(manner), summaries)
-    if paths.explore(QUICK, QUICK_SECONDS) and not _doubt(paths):
+    if paths.explore(QUICK, budget.share(most=QUICK_SECONDS)) and not _doubt(paths):
         return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
     proved = Proved()
     if request.invariants and paths.ready.engine.stopped is None and not paths.ready.collector.unasked:
@@ -242,11 +243,13 @@ def _auto(job: _Job) -> Summary:
     answers = {item: "" for item in paths.items if item.key in proved.keys}
     if not _open(paths.items, answers, paths.ready):
         return job.summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
-    if not paths.over and paths.explore(QUICK, _quarter(budget)) and not _doubt(paths):  # it was short of time only
+    if not paths.over and paths.explore(QUICK, budget.share(0.25)) and not _doubt(paths):  # it was short of time only
         return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
     learned = job.prepare_run(_manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
-    items, answers = _learn(request, learned, half_of(budget), proved.keys)
+    items, answers = _learn(
+        request, learned, budget.share(0.5, least=0.1, instructions=budget.instructions), proved.keys
+    )
     open_ = _open(items, answers, learned)
     if not open_ or paths.over or learned.engine.stopped not in (None, StopReason.TIME):
         return job.summary(learned, "conflicts", judge(items, learned, answers, None), proved)
@@ -262,15 +265,3 @@ def _auto(job: _Job) -> Summary:
 def _doubt(paths: ExhaustiveRun) -> str:
     ready = paths.ready
     return doubt_of(ready.engine.stopped, ready.collector, ready.run.loss_notes())
-
-
-def _quarter(budget: Budget) -> float | None:
-    """Of the time that is left."""
-    left = budget.time_left()
-    return None if left is None else left / 4
-
-
-def _most_of(budget: Budget) -> Budget:
-    """Three quarters of what is left."""
-    left = budget.time_left()
-    return Budget(None if left is None else left * 0.75, budget.memory_mb, budget.instructions, budget.interrupt)

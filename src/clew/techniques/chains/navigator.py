@@ -388,7 +388,7 @@ def _options(seconds: float, budget: Budget) -> SolverOptions:
         recent_models=0,
         second_opinion=False,
         memory_mb=budget.memory_mb,
-        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
+        stop=budget.is_out_of_time,
     )
 
 
