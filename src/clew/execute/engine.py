@@ -22,7 +22,7 @@ from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr.node import prune_table, table_size
-from clew.report.records import LossKind
+from clew.report.records import LossKind, StackFrame
 from clew.solver.interface import Answer
 
 SLICE = 50_000
@@ -54,7 +54,7 @@ class Finished:
     state: State
     end: PathEnd
     place: CodePosition | None
-    stack: tuple[str, ...]
+    stack: tuple[StackFrame, ...]
 
 
 class Engine:
@@ -278,19 +278,19 @@ class Engine:
             frame = frame.parent
         return None
 
-    def _stack(self, state: State, place: CodePosition | None) -> tuple[str, ...]:
-        """Call stack, innermost first, each as ``function file:line``."""
-        lines = []
+    def _stack(self, state: State, place: CodePosition | None) -> tuple[StackFrame, ...]:
+        """Call stack, innermost first."""
+        frames: list[StackFrame] = []
         frame = state.frame
         if place is not None and frame is not None:
-            lines.append(_stack_line(frame.function.function.source_name, place.location))
+            frames.append(StackFrame(frame.function.function.source_name, place.location))
             frame = frame.parent
-        while frame is not None and len(lines) < 64:
+        while frame is not None and len(frames) < 64:
             point = frame.function.plan.points[frame.at]
             call = frame.function.instruction(point.block, max(point.index - 1, 0))
-            lines.append(_stack_line(frame.function.function.source_name, call.location))
+            frames.append(StackFrame(frame.function.function.source_name, call.location))
             frame = frame.parent
-        return tuple(lines)
+        return tuple(frames)
 
     # The next state
 
@@ -377,7 +377,3 @@ def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin
     if origin is not None and run.coverage.interrupted(*origin):
         state.covered_new = True
     return origin
-
-
-def _stack_line(function: str, location: Location | None) -> str:
-    return f"{function} {location}" if location is not None else function

@@ -135,7 +135,7 @@ class Collector:
         return key_of(end.kind, location, self._function(path))
 
     def _function(self, path: Finished) -> str:
-        return path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
+        return path.stack[0].function if path.stack else self._entry.function.name
 
     def _worth_keeping(self, path: Finished) -> bool:
         return self._every_path or (path.state.covered_new and not self._errors_only)

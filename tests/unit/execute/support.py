@@ -27,6 +27,7 @@ from clew.frontend.reader import read_module
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import ConcreteOutcome, find_entry, run_concrete
 from clew.program.module import Program
+from clew.report.records import StackFrame
 from clew.report.values import InputValue, Value
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -85,7 +86,7 @@ class Way:
     line: int = 0
     inputs: tuple[Value, ...] = ()
     output: bytes = b""
-    stack: tuple[str, ...] = ()
+    stack: tuple[StackFrame, ...] = ()
     constraints: int = 0
 
 

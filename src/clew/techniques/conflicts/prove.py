@@ -141,7 +141,7 @@ class Prover:
         assert isinstance(path.end, Failed)
         confirmed = self.task.report(path)
         location = path.end.location or (path.place.location if path.place else None)
-        function = path.stack[0].split(" ")[0] if path.stack else self.task.entry.name
+        function = path.stack[0].function if path.stack else self.task.entry.name
         key = key_of(path.end.kind, location, function)
         number = next((number for number in self.open if self.placed[number].key == key), None)
         if number is None:
