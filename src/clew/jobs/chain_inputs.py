@@ -23,7 +23,7 @@ from clew.report.records import BranchCoverage, BranchId, Unreachable
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import ProgramFacts
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import Proved, ReachTask
 
 NAVIGATION = "navigation"
 """Why a test was kept that goes back to a search for its branch."""
@@ -108,7 +108,7 @@ class ChainInputs:
             report=report,
             finished=lambda path: None,
             edges=frozenset((edge,)),
-            tick=self._ready.collector.progress,
+            progress=self._ready.collector.progress,
             most_systems=MOST_SYSTEMS,
             solver=self._solver,
         )
@@ -117,7 +117,7 @@ class ChainInputs:
         finally:
             run.statistics.systems_solved += quest.systems_solved
         found += reached[:1]
-        if quest.refuted and not run.losses and branch.location is not None:
+        if isinstance(quest.answer, Proved) and not run.losses and branch.location is not None:
             dead = Unreachable(branch.location, branch.outcome, "no numbers of loop iterations lead there")
             self._unreachable.setdefault(branch.id, dead)
 

@@ -13,10 +13,12 @@ from clew.checks.properties import Property, PropertyKey, properties
 from clew.execute.engine import Finished
 from clew.execute.state import State
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
 from clew.search.reserving import Reserve
 from clew.techniques.external_calls import called_from_outside
 from clew.techniques.summaries.observer import Summaries
+from clew.techniques.tasks import Answer, Proved
 
 
 class ExhaustiveRun:
@@ -71,6 +73,11 @@ class ExhaustiveRun:
         if self._wanted and not self._collective and self._wanted <= collector.confirmed():
             for waiting in searcher.evict(len(searcher)):
                 waiting.release()
+
+    def answers(self) -> dict[PropertyKey, Answer]:
+        """What a run that is over says: a property holds if nothing stands against it."""
+        answer = doubt_of(self.ready, self.ready.run.options.loop_bound) or Proved()
+        return {item.key: answer for item in self.items}
 
     @property
     def technique(self) -> str:

@@ -20,7 +20,7 @@ from clew.jobs.cover_goals import has_loops
 from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
-from clew.jobs.verdicts import doubt_of
+from clew.jobs.verdict import doubt_of
 from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -45,7 +45,7 @@ anything."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ByInvariants:
     """What invariants prove."""
 
     keys: frozenset[PropertyKey] = frozenset()
@@ -57,10 +57,10 @@ Deciding = Callable[[Program, Budget], frozenset[PropertyKey]]
 """Which properties of a cut program are shown to hold, within a budget."""
 
 
-def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> Proved:
+def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> ByInvariants:
     """Which properties of a program hold by its invariants; iterations up to ``bound`` are looked at as they are."""
     if not has_loops(ready.run):
-        return Proved()
+        return ByInvariants()
     began = budget.elapsed()
     share = _share(budget)
     machine = Machine(ready.loaded, all_models())
@@ -68,12 +68,12 @@ def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> P
     found = find(machine, ready.entry.function.name, effects=effects, stop=share.is_out_of_time)
     ready.run.statistics.invariant_seconds += budget.elapsed() - began
     if found is None:
-        return Proved()
+        return ByInvariants()
     cut = cut_open(machine.program, machine.callees, effects, found, bound)
     if not cut.loops:
-        return Proved()
+        return ByInvariants()
     keys = decide(cut.program, _share(budget))
-    return Proved(keys, _reason(FactDescriber(machine.program, found), cut))
+    return ByInvariants(keys, _reason(FactDescriber(machine.program, found), cut))
 
 
 def by_paths(request: VerifyRequest, manner: ExploreSettings, ledger: Ledger) -> Deciding:
@@ -83,10 +83,9 @@ def by_paths(request: VerifyRequest, manner: ExploreSettings, ledger: Ledger) ->
         paths = ExhaustiveRun(prepare_run(request, SilentListener(), budget, manner, program))
         ledger.assist(paths.ready.run.statistics, paths.ready.collector.solver)
         over = paths.explore(EFFORT)
-        collector, engine = paths.ready.collector, paths.ready.engine
-        if not over or doubt_of(engine.stopped, collector, paths.ready.run.loss_notes()):
+        if not over or doubt_of(paths.ready):
             return frozenset()
-        shown = collector.seen()
+        shown = paths.ready.collector.seen()
         kinds = {kind for kind, _ in shown}
         return frozenset(
             item.key

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
-from clew.jobs.verdicts import STOPS
+from clew.jobs.verdict import STOPS
 from clew.report.records import LossKind, LossNote, RunStatistics, Summary
 
 TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")

@@ -16,7 +16,7 @@ from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
 from clew.report.listener import SilentListener
 from clew.report.records import Bug, Summary, Test
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import Open, OpenReason, Proved, ReachTask
 from unit.execute.support import PRELUDE
 
 
@@ -229,7 +229,7 @@ def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
 
 def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
     def navigate(quest: ReachTask) -> None:
-        quest.refuted, quest.chains_root, quest.chains_all, quest.systems_solved = "no solution", 1, 2, 3
+        quest.answer, quest.chains_root, quest.chains_all, quest.systems_solved = Proved("no solution"), 1, 2, 3
 
     chains(navigate)
     for strategy in ("chains", "auto"):
@@ -267,7 +267,7 @@ def test_plain_search_is_left_in_the_middle_of_a_path(
 
     def navigate(quest: ReachTask) -> None:
         asked.append(quest)
-        quest.refuted = "no solution"
+        quest.answer = Proved("no solution")
 
     chains(navigate)
     monkeypatch.setattr("clew.jobs.reach.QUICK", 20)
@@ -280,7 +280,7 @@ def unsupported(quest: ReachTask) -> None:
 
 
 def doubtful(quest: ReachTask) -> None:
-    quest.doubt = "too many chains"
+    quest.answer = Open(OpenReason.NOT_FOLLOWED, "too many chains")
 
 
 def late(quest: ReachTask) -> None:

@@ -38,10 +38,10 @@ from clew.techniques.chains.constraint_system import System, build_system
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import ReachTask
 from unit.execute.support import c_program
 
-PROGRAMS = Path(__file__).resolve().parents[4] / "src" / "clew" / "bench" / "programs" / "navigation"
+PROGRAMS = Path(__file__).resolve().parents[4] / "benchmarks" / "programs" / "navigation"
 
 
 @cache
