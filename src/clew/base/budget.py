@@ -56,17 +56,15 @@ class Interrupt:
 
 
 class Hurry:
-    """Lets go of a question to the solver that can be put off; ``engine`` says which, and asks again later."""
+    """Lets go of a question to the solver that can be put off; the engine says which, and asks again later."""
 
     def __init__(self) -> None:
-        self.can_wait = False
-        """Whether the question that is being asked is one of those."""
-        self.asked: Callable[[], bool] = lambda: False
-        """Whether there is no time for such questions now."""
+        self.asked: Callable[[], bool] | None = None
+        """While such a question is asked: whether there is no time for it now."""
 
     def now(self) -> bool:
         """Whether to let go."""
-        return self.can_wait and self.asked()
+        return self.asked is not None and self.asked()
 
 
 class Budget:

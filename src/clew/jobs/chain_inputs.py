@@ -12,8 +12,8 @@ from dataclasses import replace
 from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.engine import Finished
 from clew.execute.observers import Observers
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.expr.evaluate import Model
 from clew.jobs.cover_goals import CoverGoals

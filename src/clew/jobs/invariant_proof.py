@@ -80,7 +80,9 @@ def by_paths(request: VerifyRequest, manner: ExploreSettings, ledger: Ledger) ->
     """Run all paths of the cut program."""
 
     def decide(program: Program, budget: Budget) -> frozenset[PropertyKey]:
-        paths = ExhaustiveRun(prepare_run(request, SilentListener(), budget, manner, program))
+        paths = ExhaustiveRun(
+            lambda settings: prepare_run(request, SilentListener(), budget, settings, program), manner
+        )
         ledger.assist(paths.ready.run.statistics, paths.ready.collector.solver)
         over = paths.explore(EFFORT)
         if not over or doubt_of(paths.ready):

@@ -11,13 +11,15 @@ from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
 from clew.execute.codegen.callees import Callees
-from clew.execute.engine import Finished
+from clew.execute.machine import Machine
 from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.pending import Searcher
+from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import KEEP_ALL, ExploreSettings, PreparedRun, load_program, prepare_run
-from clew.jobs.reexecution import find_entry
+from clew.jobs.reexecution import EntryPoint, find_entry
 from clew.jobs.results import unknown_too_late
 from clew.jobs.verdict import STOPS, doubt_of
 from clew.models.registry import all_models
@@ -69,7 +71,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
                 ready = _search(request, listener, ledger, target, answer)
     except Stopped as stop:
         ready = ledger.runs[-1]
-        ready.engine.stopped = stop.reason
+        ready.engine.stop(stop.reason)
     return _summary(ledger, ready, target, answer)
 
 
@@ -100,8 +102,13 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
         kinds=frozenset((REACHED,)),
         traced=technique == "chains",
         convert=not request.keep_branches,
+        around=None if technique == "chains" else _directed,
     )
     return prepare_run(request, listener, budget, manner, program)
+
+
+def _directed(strategy: Searcher, machine: Machine, kinds: frozenset[str], entry: EntryPoint) -> Searcher:
+    return Directed(machine.program, spots_of(machine.program), drop=True)
 
 
 def _search(
@@ -165,20 +172,24 @@ class _Plain:
     def __init__(self, ready: PreparedRun, target: ReachTarget) -> None:
         self._ready = ready
         self._target = target
-        self._searcher = Directed(ready.run.program, spots_of(ready.run.program), drop=True)
+        assert isinstance(ready.run.searcher, Directed)
+        self._searcher = ready.run.searcher
         self._first: State | None = ready.entry.start(ready.run)
 
     def run(self, answer: _Answer, effort: int | None = None) -> bool:
         """Search until there is an answer, or ``effort`` is spent; whether there is one."""
         engine, run = self._ready.engine, self._ready.run
         statistics = run.statistics
-        run.searcher = self._searcher
-        engine.finished, engine.pointless = self._finished, self._pointless
-        engine.pause = lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort
+        policy = replace(
+            engine.policy,
+            finished=self._finished,
+            pointless=self._pointless,
+            pause=lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort,
+        )
         first, self._first = self._first, None
         before = self._searcher.dropped
         try:
-            engine.explore(first)
+            engine.explore(first, policy)
         finally:
             statistics.states_pruned += self._searcher.dropped - before
         if engine.paused:
@@ -231,7 +242,8 @@ def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
         run.statistics.chains_root = quest.chains_root
         run.statistics.chains_all = quest.chains_all
         run.statistics.systems_solved = quest.systems_solved
-    ready.engine.stopped = quest.stopped
+    if quest.stopped is not None:
+        ready.engine.stop(quest.stopped)
     open_ = isinstance(quest.answer, Open) and quest.answer is not UNDECIDED
     answer.answer = quest.answer if open_ else doubt_of(ready) or quest.answer
 

@@ -76,7 +76,7 @@ class _Job:
         if not self.ledger.runs:
             return unknown_too_late(self.request, "verify", self.budget, self.request.strategy, stopped)
         ready = self.ledger.runs[-1]
-        ready.engine.stopped = stopped
+        ready.engine.stop(stopped)
         return self.summary(ready, self.request.strategy, judge(_items(ready), ready, {}, None))
 
     def so_far(self) -> Summary:
@@ -134,7 +134,7 @@ def _all_there_is(request: VerifyRequest) -> bool:
 
 
 def _plain(job: _Job, search: str | None = "dfs") -> Summary:
-    run = ExhaustiveRun(job.prepare_run(replace(_manner(job.request), search=search)))
+    run = ExhaustiveRun(job.prepare_run, replace(_manner(job.request), search=search))
     run.explore()
     return job.summary(run.ready, "plain", judge(run.items, run.ready, run.answers(), job.request.unroll))
 
@@ -222,11 +222,12 @@ def _learn(
     try:
         with watched(budget), rare_collection():
             conflicts.prove(task)
-        ready.engine.stopped = task.stopped
+        if task.stopped is not None:
+            ready.engine.stop(task.stopped)
     except Unsupported as problem:
         task.answers |= dict.fromkeys((item.key for item in items), unsupported("conflicts", problem.feature))
     except Stopped as stop:
-        ready.engine.stopped = stop.reason
+        ready.engine.stop(stop.reason)
     return items, {**task.answers, **dict.fromkeys(known, Proved())}
 
 
@@ -240,7 +241,7 @@ def _auto(job: _Job) -> Summary:
     request, budget = job.request, job.budget
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
-    paths = ExhaustiveRun(job.prepare_run(manner), summaries)
+    paths = ExhaustiveRun(job.prepare_run, manner, summaries)
     if paths.explore(QUICK, budget.share(most=QUICK_SECONDS)) and not _doubt(paths):
         return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, paths.answers(), None))
     proved = ByInvariants()

@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from clew.base.budget import Budget, StopReason
 from clew.checks.properties import Property, PropertyKey, Site
-from clew.execute.engine import Finished
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.program.module import Function

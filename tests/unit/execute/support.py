@@ -15,10 +15,11 @@ from clew.base.options import StartValue
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.inputs import input_values
 from clew.execute.observers import Observer, Observers
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import printed
 from clew.frontend.loading import load
@@ -207,7 +208,7 @@ def explore(
         if finished is not None:
             finished(path)
 
-    engine = Engine(run, budget or Budget(seconds=600.0), ended)
+    engine = Engine(run, budget or Budget(seconds=600.0), ExplorePolicy(ended))
     entry = find_entry(machine.program, function, heap or HeapOptions(array_length))
     engine.explore(entry.start(run))
     assert budget is not None or engine.stopped is None, f"stopped by {engine.stopped}"

@@ -16,11 +16,12 @@ from typing import Any
 from clew.base.budget import Budget
 from clew.execute.codegen.plan import PointKind
 from clew.execute.ends import Failed
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.frame import Frame
 from clew.execute.marks import REACHED
 from clew.execute.observers import Observer, Observers
 from clew.execute.pending import Pending
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.state import State, go_on
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -80,9 +81,8 @@ class Navigator(Observer):
         self._survey = survey
         self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), quest.solver)
         self._questions = IterationQueries(build_chain(_options(QUESTION_LIMIT, quest.budget), quest.solver))
-        self._engine = _Engine(quest.run, quest.budget, self._ended)
+        self._engine = _Engine(quest.run, quest.budget, ExplorePolicy(self._ended, quest.progress))
         self._engine.navigator = self
-        self._engine.tick = quest.progress
         self._waiting: deque[Waiting] = deque()
         """Siblings, the last one first."""
         self._tired: deque[Waiting] = deque()

@@ -11,8 +11,8 @@ from clew.base.errors import Unsupported
 from clew.checks.properties import ORDERLY, Property, key_of
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
-from clew.execute.engine import Finished
 from clew.execute.machine import Machine
+from clew.execute.policy import Finished
 from clew.explain.walker import Walker
 from clew.models.effects import effect_of
 from clew.program import instructions as ir
@@ -78,8 +78,7 @@ class Prover:
             goals,
             _defined(run.program, effects.calls.taken),
         )
-        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted)
-        self.led.engine.tick = task.progress
+        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted, task.progress)
         self.formula = Formula(graph, len(placed), self._look)
         self.led.target_found = self.formula.target_found
         walker = Walker(graph, run.machine, effects)

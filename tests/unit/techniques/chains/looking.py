@@ -14,12 +14,12 @@ from clew.checks.targets import find_target
 from clew.execute.codegen.plan import Point
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Failed
-from clew.execute.engine import Finished
 from clew.execute.frame import Frame
 from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.observers import Observers
 from clew.execute.pending import NoSiblings
+from clew.execute.policy import Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.expr import build
