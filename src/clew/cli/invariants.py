@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clew.analysis.absint.domains import DOMAINS
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import compiler_options
 
@@ -27,7 +28,7 @@ Exit code: 0 done; 2 wrong usage or input; 3 stopped early."""
     "invariants", cls=CompilerCommand, epilog=_EPILOG, short_help="Print linear invariants of loops and branches."
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--domain", type=click.Choice(["polyhedra", "octagons", "intervals"]), default="polyhedra",
+@click.option("--domain", type=click.Choice(DOMAINS.names()), default="polyhedra",
               show_default=True, help="What invariants are made of, unless that costs too much.")  # fmt: skip
 @click.option("--function", metavar="NAME", help="Start at this function, with any parameters, instead of main.")
 @click.option("--time", "seconds", type=float, default=60.0, show_default=True, metavar="SECONDS",

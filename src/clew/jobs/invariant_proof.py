@@ -24,6 +24,7 @@ from clew.jobs.verdicts import doubt_of
 from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
+from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
 from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
@@ -39,9 +40,6 @@ EFFORT = 20_000
 
 TOLD = 2
 """Loops whose invariants are told."""
-UNPROVABLE = frozenset(("uninitialized", "memory-leak"))
-"""Kinds of errors that the cut program may not show: what it gives new values to is initialized, and may point to
-anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,17 @@ from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
-from clew.checks.properties import PLACED, Property, PropertyKey, properties
+from clew.checks.properties import Property, PropertyKey, properties
 from clew.execute.observers import Observers
 from clew.jobs.exhaustive import ExhaustiveRun
-from clew.jobs.invariant_proof import UNPROVABLE, Deciding, Proved, by_paths, prove
+from clew.jobs.invariant_proof import Deciding, Proved, by_paths, prove
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
 from clew.jobs.results import half_of, unknown_too_late
 from clew.jobs.verdicts import Judgement, doubt_of, judge
 from clew.program.module import Program
+from clew.report.kinds import PLACED, UNPROVABLE
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Summary
 from clew.techniques.external_calls import called_from_outside

@@ -8,7 +8,7 @@ from itertools import count
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
-from clew.checks.properties import ORDERLY, Property, key_of
+from clew.checks.properties import Property, key_of
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
@@ -17,6 +17,7 @@ from clew.explain.walker import Walker
 from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
+from clew.report.kinds import ORDERLY
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget
 from clew.techniques.conflicts.search import Guidance, Search
