@@ -82,9 +82,14 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
+def sampled(block: Runnable) -> object:
+    """A parameter set: every example of a plug-in runs each time, of the others a sample."""
+    marks = [] if block.page.name == "extending.md" else [pytest.mark.sample(4)]
+    return pytest.param(block, id=str(block), marks=marks)
+
+
 @pytest.mark.slow
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("block", runnable_blocks(), ids=str)
+@pytest.mark.parametrize("block", map(sampled, runnable_blocks()))
 def test_runnable_block(block: Runnable, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for name, text in files_of(block.page).items():
