@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from clew.analysis.absint.analyse import Invariants, Limits
+from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
@@ -21,7 +22,6 @@ from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
-from clew.models.effects import effect_of
 from clew.program.module import Program
 from clew.report.invariant_report import FunctionInvariants, InvariantReport
 from clew.report.listener import Listener
@@ -56,6 +56,7 @@ def run_invariants(
 
     ``so_far`` is given, again and again, what to tell if the time were over now.
     """
+    DOMAINS.get(request.domain)  # UserError for a name that is none
     told = _Told()
     so_far(lambda: told.report(request, StopReason.TIME))
     stopped: StopReason | None = None
@@ -75,7 +76,7 @@ def run_invariants(
 
 
 def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told, heard: Callable[[], None]) -> None:
-    effects = ModRef(machine.program, machine.callees, effect_of)
+    effects = ModRef(machine.program, machine.callees)
     doubts = Unmodelled(machine.program, machine.callees, effects.calls)
     for entry, alone in _entries(request, machine.program, told):
         if budget.exhausted() is not None:

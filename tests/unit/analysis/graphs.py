@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.unrolled import EAGER_NODES, INDIRECT, CodePoint, Unrolled, UnrolledNode
-from clew.execute.codegen.callees import CalleeKind, Callees
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program

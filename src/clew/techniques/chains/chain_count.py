@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clew.execute.codegen.callees import CalleeKind
+from clew.analysis.callees import CalleeKind
 from clew.program import instructions as ir
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.program_facts import ProgramFacts

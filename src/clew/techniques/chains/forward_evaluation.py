@@ -16,14 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
-from clew.memory.symbolic import load as load_at
-from clew.models.effects import ASSUMING, FRESH_BOUNDED
+from clew.memory.symbolic import load_at
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -412,7 +411,7 @@ class MergedEvaluator:
         offset = build.sub(address, obj.base, self.survey.layout.pointer_bits)
         assert isinstance(offset, Expr)
         try:
-            return load_at(space, obj, offset, size, False)
+            return load_at(space, obj, offset, size)
         except Unsupported:
             return None
 
@@ -440,14 +439,14 @@ class MergedEvaluator:
                 self.doubts[f"a call of {callee.name}() with other types"] = None
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
-        if callee.kind is CalleeKind.MODEL and callee.name in ASSUMING:
+        if callee.effect.assumes:
             return self._assumed(i, way)
         self.doubts.update(dict.fromkeys(self.survey.doubts_of(i)))
         way.memory.forget(self.survey.effects.written_by(function.name, i))
         if i.result is not None:
             value = self._computed(function, i, way.registers) if callee.kind is CalleeKind.INTRINSIC else None
             self._set(way.registers, i.result, value)
-            if callee.kind is CalleeKind.MODEL and callee.name in FRESH_BOUNDED and callee.name.endswith("_bool"):
+            if callee.kind is CalleeKind.MODEL and callee.name == "__VERIFIER_nondet_bool":
                 self._is_flag(i.result, way)
         return way
 

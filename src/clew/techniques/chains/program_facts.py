@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.liveness import Liveness
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic
 from clew.expr.sort import BOOL, Sort, bv
-from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import FINISH
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
@@ -37,7 +36,7 @@ class ProgramFacts:
         self.program = machine.program
         self.layout = machine.layout
         self.callees = machine.callees
-        self.effects = ModRef(machine.program, machine.callees, effect_of)
+        self.effects = ModRef(machine.program, machine.callees)
         self.spots: frozenset[tuple[str, str, int]] = frozenset()
         """The target's places: function, block, index."""
         self.edges: frozenset[EdgeKey] = frozenset()

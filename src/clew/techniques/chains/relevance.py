@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import CalleeKind
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import registers

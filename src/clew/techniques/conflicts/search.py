@@ -18,7 +18,7 @@ from typing import Any
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
 from clew.execute.ends import Dropped, Failed
-from clew.execute.engine import Finished
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.explain.conflict import contradiction, refutation
 from clew.explain.definitions import Definition, Reason, reason_for, value_of
@@ -28,14 +28,13 @@ from clew.explain.trail import Constraint, Ending, Trail
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.effects import ASSUMING
 from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
 from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 from clew.techniques.conflicts.limits import USUAL, Limits
 
 
@@ -44,7 +43,7 @@ class Search:
 
     def __init__(
         self,
-        led: GuidedExecutor,
+        led: PrefixExecutor,
         formula: Formula,
         walker: Walker,
         unroll: int | None,
@@ -325,7 +324,7 @@ class Search:
             try:
                 trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
                 call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
-                if isinstance(call, ir.Call) and self.run.callees.resolve(call).name in ASSUMING:
+                if isinstance(call, ir.Call) and self.run.callees.resolve(call).effect.assumes:
                     self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
                     return
             except Unexplained:

@@ -18,7 +18,7 @@ from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.numbers import limits as limits_of
 from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
@@ -33,7 +33,7 @@ class ClosedFormInputs:
     """Proposes inputs for the branches of one program, by its closed forms."""
 
     def __init__(
-        self, program: Program, entry: str, resolver: Resolver, library: Library, limits: Limits = USUAL
+        self, program: Program, entry: str, resolver: Callees, library: Library, limits: Limits = USUAL
     ) -> None:
         self._program = program
         self._limits = limits

@@ -18,7 +18,7 @@ from clew.analysis.absint.numbers import in_view
 from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
 from clew.analysis.absint.views import WIDEST, is_number, overflow_operation
-from clew.analysis.callgraph import FUNCTION, MODEL, Resolver
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.graph import (
     ControlFlow,
     DominatorTree,
@@ -105,7 +105,7 @@ class ClosedForms:
     """Of one program that starts at ``entry``."""
 
     def __init__(
-        self, program: Program, entry: str, resolver: Resolver, library: Library, limits: Limits = USUAL
+        self, program: Program, entry: str, resolver: Callees, library: Library, limits: Limits = USUAL
     ) -> None:
         self._program = program
         self._limits = limits
@@ -226,7 +226,7 @@ class ClosedForms:
     def _makes_input(self, call: ir.Call, register: Register) -> bool:
         target = self._resolver.resolve(call)
         return (
-            target.kind.value == MODEL
+            target.kind is CalleeKind.MODEL
             and target.name == self._library.makes_input
             and (call.arguments[0].value == register)
         )
@@ -296,13 +296,18 @@ class ClosedForms:
 
     def _call(self, at: ClosedFormActivation, number: int, call: ir.Call) -> Linear | None:
         target = self._resolver.resolve(call)
-        kind, name = target.kind.value, target.name
-        if kind == MODEL and self._library.is_input(name) and call.result is not None and is_number(call.result.type):
+        kind, name = target.kind, target.name
+        if (
+            kind is CalleeKind.MODEL
+            and self._library.is_input(name)
+            and call.result is not None
+            and is_number(call.result.type)
+        ):
             result = call.result
             return None if at.loops_around(number) else self._input(at, result.name, result.type, call)
         if name.startswith("llvm.expect."):
             return self.linear(at.number, call.arguments[0].value)
-        if kind != FUNCTION:
+        if kind is not CalleeKind.FUNCTION:
             return None
         function = self._program.functions[name]
         chain, up = [at.function.name], at.parent

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from clew.analysis.graph import control_flow, loop_forest
 from clew.base.location import Location
 from clew.execute.codegen.compiled import CompiledFunction, Compiler
-from clew.execute.loops import HEADER, Watch, is_own, loop_name
+from clew.execute.codegen.context import Watch
+from clew.execute.instrument.loop_marks import HEADER, is_own, loop_name
 from clew.execute.names import Names
 from clew.program import instructions as ir
 from clew.program.module import Block, Function

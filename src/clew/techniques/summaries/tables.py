@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clew.execute.loops import Watch
+from clew.execute.codegen.context import Watch
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr import build
