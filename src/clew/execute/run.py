@@ -120,6 +120,7 @@ class Run:
         self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None, Edge | None, Query | None], None], ...] = (
             tuple(observer.relied for observer in observers.of("relied"))
         )
+        self.listens_to_facts = bool(self._relied_hooks)
 
     def next_state_id(self) -> int:
         self._last_id += 1

@@ -16,12 +16,15 @@ from immutables import Map
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import NO_HEAP
 from clew.execute.sites import Decision
+from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Bool, Expr
 from clew.memory.space import AddressSpace
-from clew.solver.path import EMPTY_PATH
+from clew.solver.interface import Answer, Query, Result
+from clew.solver.path import EMPTY_PATH, conjuncts
 
 if TYPE_CHECKING:
+    from clew.execute.pending import CheckId
     from clew.execute.run import Run
 
 FORKS_PER_SLICE = 32
@@ -217,6 +220,67 @@ class State:
         if self.node is not None:
             self.node.spoil()
             self.node = None
+
+    # What the path says
+
+    def implies(self, condition: Bool, check: CheckId | None = None, frame: Frame | None = None, at: int = 0) -> bool:
+        """Whether the path condition states ``condition``, so that the path needs no sibling for its negation.
+
+        That is an implied fact, and whoever listens to those is told. ``check``: the error that would show otherwise;
+        ``frame`` and ``at``: the point where the path would go on otherwise.
+        """
+        if condition not in self.path:
+            return False
+        self._imply(condition, check, frame, at)
+        return True
+
+    def implies_all(self, condition: Bool) -> bool:
+        """Whether the path condition states each part of a conjunction."""
+        if not isinstance(condition, Expr):
+            return condition
+        return all(self.implies(part) for part in conjuncts(condition))
+
+    def is_certain(
+        self, condition: Expr, check: CheckId | None = None, frame: Frame | None = None, at: int = 0
+    ) -> bool:
+        """Whether a condition that holds with the model holds for all inputs of the path: it is stated, or constant."""
+        if self.implies(condition, check, frame, at):
+            return True
+        if not self.is_constant(condition) or not self.model.eval(condition):
+            return False
+        self._imply(condition, check, frame, at)
+        return True
+
+    def is_constant(self, value: Expr) -> bool:
+        """Whether a value is the same for all inputs of the path, since it is made of constant symbols."""
+        node = self.node
+        return node is not None and bool(node.fixed) and value.symbols <= node.fixed
+
+    def constant_value(self, value: Any, width: int) -> Any:
+        """A value, or the number that it is for all inputs of the path."""
+        if not isinstance(value, Expr) or not self.is_constant(value):
+            return value
+        concrete = int(self.model.eval(value))
+        self._imply(build.eq(value, concrete, width))
+        return concrete
+
+    def feasible(self, condition: Bool, check: CheckId | None = None) -> Result:
+        """What the solver says of a condition on this path: if it cannot hold, its negation is an implied fact."""
+        result = self.run.solver.feasible(self.path, condition, self.model)
+        if result.answer is Answer.UNSAT:
+            self._imply(build.lnot(condition), check, core=result.core)
+        return result
+
+    def _imply(
+        self,
+        fact: Bool,
+        check: CheckId | None = None,
+        frame: Frame | None = None,
+        at: int = 0,
+        core: Query | None = None,
+    ) -> None:
+        if self.run.listens_to_facts and isinstance(fact, Expr):
+            self.run.relied(self, fact, check, self.run.edge_at(frame, at) if frame is not None else None, core)
 
     def length(self) -> int:
         """Instructions of the path so far, for the inputs of the model: those that were run, and leaps."""
