@@ -53,9 +53,11 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     s.decided += 1
     chosen, declined = (yes, no) if taken else (no, yes)
     if s.implies(kept, None, f, declined):
-        run.repeated(s, kept)
+        for again in run.events.repeated_branch:
+            again(s, kept)
         return taken
-    run.branched(s, f, kept)
+    for listener in run.events.branch:
+        listener(s, f, kept)
     fork_at(s, f, declined, live, other)
     s.path = s.path.add(kept)
     s.decisions = Decision(s.decisions, f.function.name, chosen)
@@ -87,7 +89,7 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
     """
     run = s.run
     loose = value.symbols & run.undefined
-    if not loose or s.pinned:
+    if not loose or s.model_is_fixed:
         return None
     renamed = {symbol: build.symbol(f"{symbol.value}'", symbol.sort) for symbol in loose}
     other: Any = substitute(value, renamed)
@@ -170,7 +172,8 @@ def switch(
     if found is not None:
         raise found[1] or Failed("uninitialized", "switch depends on an uninitialized value")
     if isinstance(kept, Expr):
-        run.branched(s, f, kept)
+        for listener in run.events.branch:
+            listener(s, f, kept)
         s.path = s.path.add(kept)
         s.decisions = Decision(s.decisions, f.function.name, by_target[chosen][0])
     return chosen
@@ -237,7 +240,7 @@ def assume(s: State, condition: Any) -> None:
     if condition is False:
         raise Dropped
     if not s.model.eval(condition):
-        if s.pinned:
+        if s.model_is_fixed:
             raise Dropped
         result = s.feasible(condition)
         if result.answer is Answer.UNSAT:

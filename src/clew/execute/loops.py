@@ -1,6 +1,6 @@
 """Loops made visible to the engine by changing the IR, so that code without that need pays nothing.
 
-With observers, headers announce themselves; with a bound, every header also counts its visits, and the path
+For those who listen, headers announce themselves; with a bound, every header also counts its visits, and the path
 is cut beyond the bound:
 
     before:                              before:

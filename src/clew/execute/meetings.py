@@ -4,7 +4,7 @@
       %i = phi ...                       %i = phi ...
       ...                                call void @clew.meeting()
 
-Who observes meetings (``Observer.meeting``) says where they are.
+Who listens to meetings (``Events.meeting``) says where they are.
 """
 
 from __future__ import annotations
@@ -19,19 +19,6 @@ from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
 
 MEETING = "clew.meeting"
-
-
-class Switch:
-    """Whether those who observe meetings are to do anything there: a search may have better use for the time.
-
-    ``effort`` is theirs to count: about the number of questions to the solver, less what was saved.
-    """
-
-    __slots__ = ("effort", "on")
-
-    def __init__(self) -> None:
-        self.on = True
-        self.effort = 0
 
 
 Places = tuple[tuple[str, int], ...]

@@ -272,7 +272,7 @@ def _stray(
 
 def _show(s: State, address: Expr, base: Base, outside: Bool) -> None:
     """Take inputs that show an error even to who knows the address alone: near the object, or at least in no other."""
-    if s.pinned or s.model.eval(_near(s, address, base)):
+    if s.model_is_fixed or s.model.eval(_near(s, address, base)):
         return
     near = (_near(s, address, base, margin) for margin in (_CLOSE, 0))
     if any(_retake(s, build.land(outside, condition)) for condition in near) or base.object is None:

@@ -15,15 +15,13 @@ from clew.jobs.prepare import PreparedRun
 from clew.search.preferring import Preferring
 from clew.search.reserving import Reserve
 from clew.techniques.external_calls import called_from_outside
-from clew.techniques.summaries.observer import Summaries
 
 
 class ExhaustiveRun:
-    """A run over all paths. ``summaries`` must be one of its observers, if given."""
+    """A run over all paths."""
 
-    def __init__(self, ready: PreparedRun, summaries: Summaries | None = None) -> None:
+    def __init__(self, ready: PreparedRun) -> None:
         self.ready = ready
-        self._summaries = summaries
         run = ready.run
         kinds = run.options.checks
         assert kinds is not None
@@ -39,8 +37,6 @@ class ExhaustiveRun:
             run.searcher = searcher = Preferring(run.searcher, blocks)
         ready.engine.urgent = searcher.preferred
         ready.engine.finished = self._finished
-        if summaries is not None:
-            summaries.attach(run)
         self._first: State | None = ready.entry.start(run) if self.items else None
         self.over = not self.items
 

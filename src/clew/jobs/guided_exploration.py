@@ -7,12 +7,14 @@ Invariants first, as soon as exploration does not cover something new with every
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from clew.execute.state import Role, State
+from clew.execute.state import State
 from clew.jobs.cover_goals import CoverGoals, Progress, has_loops
 from clew.jobs.ledger import Ledger
+from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Unreachable
 
@@ -27,6 +29,7 @@ LONGEST_WAY = 10_000_000
 LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
 """Instructions and time (seconds, and of what is left) of a path to a branch, before others get their turn."""
+UNLIMITED = sys.maxsize
 
 
 class GuidedExploration:
@@ -37,7 +40,7 @@ class GuidedExploration:
         self._ledger = ledger
         self._engine = ready.engine
         self._uncovered = CoverGoals(ready.run)
-        ready.engine.pointless = lambda state: state.role is Role.SURPLUS
+        self._deferred = DeferredSiblings(ready.run)
         self.unreachable: dict[BranchId, Unreachable] = {}
 
     def explore(self, invariants: bool, navigate: bool) -> None:
@@ -57,14 +60,14 @@ class GuidedExploration:
         progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
         def helpless() -> bool:
-            useful = bool(ready.run.later) or (navigation is not None and navigation.is_useful())
+            useful = bool(self._deferred.waiting) or (navigation is not None and navigation.is_useful())
             return progress.is_stuck() and useful
 
         while goes_on:
             goes_on = self._explore(first, helpless)
             first = None
             if goes_on:
-                self._release_later()
+                self._deferred.release()
                 goes_on = navigation is None or self._navigate(navigation)
                 progress.begin()
 
@@ -73,25 +76,16 @@ class GuidedExploration:
 
         return ChainInputs(self._ready, self._ledger, self._uncovered, self.unreachable)
 
-    def _release_later(self) -> None:
-        """Siblings of paths that went ahead take part from now on."""
-        run = self._ready.run
-        later, run.later = run.later, []
-        for pending in later:
-            pending.state.role = Role.EXPLORING
-            run.statistics.forks += 1
-            run.searcher.add(pending)
-
     def _follow(self, guidance: InvariantInputs) -> bool:
         from clew.jobs.invariant_inputs import GUIDANCE
 
         goes_on = True
         for wishes in guidance.candidates():
-            self._ready.run.wishes = wishes
+            self._ready.run.input_hints = wishes
             try:
                 goes_on = self._walk(self._ready.entry.start(self._ready.run), GUIDANCE)
             finally:
-                self._ready.run.wishes = {}
+                self._ready.run.input_hints = {}
             if not goes_on:
                 break
         self._ready.run.statistics.invariant_tests = self._ready.collector.by_purpose.get(GUIDANCE, 0)
@@ -114,7 +108,9 @@ class GuidedExploration:
         left = budget.time_left()
         end = budget.elapsed() + (LONGEST_SECONDS if left is None else min(LONGEST_SECONDS, left * LONGEST_SHARE))
         self._ready.collector.purpose = purpose
-        state.role = Role.AHEAD
+        state.extend(PathPurpose.GENERATED)
+        engine = self._engine
+        turn, engine.turn_steps, engine.turn_forks = (engine.turn_steps, engine.turn_forks), UNLIMITED, UNLIMITED
 
         def is_over() -> bool:
             walked = self._uncovered.ended() > paths or statistics.instructions > instructions
@@ -123,9 +119,13 @@ class GuidedExploration:
         try:
             return self._explore(state, is_over)
         finally:
+            engine.turn_steps, engine.turn_forks = turn
             self._ready.collector.purpose = ""
             # If it waits now: what it covered is worth a test; if there is nothing of that kind, it is of no use.
-            state.role = Role.EXPLORING if state.covered_new else Role.SURPLUS
+            if state.covered_new:
+                state.forget(PathPurpose)
+            else:
+                state.extend(PathPurpose.SURPLUS)
 
     def _explore(self, first: State | None, pause: Callable[[], bool]) -> bool:
         """Explore up to the next pause; False if there is nothing to go on with."""

@@ -1,13 +1,13 @@
-"""What the engine adds to loops (see ``clew.execute.loops``): counting against a bound, telling observers."""
+"""What the engine adds to loops (see ``clew.execute.loops``): counting against a bound, telling listeners."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from clew.execute.ends import Lost
+from clew.execute.events import Visit
 from clew.execute.invocation import Invocation
 from clew.execute.loops import ENTER, HEADER
-from clew.execute.observers import Visit
 from clew.models.registry import model
 from clew.program.values import MetadataArg
 
@@ -31,8 +31,8 @@ def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
     bound = run.loop_bounds.get(_loop(call), run.options.loop_bound)
     if bound is not None and count > bound:
         raise Lost("bounded", f"{_loop(call)} runs more than {bound} times")
-    for observer in run.observers.of("loop_header"):
-        observer.loop_header(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
+    for listener in run.events.loop_header:
+        listener(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
 
 
 @model(ENTER, overrides=True)

@@ -9,7 +9,6 @@ from importlib import import_module
 from clew.base.randomness import Randomness
 from clew.base.registry import Registry
 from clew.execute.coverage import Coverage
-from clew.execute.meetings import Switch
 from clew.execute.pending import Searcher
 from clew.program.module import Program
 
@@ -25,8 +24,6 @@ class SearchContext:
     program: Program
     coverage: Coverage
     randomness: Randomness
-    merging: Switch | None = None
-    """Of merging where paths meet, if that is done."""
 
 
 SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry("search strategy", "--search")

@@ -132,7 +132,7 @@ class Compiler:
         self._watches: dict[str, Watch] = {}
 
     def watch(self, loop: str) -> Watch:
-        """What says whether a loop, by name, announces itself to observers."""
+        """What says whether a loop, by name, announces itself."""
         known = self._watches.get(loop)
         if known is None:
             known = self._watches[loop] = Watch()

@@ -17,9 +17,9 @@ from clew.base.budget import Budget
 from clew.execute.codegen.plan import PointKind
 from clew.execute.ends import Failed
 from clew.execute.engine import Engine, Finished
+from clew.execute.events import Events
 from clew.execute.frame import Frame
 from clew.execute.marks import REACHED
-from clew.execute.observers import Observer, Observers
 from clew.execute.pending import Pending
 from clew.execute.state import State, go_on
 from clew.expr import build
@@ -71,8 +71,8 @@ class Waiting:
         self.plan = plan
 
 
-class Navigator(Observer):
-    """One search. Also the run's searcher and observer."""
+class Navigator:
+    """One search. Also the run's searcher."""
 
     def __init__(self, quest: ReachTask, survey: ProgramFacts) -> None:
         self._quest = quest
@@ -101,7 +101,7 @@ class Navigator(Observer):
         self._rest = 0
         self._turns = 0
         quest.run.searcher = self
-        quest.run.observe(Observers((self,)))
+        quest.run.events = Events()
 
     # The search
 

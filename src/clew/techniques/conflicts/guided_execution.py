@@ -20,8 +20,8 @@ from clew.base.errors import InternalError
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.plan import PointKind
 from clew.execute.engine import Engine, Finished
+from clew.execute.events import Events
 from clew.execute.frame import Frame
-from clew.execute.observers import Observer, Observers
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.execute.state import State, forget
@@ -44,7 +44,7 @@ class Stub:
         self.constraint = constraint
 
 
-class GuidedExecutor(Observer):
+class GuidedExecutor:
     """Leads the states of one run; also the run's searcher and observer."""
 
     def __init__(
@@ -70,7 +70,8 @@ class GuidedExecutor(Observer):
         self._route: list[Prefix] | None = None
         """When a path is followed again: the prefixes that are still to come."""
         run.searcher = self
-        run.observe(Observers((self,)))
+        run.events = Events()
+        run.events.branch.append(self._branch)
 
     # Running
 
@@ -207,8 +208,8 @@ class GuidedExecutor(Observer):
             raise InternalError(f"a state chooses in {point.block} where its path is at {node}")
         return node.outs[point.target]
 
-    def branch(self, state: State, frame: Frame, constraint: Expr) -> None:
-        """Observer: the running state takes a side."""
+    def _branch(self, state: State, frame: Frame, constraint: Expr) -> None:
+        """The running state takes a side."""
         self._kept = constraint
 
     # The searcher of the run

@@ -18,7 +18,6 @@ from clew.execute.engine import Finished
 from clew.execute.frame import Frame
 from clew.execute.inputs import input_values
 from clew.execute.marks import REACHED, mark, spots_of
-from clew.execute.observers import Observers
 from clew.execute.pending import NoSiblings
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
@@ -65,7 +64,7 @@ class Looking:
 
     def __init__(self, program: Program | str, selects: bool = False, seconds: float = 60.0) -> None:
         self.program = marked(program, selects) if isinstance(program, str) else program
-        self.machine = make_machine(self.program, RunOptions(), Observers(), traced=True)
+        self.machine = make_machine(self.program, RunOptions(), traced=True)
         self.entry = find_entry(self.program, None)
         options = SolverOptions(time_limit=seconds, repair_attempts=0, recent_models=0, second_opinion=False)
         self.solver = build_chain(options, SolverStats())
