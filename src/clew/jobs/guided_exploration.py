@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clew.execute.state import State
@@ -38,7 +40,6 @@ class GuidedExploration:
     def __init__(self, ready: PreparedRun, ledger: Ledger) -> None:
         self._ready = ready
         self._ledger = ledger
-        self._engine = ready.engine
         self._uncovered = CoverGoals(ready.run)
         self._deferred = DeferredSiblings(ready.run)
         self.unreachable: dict[BranchId, Unreachable] = {}
@@ -105,30 +106,28 @@ class GuidedExploration:
         """Run a state until its path has ended, or is long enough for now."""
         statistics, budget = self._ready.run.statistics, self._ready.budget
         paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
-        left = budget.time_left()
-        end = budget.elapsed() + (LONGEST_SECONDS if left is None else min(LONGEST_SECONDS, left * LONGEST_SHARE))
-        self._ready.collector.purpose = purpose
+        share = budget.share(LONGEST_SHARE, most=LONGEST_SECONDS)
         state.extend(PathPurpose.GENERATED)
-        engine = self._engine
-        turn, engine.turn_steps, engine.turn_forks = (engine.turn_steps, engine.turn_forks), UNLIMITED, UNLIMITED
 
         def is_over() -> bool:
             walked = self._uncovered.ended() > paths or statistics.instructions > instructions
-            return walked or budget.elapsed() > end
+            return walked or share.time_left() == 0.0
 
         try:
-            return self._explore(state, is_over)
+            return self._explore(state, is_over, purpose)
         finally:
-            engine.turn_steps, engine.turn_forks = turn
-            self._ready.collector.purpose = ""
             # If it waits now: what it covered is worth a test; if there is nothing of that kind, it is of no use.
             if state.covered_new:
                 state.forget(PathPurpose)
             else:
                 state.extend(PathPurpose.SURPLUS)
 
-    def _explore(self, first: State | None, pause: Callable[[], bool]) -> bool:
-        """Explore up to the next pause; False if there is nothing to go on with."""
-        self._engine.pause = pause
-        self._engine.explore(first)
-        return self._engine.paused
+    def _explore(self, first: State | None, pause: Callable[[], bool], purpose: str = "") -> bool:
+        """Explore up to the next pause; False if there is nothing to go on with. A path with a purpose lets no other
+        run."""
+        engine, finished = self._ready.engine, partial(self._ready.collector.finished, purpose=purpose)
+        policy = replace(engine.policy, finished=finished, pause=pause)
+        if purpose:
+            policy = replace(policy, turn_steps=UNLIMITED, turn_forks=UNLIMITED)
+        engine.explore(first, policy)
+        return engine.paused

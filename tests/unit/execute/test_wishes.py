@@ -8,8 +8,9 @@ from clew.base.budget import Budget
 from clew.base.location import Location
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.inputs import InputHints, input_values
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
@@ -34,7 +35,7 @@ class Session:
         self.run = Run(machine, solver, searcher, coverage, options)
         self.deferred = DeferredSiblings(self.run)
         self.inputs: list[tuple[Any, ...]] = []
-        self.engine = Engine(self.run, Budget(seconds=600.0), self._ended)
+        self.engine = Engine(self.run, Budget(seconds=600.0), ExplorePolicy(self._ended))
         self._entry = find_entry(machine.program, function)
 
     def _ended(self, path: Finished) -> None:
@@ -47,15 +48,13 @@ class Session:
         if purpose is not None:
             state.extend(purpose)
         ended = len(self.inputs)
-        self.engine.pause = lambda: len(self.inputs) > ended
-        self.engine.explore(state)
+        self.engine.explore(state, ExplorePolicy(self._ended, pause=lambda: len(self.inputs) > ended))
         self.run.input_hints = {}
         return self.inputs[ended]
 
     def rest(self) -> list[tuple[Any, ...]]:
         """Run all that waits."""
         ended = len(self.inputs)
-        self.engine.pause = lambda: False
         self.engine.explore(None)
         return self.inputs[ended:]
 

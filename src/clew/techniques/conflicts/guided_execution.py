@@ -19,10 +19,11 @@ from clew.base.budget import Budget
 from clew.base.errors import InternalError
 from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.plan import PointKind
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.events import Events
 from clew.execute.frame import Frame
 from clew.execute.pending import Pending
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import State, forget
 from clew.explain.prefix import Prefix
@@ -48,11 +49,17 @@ class GuidedExecutor:
     """Leads the states of one run; also the run's searcher and observer."""
 
     def __init__(
-        self, run: Run, graph: Unrolled, budget: Budget, start: Callable[[], State], wanted: Callable[[int], bool]
+        self,
+        run: Run,
+        graph: Unrolled,
+        budget: Budget,
+        start: Callable[[], State],
+        wanted: Callable[[int], bool],
+        progress: Callable[[], None] = lambda: None,
     ) -> None:
         self.run = run
         self.graph = graph
-        self.engine = _Engine(run, budget, self._ended)
+        self.engine = _Engine(run, budget, ExplorePolicy(self._ended, progress))
         self.engine.led = self
         self._start = start
         self._wanted = wanted
