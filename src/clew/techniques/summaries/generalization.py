@@ -28,8 +28,6 @@ from clew.techniques.summaries.summary import Guard, LoopSummary, SummaryPlan, f
 from clew.techniques.summaries.tables import Stop, Variable
 from clew.techniques.summaries.updates import LinearUpdate
 
-LONGEST = 3_000
-"""Iterations that a state may run to come to the predicted last one."""
 GUESSED, EXACT, SCOUT, IDEA = "guessed", "exact", "scout", "idea"
 """Marks among a state's activations: its path is a guess, about this loop; no guess is to be made; others come to all
 that it comes to, it was sent ahead by a guess about this loop; it is to confirm a guess."""
