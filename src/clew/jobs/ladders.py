@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from clew.base.budget import Budget, StopReason
 from clew.base.options import ReachRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
-from clew.checks.properties import PLACED
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.chain_search import ChainSearch
 from clew.jobs.phases.conflict_proof import ConflictProof
@@ -18,6 +17,7 @@ from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.invariant_proof import InvariantProof
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.proving import DEFAULT_CHECKS
+from clew.report.kinds import PLACED
 
 QUICK_PATHS = 400
 QUICK_SEARCH = 500

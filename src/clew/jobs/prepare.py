@@ -15,9 +15,9 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.loops import announce_blocks, watch_loops
+from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
+from clew.execute.instrument.merge_points import Switch, insert_merge_points
 from clew.execute.machine import Machine
-from clew.execute.meetings import Switch, announce_meetings
 from clew.execute.observers import Observers
 from clew.execute.pending import Searcher
 from clew.execute.policy import ExplorePolicy
@@ -118,8 +118,8 @@ def prepare_run(
         kinds, manner.loop_bound, manner.start, request.stdin, request.args,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
     )  # fmt: skip
-    points = MergePoints(program, all_models(), entry.function.name) if manner.observers.of("meeting") else None
-    marked = announce_meetings(program, points.places) if points is not None else program
+    points = MergePoints(program, all_models(), entry.function.name) if manner.observers.of("merge_point") else None
+    marked = insert_merge_points(program, points.places) if points is not None else program
     try:
         machine = make_machine(marked, options, manner.observers, manner.traced)
     except Unsupported as problem:
@@ -210,9 +210,9 @@ def _load(
 def make_machine(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
     """A machine for the program, with loops made visible if anything needs to see them."""
     if observers.every_block:
-        program = announce_blocks(program)
+        program = mark_blocks(program)
     elif options.loop_bound is not None or observers.watch_loops:
-        program = watch_loops(program, options.loop_bound is not None)
+        program = mark_loops(program, options.loop_bound is not None)
     return Machine(program, all_models(), traced)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clew.analysis.callees import Callees
 from clew.base.errors import UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
-from clew.execute.codegen.callees import Callees
-from clew.execute.marks import mark
+from clew.execute.instrument.targets import insert_probes
 from clew.jobs.ladders import climb, reach_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
@@ -66,7 +66,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarg
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
         program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
-    return mark(program, target.places), target
+    return insert_probes(program, target.places), target
 
 
 def _target(request: ReachRequest, program: Program) -> ReachTarget:

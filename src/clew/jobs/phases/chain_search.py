@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported
 from clew.base.options import ReachRequest
-from clew.execute.marks import spots_of
+from clew.execute.instrument.targets import probes_of
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.reaching import reach_settings
 from clew.jobs.prepare import PreparedRun
@@ -50,7 +50,7 @@ class ChainSearch:
             entry=entry.function,
             start=lambda: entry.start(run),
             budget=share,
-            spots=spots_of(run.program),
+            spots=probes_of(run.program),
             report=collector.report,
             finished=collector.finished,
             progress=collector.progress,

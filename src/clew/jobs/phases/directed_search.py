@@ -10,8 +10,8 @@ from dataclasses import replace
 from clew.base.budget import Budget
 from clew.base.options import ReachRequest
 from clew.base.statistics import RunStatistics
+from clew.execute.instrument.targets import probes_of
 from clew.execute.machine import Machine
-from clew.execute.marks import spots_of
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
@@ -47,7 +47,7 @@ class DirectedSearch:
     def _closest_first(
         self, strategy: Searcher, machine: Machine, kinds: frozenset[str], entry: EntryPoint
     ) -> Searcher:
-        self._searcher = Directed(machine.program, spots_of(machine.program), drop=True)
+        self._searcher = Directed(machine.program, probes_of(machine.program), drop=True)
         return self._searcher
 
     def run(self, share: Budget, effort: int | None) -> None:

@@ -15,15 +15,15 @@ from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
+from clew.describe.invariants import FactDescriber
 from clew.execute.machine import Machine
 from clew.jobs.cover_goals import has_loops
 from clew.jobs.phases.phase import Context
 from clew.jobs.prepare import PreparedRun
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
+from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 from clew.techniques.tasks import Proved
@@ -36,9 +36,6 @@ EFFORT = 20_000
 """Of the phase that decides the cut program."""
 TOLD = 2
 """Loops whose invariants are told."""
-UNPROVABLE = frozenset(("uninitialized", "memory-leak"))
-"""Kinds of errors that the cut program may not show: what it gives new values to is initialized, and may point to
-anything."""
 
 
 class Decider(Protocol):
@@ -76,7 +73,7 @@ class InvariantProof:
         """Which properties hold, and by which invariants."""
         began = share.elapsed()
         machine = Machine(ready.loaded, all_models())
-        effects = ModRef(machine.program, machine.callees, effect_of)
+        effects = ModRef(machine.program, machine.callees)
         stop = _part(share).is_out_of_time
         found = find(machine, ready.entry.function.name, effects=effects, stop=stop)
         ready.run.statistics.invariant_seconds += share.elapsed() - began

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.base.options import ReachRequest
-from clew.execute.marks import REACHED
+from clew.execute.instrument.targets import REACHED
 from clew.jobs.prepare import ExploreSettings
 
 
