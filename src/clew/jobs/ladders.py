@@ -16,7 +16,7 @@ from clew.jobs.phases.directed_search import DirectedSearch
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.invariant_proof import InvariantProof
 from clew.jobs.phases.phase import Context, Phase
-from clew.jobs.phases.proving import DEFAULT_CHECKS
+from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.report.kinds import PLACED
 
 QUICK_PATHS = 400

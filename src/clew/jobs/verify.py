@@ -9,7 +9,7 @@ from clew.base.watchdog import Stopped, watched
 from clew.jobs.ladders import climb, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.proving import DEFAULT_CHECKS
+from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked
 from clew.jobs.results import unknown_too_late

@@ -7,7 +7,7 @@ from clew.base.errors import Unsupported
 from clew.base.options import ReachRequest
 from clew.execute.instrument.targets import probes_of
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.reaching import reach_settings
+from clew.jobs.phases.settings import reach_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.verdict import TARGET, doubt_of
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, unsupported

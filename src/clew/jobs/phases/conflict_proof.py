@@ -9,7 +9,7 @@ from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.properties import Property, PropertyKey
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.proving import properties_of, verify_settings
+from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.verdict import doubt_of
 from clew.techniques.tasks import UNDECIDED, Answer, ProofTask, Proved, unsupported
 

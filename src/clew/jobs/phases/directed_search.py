@@ -16,7 +16,7 @@ from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.reaching import reach_settings
+from clew.jobs.phases.settings import reach_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import TARGET, doubt_of
