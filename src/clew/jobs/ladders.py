@@ -29,8 +29,8 @@ class Rung:
     """One phase, for a while."""
 
     phase: Phase
-    share: float | None = None
-    """Part of the time that is left; None for all of it."""
+    share: float = 1.0
+    """Part of the time that is left."""
     most: float | None = None
     least: float = 0.0
     """Seconds."""
@@ -43,8 +43,8 @@ class Rung:
         """Run the phase, unless it is over, or of no use."""
         if self.phase.over or self.effort == 0 or not self.when():
             return
-        if self.share is not None or self.most is not None:
-            budget = budget.share(self.share or 1.0, self.most, self.least, instructions=budget.instructions)
+        if self.share < 1.0 or self.most is not None:
+            budget = budget.share(self.share, self.most, self.least, instructions=budget.instructions)
         self.phase.run(budget, self.effort)
 
 
@@ -92,7 +92,7 @@ def _verify_conflicts(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         return request.strategy == "auto" and conflicts.unsupported
 
     return (
-        Rung(conflicts, share=0.75 if request.invariants else None),
+        Rung(conflicts, share=0.75 if request.invariants else 1.0),
         Rung(Exhaustive(context), when=is_unsuited),
         Rung(
             InvariantProof(context, ConflictProof, "conflicts"),
