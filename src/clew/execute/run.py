@@ -23,8 +23,7 @@ from clew.report.values import InputValue
 
 if TYPE_CHECKING:
     from clew.execute.frame import Frame
-    from clew.execute.heap.facts import LazyPointer, RawBytes
-    from clew.execute.heap.given import GivenHeap
+    from clew.execute.heap.facts import GivenHeap, LazyPointer, RawBytes
     from clew.execute.heap.surroundings import Surroundings
     from clew.execute.inputs import InputHints
     from clew.execute.machine import Machine

@@ -15,7 +15,7 @@ from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import PropertyKey
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.jobs.cover_goals import has_loops
 from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
@@ -62,7 +62,7 @@ def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> P
         return Proved()
     began = budget.elapsed()
     end = began + _share(budget)
-    machine = Machine(ready.loaded, all_models())
+    machine = build_machine(ready.loaded, all_models())
     effects = ModRef(machine.program, machine.callees)
     found = find(
         machine, ready.entry.function.name, effects=effects,

@@ -15,6 +15,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
+from clew.execute.helpers import build_machine
 from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
 from clew.execute.instrument.merge_points import Switch, insert_merge_points
 from clew.execute.machine import Machine
@@ -205,7 +206,7 @@ def make_machine(program: Program, options: RunOptions, observers: Observers, tr
         program = mark_blocks(program)
     elif options.loop_bound is not None or observers.watch_loops:
         program = mark_loops(program, options.loop_bound is not None)
-    return Machine(program, all_models(), traced)
+    return build_machine(program, all_models(), traced)
 
 
 def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOptions:

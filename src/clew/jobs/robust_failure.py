@@ -18,7 +18,8 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Engine, Finished
-from clew.execute.heap.given import GivenHeap, stream_of
+from clew.execute.heap.facts import GivenHeap
+from clew.execute.heap.given import stream_of
 from clew.execute.machine import Machine
 from clew.execute.run import Run, RunOptions
 from clew.jobs.reexecution import EntryPoint

@@ -17,7 +17,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine, Finished
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.observers import Observer, Observers
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import printed

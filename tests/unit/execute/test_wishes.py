@@ -9,7 +9,8 @@ from clew.base.location import Location
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine, Finished
-from clew.execute.inputs import InputHints, input_values
+from clew.execute.input_values import input_values
+from clew.execute.inputs import InputHints
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import Role, State

@@ -11,7 +11,7 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Exited, Failed
 from clew.execute.engine import Engine, Finished
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State

@@ -27,7 +27,7 @@ from clew.execute.heap.allocation import (
 )
 from clew.execute.heap.binding import is_input, known, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
-from clew.execute.heap.given import returned
+from clew.execute.heap.given import change_memory, learn_objects, returned
 from clew.execute.heap.shapes import Cell, CellKind
 from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
 from clew.execute.state import InputRecord
@@ -116,8 +116,8 @@ def _replayed(s: State, number: int, call: ir.Call, arguments: list[Any]) -> Any
     assert given is not None
     if not given.of_call(number, "call"):
         raise Lost("bounded", "the function calls callbacks more often than the test has")
-    given.learn(s, number, arguments)
-    given.change(s, around, number)
+    learn_objects(given, s, number, arguments)
+    change_memory(given, s, around, number)
     pieces = iter(returned(given, s, around, number))
     if isinstance(call.type.result, VoidType):
         return None

@@ -12,7 +12,7 @@ from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Held
 from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -25,7 +25,7 @@ def invariants(program: Program | str, entry: str = "main", **options: Any) -> I
     """Of a program (text is C)."""
     if isinstance(program, str):
         program = c_program(program)
-    found = find(Machine(program, all_models()), entry, **options)
+    found = find(build_machine(program, all_models()), entry, **options)
     assert found is not None
     return found
 

@@ -16,7 +16,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Failed
 from clew.execute.engine import Finished
 from clew.execute.frame import Frame
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.observers import Observers
 from clew.execute.pending import NoSiblings

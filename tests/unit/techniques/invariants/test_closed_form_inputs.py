@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clew.base.location import Location
+from clew.execute.helpers import build_machine
 from clew.execute.inputs import InputHints
-from clew.execute.machine import Machine
 from clew.models.registry import all_models
 from clew.techniques.invariants import closed_form_inputs
 from clew.techniques.invariants.closed_form_inputs import Shortcuts
@@ -19,7 +19,7 @@ def wished(
     code: str, line: int, outcome: int = 0, entry: str = "main", function: str | None = None
 ) -> list[InputHints]:
     program = c_program(code)
-    machine = Machine(program, all_models())
+    machine = build_machine(program, all_models())
     found = Shortcuts(program, entry, machine.callees, LIBRARY)
     return list(found.of(edges_at(program, line, function or entry)[outcome]))
 
@@ -235,7 +235,7 @@ def test_cases_of_a_switch() -> None:
     """
     program = c_program(code)
     (block,) = [block for block in program.functions["main"].blocks if hasattr(block.terminator, "cases")]
-    found = Shortcuts(program, "main", Machine(program, all_models()).callees, LIBRARY)
+    found = Shortcuts(program, "main", build_machine(program, all_models()).callees, LIBRARY)
     targets = [target for _, target in block.terminator.cases]
     assert [[values(w) for w in found.of(("main", block.name, target))] for target in targets] == [[[12]], [[30]]]
     assert list(found.of(("main", block.name, block.terminator.default))) == []
