@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from clew.base.budget import Budget
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.observers import Observer, Observers
 from clew.execute.pending import Pending
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import State, go_on
 
@@ -20,9 +22,9 @@ class OutOfBudget(Exception):
 class GuidedExecutor(Observer):
     """Runs the states of a traced run one by one, each until it is halted; also the run's searcher and observer."""
 
-    def __init__(self, run: Run, budget: Budget) -> None:
+    def __init__(self, run: Run, budget: Budget, progress: Callable[[], None] = lambda: None) -> None:
         self.run = run
-        self.engine = Engine(run, budget, self.path_ended)
+        self.engine = Engine(run, budget, ExplorePolicy(self.path_ended, progress))
         self.running: State | None = None
         self.halted = False
         """Whether the state that ran last was told to stop, in place of its path having ended."""

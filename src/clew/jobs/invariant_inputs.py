@@ -126,17 +126,12 @@ class InvariantInputs:
             return
         statistics, budget = self._run.statistics, self._ready.budget
         began = budget.elapsed()
-        left = budget.time_left()
-        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE)
-        end = began + seconds
-        found = find(
-            self._run.machine, self._ready.entry.function.name,
-            stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
-        )  # fmt: skip
+        share = budget.share(SHARE, most=MOST_SECONDS)
+        found = find(self._run.machine, self._ready.entry.function.name, stop=share.is_out_of_time)
         statistics.invariant_seconds += budget.elapsed() - began
         if found is None:
             return
-        end = budget.elapsed() + 2 * seconds  # for running what comes out
+        share = budget.share(2 * SHARE, most=2 * MOST_SECONDS)  # for running what comes out
         doubts = Unmodelled(self._run.program, self._run.machine.callees).below(self._ready.entry.function.name)
         candidates = Candidates(self._run.program, found)
         teller = FactDescriber(self._run.program, found)
@@ -148,7 +143,7 @@ class InvariantInputs:
             for wishes in candidates.of(edge):
                 if self._uncovered.is_covered(edge):
                     break
-                if budget.elapsed() > end:
+                if share.time_left() == 0.0:
                     return
                 statistics.invariant_candidates += 1
                 yield wishes

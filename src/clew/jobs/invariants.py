@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from clew.analysis.absint.analyse import Invariants, Limits
+from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
@@ -53,6 +54,7 @@ def run_invariants(
 
     ``so_far`` is given, again and again, what to tell if the time were over now.
     """
+    DOMAINS.get(request.domain)  # UserError for a name that is none
     told = _Told()
     so_far(lambda: told.report(request, StopReason.TIME))
     stopped: StopReason | None = None

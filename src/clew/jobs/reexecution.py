@@ -14,7 +14,7 @@ from clew.base.location import Location
 from clew.base.suggest import unknown_name
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.entry import function_state, program_state
 from clew.execute.heap.facts import GivenHeap
 from clew.execute.heap.given import stream_of
@@ -22,6 +22,7 @@ from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
@@ -98,7 +99,7 @@ def execute(
     run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=stream)
     run.given = None if entry.as_program else GivenHeap(inputs)
     ends: list[Finished] = []
-    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
+    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ExplorePolicy(ends.append))
     try:
         first = entry.start(run)
     except Lost as end:

@@ -17,12 +17,14 @@ from clew.base.location import Location
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.heap.facts import GivenHeap
 from clew.execute.heap.given import stream_of
 from clew.execute.machine import Machine
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.jobs.reexecution import EntryPoint
+from clew.report.kinds import UNDEFINED_BEHAVIOUR
 from clew.report.records import UNDEFINED
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
@@ -30,12 +32,6 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 
-UNDEFINED_BEHAVIOUR = frozenset(
-    (
-        "out-of-bounds", "null-dereference", "use-after-free", "double-free", "invalid-free", "signed-overflow",
-        "division-by-zero", "shift", "misaligned", "unreachable",
-    )
-)  # fmt: skip
 MOST_PATHS = 64
 MOST_SECONDS = 2.0
 """Effort for one failure; if that is not enough, it counts as one that rests on what was made up."""
@@ -63,8 +59,11 @@ def shows_regardless(
     run.given = None if entry.as_program else GivenHeap(inputs)
     run.anything_made_up = True
     ends: list[str] = []
-    engine = Engine(run, budget, lambda path: ends.append(_judged(path, failure)))
-    engine.pause = lambda: OTHERWISE in ends or len(ends) > MOST_PATHS
+    policy = ExplorePolicy(
+        finished=lambda path: ends.append(_judged(path, failure)),
+        pause=lambda: OTHERWISE in ends or len(ends) > MOST_PATHS,
+    )
+    engine = Engine(run, budget, policy)
     engine.explore(entry.start(run))
     lost = any(note.kind not in UNDEFINED for note in run.loss_notes())
     return SAME in ends and OTHERWISE not in ends and not lost and not engine.paused and engine.stopped is None

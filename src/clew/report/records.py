@@ -15,10 +15,11 @@ from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.statistics import RunStatistics
+from clew.report.kinds import BUG_KINDS
 from clew.report.values import InputValue, Value
 
 __all__ = [
-    "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
+    "BEST_EFFORT", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
     "FunctionCoverage", "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED",
     "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "TargetRecord", "Test",
     "UNDEFINED", "Unreachable", "Value", "place", "ranked",
@@ -26,12 +27,6 @@ __all__ = [
 
 BranchId = tuple[str, str, int]
 """A branch outcome: function, block, index of the successor."""
-
-BUG_KINDS = (
-    "assert", "error-call", "abort", "out-of-bounds", "null-dereference", "use-after-free", "double-free",
-    "invalid-free", "memory-leak", "uninitialized", "signed-overflow", "division-by-zero",
-    "shift", "misaligned", "unreachable", "other",
-)  # fmt: skip
 
 CERTAIN = "bug"
 POSSIBLE = "possible"
@@ -74,6 +69,17 @@ def place(location: Location | None) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
+class StackFrame:
+    """A function on the call stack, and where in it control was; ``str`` gives ``function file:line``."""
+
+    function: str
+    location: Location | None = None
+
+    def __str__(self) -> str:
+        return self.function if self.location is None else f"{self.function} {self.location}"
+
+
+@dataclass(frozen=True, slots=True)
 class Bug:
     """Something wrong with the analysed program, with the inputs that show it."""
 
@@ -82,8 +88,8 @@ class Bug:
     message: str
     location: Location | None
     function: str
-    stack: tuple[str, ...] = ()
-    """Innermost frame first, each as ``function file:line``."""
+    stack: tuple[StackFrame, ...] = ()
+    """Innermost frame first."""
     inputs: tuple[InputValue, ...] = ()
     confirmed: bool = False
     """True once a concrete re-execution with these inputs ended in the same bug."""
@@ -112,7 +118,7 @@ class Bug:
             "message": self.message,
             **place(self.location),
             "function": self.function,
-            "stack": list(self.stack),
+            "stack": [str(frame) for frame in self.stack],
             "inputs": [value.to_json() for value in self.inputs],
             "test": self.test or None,
             "confirmed": self.confirmed,
@@ -179,8 +185,8 @@ class Arrival:
 
     location: Location | None
     function: str
-    stack: tuple[str, ...] = ()
-    """Innermost frame first, each as ``function file:line``."""
+    stack: tuple[StackFrame, ...] = ()
+    """Innermost frame first."""
     inputs: tuple[InputValue, ...] = ()
     confirmed: bool = False
     """True once a concrete re-execution with these inputs reached the same place."""
@@ -193,7 +199,7 @@ class Arrival:
         return {
             **place(self.location),
             "function": self.function,
-            "stack": list(self.stack),
+            "stack": [str(frame) for frame in self.stack],
             "inputs": [value.to_json() for value in self.inputs],
             "test": self.test or None,
             "confirmed": self.confirmed,

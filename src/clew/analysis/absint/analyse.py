@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clew.analysis.absint.domain import Abstract
-from clew.analysis.absint.domains import EFFORTS, cheaper, make_domain
+from clew.analysis.absint.domains import cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
 from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supergraph, supergraph
 from clew.analysis.absint.thresholds import Thresholds
@@ -179,7 +179,7 @@ def analyse(
         if made.name != name:
             notes.append(f"{name} are not available, {made.name} are used")
         top, bottom = made.top(), made.bottom()
-        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, EFFORTS[made.name], thresholds.of, stop)
+        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, made.effort, thresholds.of, stop)
         if program.constructors:
             fixpoint.uninitialized(transfer, top)
         try:

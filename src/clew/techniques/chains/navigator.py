@@ -16,11 +16,11 @@ from typing import Any
 from clew.base.budget import Budget
 from clew.execute.codegen.plan import PointKind
 from clew.execute.ends import Failed
-from clew.execute.engine import Finished
 from clew.execute.frame import Frame
 from clew.execute.guided import GuidedExecutor, OutOfBudget
 from clew.execute.instrument.targets import REACHED
 from clew.execute.pending import Pending
+from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -32,7 +32,7 @@ from clew.techniques.chains.forward_evaluation import PREFIX
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.chains.recurrence import WIDE
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, Violated
 
 SYSTEM_LIMIT = 1.0
 """Seconds one system may take: without an answer, a state is run as if there were no plan."""
@@ -75,12 +75,11 @@ class Navigator(GuidedExecutor):
     """One search."""
 
     def __init__(self, quest: ReachTask, survey: ProgramFacts) -> None:
-        super().__init__(quest.run, quest.budget)
+        super().__init__(quest.run, quest.budget, quest.progress)
         self._quest = quest
         self._survey = survey
         self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), quest.solver)
         self._questions = IterationQueries(build_chain(_options(QUESTION_LIMIT, quest.budget), quest.solver))
-        self.engine.tick = quest.tick
         self._waiting: deque[Waiting] = deque()
         """Siblings, the last one first."""
         self._tired: deque[Waiting] = deque()
@@ -111,7 +110,7 @@ class Navigator(GuidedExecutor):
         plan = self._look(first)
         if plan is None:
             if not self._doubts:
-                self._quest.refuted = "the constraints on its loops and branches have no solution"
+                self._quest.answer = Proved("the constraints on its loops and branches have no solution")
             self._conclude()
             return
         self._advance(first, plan)
@@ -125,13 +124,13 @@ class Navigator(GuidedExecutor):
     def _conclude(self) -> None:
         quest = self._quest
         if self._reached:
-            return
-        if self.engine.stopped is not None:
+            quest.answer = Violated()
+        elif self.engine.stopped is not None:
             quest.stopped = self.engine.stopped
         elif self._doubts:
-            quest.doubt = "; ".join(self._doubts)
-        elif not quest.refuted:
-            quest.refuted = "every way there was followed to its end, or its constraints have no solution"
+            quest.answer = Open(OpenReason.NOT_FOLLOWED, "; ".join(self._doubts))
+        elif quest.answer is UNDECIDED:
+            quest.answer = Proved("every way there was followed to its end, or its constraints have no solution")
 
     def _look(self, state: State) -> SystemPlan | None:
         """A plan for a state; None if nothing leads from it to the target. An empty one: nothing is known."""
@@ -366,7 +365,7 @@ def _options(seconds: float, budget: Budget) -> SolverOptions:
         recent_models=0,
         second_opinion=False,
         memory_mb=budget.memory_mb,
-        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0,
+        stop=budget.is_out_of_time,
     )
 
 

@@ -19,10 +19,10 @@ from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.base.errors import InternalError
 from clew.execute.codegen.plan import PointKind
-from clew.execute.engine import Finished
 from clew.execute.frame import Frame
 from clew.execute.guided import GuidedExecutor
 from clew.execute.pending import Pending
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State, forget
 from clew.explain.prefix import Prefix
@@ -48,9 +48,15 @@ class PrefixExecutor(GuidedExecutor):
     """Leads the states of one run along the prefixes of its unrolled program."""
 
     def __init__(
-        self, run: Run, graph: Unrolled, budget: Budget, start: Callable[[], State], wanted: Callable[[int], bool]
+        self,
+        run: Run,
+        graph: Unrolled,
+        budget: Budget,
+        start: Callable[[], State],
+        wanted: Callable[[int], bool],
+        progress: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__(run, budget)
+        super().__init__(run, budget, progress)
         self.graph = graph
         self._start = start
         self._wanted = wanted

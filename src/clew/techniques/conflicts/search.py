@@ -18,7 +18,7 @@ from typing import Any
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
 from clew.execute.ends import Dropped, Failed
-from clew.execute.engine import Finished
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.explain.conflict import contradiction, refutation
 from clew.explain.definitions import Definition, Reason, reason_for, value_of

@@ -14,12 +14,12 @@ from clew.checks.targets import find_target
 from clew.execute.codegen.plan import Point
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Failed
-from clew.execute.engine import Finished
 from clew.execute.frame import Frame
 from clew.execute.input_values import input_values
 from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.observers import Observers
 from clew.execute.pending import NoSiblings
+from clew.execute.policy import Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.expr import build
@@ -38,7 +38,7 @@ from clew.techniques.chains.constraint_system import System, build_system
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import ReachTask
 from unit.execute.support import c_program
 
 PROGRAMS = Path(__file__).resolve().parents[4] / "benchmarks" / "programs" / "navigation"

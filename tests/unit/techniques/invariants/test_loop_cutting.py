@@ -9,8 +9,8 @@ import pytest
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.execute.ends import Failed
-from clew.execute.engine import Finished
 from clew.execute.helpers import build_machine
+from clew.execute.policy import Finished
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.techniques.invariants.find import find

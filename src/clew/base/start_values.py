@@ -10,8 +10,8 @@ import math
 import re
 
 from clew.base.errors import UserError
-from clew.base.options import StartValue
 
+Value = int | float | bytes
 _QUOTED = r"""'(?:\\.[^']*|[^'\\])'|"(?:\\.|[^"\\])*\""""
 _ITEM = re.compile(
     rf"""\s*(?:(?P<name>[^=,'"\s][^=,'"]*?)\s*=)?\s*(?P<value>{_QUOTED}|[^,'"]*?)\s*(?:,|$)""", re.DOTALL
@@ -20,22 +20,22 @@ _ESCAPE = re.compile(rb"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 _LETTERS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
 
-def parse_start(text: str) -> tuple[StartValue, ...]:
-    """All items of the list, or UserError that names the one that is wrong."""
-    items: list[StartValue] = []
+def parse_start(text: str) -> tuple[tuple[str | None, Value], ...]:
+    """All items of the list, each a name (None without one) and a value; UserError that names the one that is wrong."""
+    items: list[tuple[str | None, Value]] = []
     position = 0
     while position < len(text):
         match = _ITEM.match(text, position)
         if match is None or not match["value"]:
             raise _wrong(text[position:])
-        items.append(StartValue(match["name"], _value(match["value"])))
+        items.append((match["name"], _value(match["value"])))
         position = match.end()
     if text.rstrip().endswith(",") or not items:
         raise _wrong(text)
     return tuple(items)
 
 
-def _value(text: str) -> int | float | bytes:
+def _value(text: str) -> Value:
     if text[0] in "'\"":
         content = _ESCAPE.sub(_unescape, text[1:-1].encode("utf-8", "surrogateescape"))
         if text[0] == '"':

@@ -10,8 +10,9 @@ import os
 import re
 
 from clew.base.errors import UserError
-from clew.base.options import MOST_INPUT
 
+MOST_INPUT = 4096
+"""Symbolic bytes of standard input or of one argument."""
 _WORD = re.compile(r"(?:\\.|[^,\\])*", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SYMBOLIC = re.compile(r"@(\d+)")

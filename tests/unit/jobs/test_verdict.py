@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clew.base.location import Location
-from clew.jobs.verdicts import BOUNDED, overall, reason_of
+from clew.jobs.verdict import overall, reason_of
 from clew.report.records import Property
 
 
@@ -41,9 +41,12 @@ def test_overall(verdicts: list[str], expected: str) -> None:
         (judged("FALSE", "UNKNOWN"), [], "assertion p.c:1 violated; 1 not decided (time limit)"),
         (judged("UNKNOWN", "UNKNOWN"), [], "time limit"),
         (judged("UNKNOWN", "TRUE"), [], "1 of 2 properties not decided: time limit"),
-        (judged("UNKNOWN", reason=f"{BOUNDED} of 50"), [], "1 property holds up to the bound of 50 (bounded)"),
-        (judged(*["UNKNOWN"] * 2, reason=f"{BOUNDED} of 9"), [], "2 properties hold up to the bound of 9 (bounded)"),
     ],
 )  # fmt: skip
 def test_reason(items: list[Property], held: list[str], text: str) -> None:
     assert reason_of(items, held) == text
+
+
+def test_properties_that_hold_up_to_a_bound() -> None:
+    assert reason_of(judged("UNKNOWN"), [], 50) == "1 property holds up to the bound of 50 (bounded)"
+    assert reason_of(judged("UNKNOWN", "UNKNOWN"), [], 9) == "2 properties hold up to the bound of 9 (bounded)"
