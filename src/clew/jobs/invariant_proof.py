@@ -15,6 +15,7 @@ from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import PropertyKey
+from clew.describe.invariants import FactDescriber
 from clew.execute.helpers import build_machine
 from clew.jobs.cover_goals import has_loops
 from clew.jobs.exhaustive import ExhaustiveRun
@@ -25,7 +26,6 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, READS, prints, prints_into
-from clew.analysis.uses import registers
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
@@ -21,6 +20,7 @@ from clew.models import streams, texts
 from clew.models.formatting import Formatter
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, ListedArguments, passed
+from clew.program.operands import registers
 
 StreamSlot = tuple[int, streams.Stream] | None
 """Where to print: a stream; None for standard output."""

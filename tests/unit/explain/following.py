@@ -12,7 +12,7 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
-from clew.explain.conflict import contradiction, plain_reason
+from clew.explain.conflict import ReasonLimits, contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Ending
@@ -26,6 +26,7 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
+from support.patience import PATIENT
 from unit.analysis.graphs import goals_of
 from unit.execute.support import llvm
 
@@ -121,10 +122,10 @@ class Followed:
         blamed = {id(c): c for part, c in ending.trail.constraints.items() if part in core}
         return [last, *blamed.values()]
 
-    def why_not(self, *keys: str, then: str) -> set[str]:
+    def why_not(self, *keys: str, then: str, limits: ReasonLimits = PATIENT) -> set[str]:
         """The choices that close the way to ``then``."""
         constraints = self.constraints(*keys, then=then)
-        return self.named(contradiction(self.run.solver, self.run.layout, constraints))
+        return self.named(contradiction(self.run.solver, self.run.layout, constraints, limits))
 
     def plainly_why_not(self, *keys: str, then: str) -> set[str]:
         """The same without asking the solver for less."""

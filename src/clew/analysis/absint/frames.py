@@ -17,9 +17,9 @@ from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
+from clew.program.operands import registers
 from clew.program.types import I1
 from clew.program.values import Register
 

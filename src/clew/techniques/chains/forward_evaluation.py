@@ -32,11 +32,6 @@ from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.memory import Ground, Memory, cell_at
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 
-MOST_BLOCKS = 6000
-"""Blocks evaluated in one look ahead: beyond, a program is too large for it."""
-MOST_TABLE = 512
-"""Bytes of a constant table that is looked up at a place that is not known."""
-
 Registers = dict[str, Any]
 """Values by register; one that is missing has a value that cannot be foreseen (and no sort for a symbol)."""
 
@@ -174,13 +169,14 @@ class MergedEvaluator:
             if way.condition is False:
                 continue
             self._blocks += 1
-            if self._blocks > MOST_BLOCKS:
-                raise TooLarge(f"programs with more than {MOST_BLOCKS} blocks ahead of a state")
+            most = self.survey.limits.blocks
+            if self._blocks > most:
+                raise TooLarge(f"programs with more than {most} blocks ahead of a state")
             self._block(outline, expansion, passage, way, index if is_start else 0, arriving, ends)
         return ends
 
     def enter(self, outline: AcyclicFunction, passage: Passage, ways: list[Way]) -> Way:
-        """Where ways meet; if that is at the header of a loop, its complete iterations are behind afterwards."""
+        """The merged way into a block; into the header of a loop, the way behind all its complete iterations."""
         function = outline.function.name
         block = outline.blocks[passage.block]
         phis = [i for i in block.instructions if isinstance(i, ir.Phi)]
@@ -408,7 +404,9 @@ class MergedEvaluator:
             return None
         space = self.ground.space
         obj = space.pages.get(base >> space.page_bits)
-        if obj is None or not obj.constant or obj.size > MOST_TABLE or obj.shadow is not None or obj.size < size:
+        if obj is None or not obj.constant or obj.shadow is not None:
+            return None
+        if not size <= obj.size <= self.survey.limits.table_bytes:
             return None
         offset = build.sub(address, obj.base, self.survey.layout.pointer_bits)
         assert isinstance(offset, Expr)

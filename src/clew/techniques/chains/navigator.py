@@ -34,23 +34,6 @@ from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.chains.recurrence import WIDE
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, Violated
 
-SYSTEM_LIMIT = 1.0
-"""Seconds one system may take: without an answer, a state is run as if there were no plan."""
-PATIENCE = 400
-"""Choices between siblings after which a path lets the one that waits longest go first."""
-LONGEST_RUN = 2_000_000
-"""Instructions that a state runs without leaving its plan before others get their turn."""
-QUESTION_LIMIT = 0.1
-"""The same for questions about single iterations: an answer helps, but is not necessary."""
-REST = 6
-"""Choices for which no system is solved when one took too long."""
-FEW = 4
-"""Iterations of loops that no shorter way is looked for."""
-MOST_DETOURS = 64
-"""Choices that leave a plan but are the only ones there are, before a system is solved again."""
-FAIR = 16
-"""Every so many times, a state that has waited long is next instead of the last one."""
-
 
 def navigate(quest: ReachTask, survey: ProgramFacts | None = None) -> None:
     """Look for a way to the target. A survey of the run's program may serve several quests, one after the other."""
@@ -78,8 +61,11 @@ class Navigator(GuidedExecutor):
         super().__init__(quest.run, quest.budget, quest.progress)
         self._quest = quest
         self._survey = survey
-        self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), quest.solver)
-        self._questions = IterationQueries(build_chain(_options(QUESTION_LIMIT, quest.budget), quest.solver))
+        self.limits = limits = survey.limits
+        self._solver = build_chain(_options(limits.system_seconds, quest.budget), quest.solver)
+        self._questions = IterationQueries(
+            build_chain(_options(limits.query_seconds, quest.budget), quest.solver), limits
+        )
         self._waiting: deque[Waiting] = deque()
         """Siblings, the last one first."""
         self._tired: deque[Waiting] = deque()
@@ -149,7 +135,7 @@ class Navigator(GuidedExecutor):
             self._doubts.update(dict.fromkeys(system.doubts))
             return None
         if result.model is None:
-            self._rest = REST
+            self._rest = self.limits.rest
             return SystemPlan()
         solution = self._shorter(state, system, result.model)
         # Inputs that were read already follow the plan, so that its side of a choice is the one that runs.
@@ -164,7 +150,7 @@ class Navigator(GuidedExecutor):
         length = system.length
         least, count = 0, model.eval(length)
         improved = False
-        while count > FEW and count - least > count // 8:
+        while count > self.limits.few_iterations and count - least > count // 8:
             middle = (least + count) // 2
             bound = build.ule(length, middle, WIDE)
             result = self._solver.feasible(state.path, build.land(system.moderate, bound), state.model)
@@ -196,14 +182,14 @@ class Navigator(GuidedExecutor):
     def _pick(self) -> Waiting:
         """The last sibling; now and then the oldest one, and one that gave way, so that none waits for ever."""
         self._turns += 1
-        turn = self._turns % FAIR
+        turn = self._turns % self.limits.fair
         if not self._waiting or (self._tired and turn == 0):
             return self._tired.popleft()
-        return self._waiting.popleft() if turn == FAIR // 2 else self._waiting.pop()
+        return self._waiting.popleft() if turn == self.limits.fair // 2 else self._waiting.pop()
 
     def _advance(self, state: State, plan: SystemPlan) -> None:
         """Run a state from choice to choice, with the side that the plan says, until its path ends or must wait."""
-        for _ in range(PATIENCE):
+        for _ in range(self.limits.choices):
             siblings = self._run_to_choice(state, plan)
             if self._over or self._arrived:
                 self._waiting.extend(siblings)
@@ -229,7 +215,7 @@ class Navigator(GuidedExecutor):
         self._plan, self._at = plan, None
         self._siblings = []
         try:
-            self.run_until_halted(state, LONGEST_RUN)
+            self.run_until_halted(state, self.limits.instructions)
         except OutOfBudget:
             self.engine.abandon(state)
             self._over = True
@@ -267,7 +253,7 @@ class Navigator(GuidedExecutor):
             if going is None:
                 continue
             followed: SystemPlan | None = plan
-            only = forced and not sides and plan.detours < MOST_DETOURS
+            only = forced and not sides and plan.detours < self.limits.detours
             if only or (plan.wants(best.edge) and not self._tires(plan, best is here)):
                 plan.take(best.edge)
             else:

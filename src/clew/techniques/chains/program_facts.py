@@ -18,6 +18,7 @@ from clew.program.module import FINISH
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
 from clew.program.values import Register
 from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.relevance import Relevance
 from clew.techniques.unmodelled import Unmodelled
@@ -29,8 +30,9 @@ EdgeKey = tuple[str, str, str]
 class ProgramFacts:
     """Functions, effects, and where the target is: ``aim`` says that, and may say something else later."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, limits: Limits = USUAL) -> None:
         self.machine = machine
+        self.limits = limits
         self.program = machine.program
         self.layout = machine.layout
         self.callees = machine.callees

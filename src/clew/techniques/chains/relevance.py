@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
+from clew.program.operands import registers
 from clew.program.types import PointerType
 from clew.program.values import Register
 

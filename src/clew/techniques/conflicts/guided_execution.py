@@ -29,9 +29,7 @@ from clew.explain.prefix import Prefix
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Answer, Result
-
-MOST_SAVED = 2000
-"""Waiting states that are kept as they are."""
+from clew.techniques.conflicts.limits import USUAL
 
 
 class Stub:
@@ -55,8 +53,11 @@ class PrefixExecutor(GuidedExecutor):
         start: Callable[[], State],
         wanted: Callable[[int], bool],
         progress: Callable[[], None] = lambda: None,
+        most_saved: int = USUAL.saved_states,
     ) -> None:
         super().__init__(run, budget, progress)
+        self._most_saved = most_saved
+        """Waiting states that are kept as they are."""
         self.graph = graph
         self._start = start
         self._wanted = wanted
@@ -77,8 +78,8 @@ class PrefixExecutor(GuidedExecutor):
     def save(self, prefix: Prefix, state: Any) -> None:
         prefix.saved = state
         self._saved[prefix] = None
-        if len(self._saved) > MOST_SAVED:
-            self.evict(MOST_SAVED // 4)
+        if len(self._saved) > self._most_saved:
+            self.evict(self._most_saved // 4)
 
     def advance(self, prefix: Prefix) -> Result | None:
         """Let the state that waits at a prefix go on. A result if there is no going on: UNSAT or UNKNOWN.

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from clew.analysis.absint.analyse import Invariants, Limits, analyse
 from clew.analysis.absint.transfer import Library
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.scopes import Scopes
 from clew.execute.machine import Machine
 from clew.models.registry import effect_of
 from clew.program.values import Register
-from clew.techniques.invariants.scopes import Scopes
 
 LIBRARY = Library(
     is_input=lambda name: effect_of(name).is_input,

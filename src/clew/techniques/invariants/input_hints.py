@@ -1,4 +1,4 @@
-"""From what is known of inputs to what is wished for: a value between bounds, and what an input is known by."""
+"""Choosing a value for an input between its bounds, and naming the input as ``InputHints`` does."""
 
 from __future__ import annotations
 

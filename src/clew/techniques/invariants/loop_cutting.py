@@ -34,10 +34,8 @@ from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I8, I32, I64, PTR, IntType
 from clew.program.values import ConstInt, ConstUndef, GlobalRef, Register, Value
 from clew.techniques.invariants.head_terms import Nameable
+from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes
-
-MOST_CONSTRAINTS = 32
-"""Of an invariant, that are assumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +49,20 @@ class Cut:
     """The same, of those that are as they were."""
 
 
-def cut_open(program: Program, resolver: Callees, effects: ModRef, invariants: Invariants, bound: int = 0) -> Cut:
+def cut_open(
+    program: Program,
+    resolver: Callees,
+    effects: ModRef,
+    invariants: Invariants,
+    bound: int = 0,
+    limits: Limits = USUAL,
+) -> Cut:
     """The program with every loop cut for which that can be done."""
     functions = dict(program.functions)
     done: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
-        surgeon = _Surgeon(program, resolver, effects, invariants, name, bound)
+        surgeon = _Surgeon(program, resolver, effects, invariants, name, bound, limits)
         outline = surgeon.outline
         for loop in outline.forest.loops:
             (done if surgeon.cut(loop) else left).append((name, outline.graph.names[loop.header]))
@@ -84,13 +89,21 @@ class _Surgeon:
     """Cuts the loops of one function."""
 
     def __init__(
-        self, program: Program, resolver: Callees, effects: ModRef, invariants: Invariants, name: str, bound: int
+        self,
+        program: Program,
+        resolver: Callees,
+        effects: ModRef,
+        invariants: Invariants,
+        name: str,
+        bound: int,
+        limits: Limits,
     ) -> None:
         self._invariants = invariants
+        self._limits = limits
         self._function = program.functions[name]
         self.outline = invariants.outline(invariants.frames_of(name)[0])
         tree = dominators(self.outline.graph)
-        self._changes = Changes(program, resolver, effects, invariants, name, tree)
+        self._changes = Changes(program, resolver, effects, invariants, name, tree, limits.renewed_bytes)
         self._nameable = Nameable(invariants, self._function, tree)
         self._bound = bound
         self._blocks = dict(self.outline.blocks)
@@ -180,7 +193,7 @@ class _Surgeon:
         if state is None:
             rest.add(assume(ConstInt(I32, 0)))  # there is no second iteration
             return
-        for constraint in state.constraints()[:MOST_CONSTRAINTS]:
+        for constraint in state.constraints()[: self._limits.assumed]:
             widths = [self._invariants.width(v) for v in constraint.variables if isinstance(v, Held | Cell)]
             if constraint.equality:
                 # As the program itself computes, modulo the width: solvers see through that with ease.

@@ -20,8 +20,6 @@ from clew.program.module import Program
 from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
 from clew.program.values import ConstInt, GlobalRef, Register
 
-LARGEST = 512
-"""Bytes of an object that can be given new contents."""
 _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
 
@@ -36,7 +34,10 @@ class Changes:
         invariants: Invariants,
         name: str,
         tree: DominatorTree,
+        largest: int,
     ) -> None:
+        """``largest``: bytes of an object that can be given new contents."""
+        self._largest = largest
         self._program = program
         self._resolver = resolver
         self._effects = effects
@@ -183,7 +184,7 @@ class Changes:
             ):
                 return None
             size = layout.size(alloca.allocated) * alloca.count.value
-        return size if 0 < size <= LARGEST else None
+        return size if 0 < size <= self._largest else None
 
 
 def _is_lifetime(instruction: ir.Instruction, name: str = "llvm.lifetime.") -> TypeGuard[ir.Call]:

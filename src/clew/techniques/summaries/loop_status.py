@@ -65,7 +65,7 @@ class LoopFacts:
             self.epoch += 1
 
     def turns_round(self, condition: int) -> bool:
-        """A condition, by its number, is turned round; yields whether that is the first time."""
+        """Note that the condition with a number was negated; returns whether that is the first time."""
         if condition in self.turned:
             return False
         self.turned.add(condition)
@@ -154,7 +154,7 @@ class Loops:
         assert phi.result is not None
         name = phi.result.name
         head, _, tail = name.rpartition(".")
-        return self._names.variable(function, phi.result) or (head if head and tail.isdecimal() else name)
+        return self._names.variable(function, name) or (head if head and tail.isdecimal() else name)
 
     def _width(self, phi: ir.Phi) -> int | None:
         assert phi.result is not None

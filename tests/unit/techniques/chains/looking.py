@@ -35,6 +35,7 @@ from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.closed_loop import ClosedLoop
 from clew.techniques.chains.constraint_system import System, build_system
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
@@ -63,15 +64,17 @@ class Stop(NamedTuple):
 class Looking:
     """A program to look at."""
 
-    def __init__(self, program: Program | str, selects: bool = False, seconds: float = 60.0) -> None:
+    def __init__(
+        self, program: Program | str, selects: bool = False, seconds: float = 60.0, limits: Limits = USUAL
+    ) -> None:
         self.program = marked(program, selects) if isinstance(program, str) else program
         self.machine = make_machine(self.program, RunOptions(), Observers(), traced=True)
         self.entry = find_entry(self.program, None)
         options = SolverOptions(time_limit=seconds, repair_attempts=0, recent_models=0, second_opinion=False)
         self.solver = build_chain(options, SolverStats())
-        self.survey = ProgramFacts(self.machine)
+        self.survey = ProgramFacts(self.machine, limits)
         self.survey.aim(probes_of(self.program))
-        self.questions = IterationQueries(self.solver)
+        self.questions = IterationQueries(self.solver, limits)
 
     def run(self, inputs: Sequence[int] = (), concrete: bool = False) -> Run:
         """A run whose first state has these inputs: as what its model says, or as plain numbers."""

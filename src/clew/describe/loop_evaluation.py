@@ -1,4 +1,4 @@
-"""A look ahead that remembers what people want to know: where values come from, and how loops are left."""
+"""Forward evaluation that records what a description needs: where values come from, and how loops are left."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from clew.techniques.chains.queries import IterationQueries
 
 @dataclass(slots=True)
 class Found:
-    """A loop, as it was met."""
+    """A loop with its closed form, and the jumps that leave it, each with its condition."""
 
     form: ClosedLoop
     exits: list[tuple[ir.Terminator, Bool]]
 
 
 class Wide(ProgramFacts):
-    """A survey that takes every variable for one that matters: what only addresses depend on is of interest, too."""
+    """Facts of a program in which every variable matters, also those that only addresses depend on."""
 
     def matters(self, function: str, place: str | Cell, mask: int) -> bool:
         return True
 
 
 class DescribedEvaluator(MergedEvaluator):
-    """Looks ahead, and remembers where symbols come from and how loops are left."""
+    """Evaluates a function, and records which instructions made its symbols and how its loops are left."""
 
     def __init__(self, survey: ProgramFacts, ground: Ground, questions: IterationQueries) -> None:
         super().__init__(survey, ground, close, questions)
@@ -63,7 +63,7 @@ class DescribedEvaluator(MergedEvaluator):
             self._version += 1
 
     def _load(self, function: Function, i: ir.Load, way: Way) -> Any:
-        """What is read at a place that is not known has the same name as long as nothing is written."""
+        """What is read at an unknown address is the same symbol as long as nothing is written."""
         known = super()._load(function, i, way)
         address = self.value(way.registers, i.pointer)
         if known is not None or i.result is None or i.volatile or not isinstance(address, Expr):
@@ -120,5 +120,5 @@ class DescribedEvaluator(MergedEvaluator):
 
 
 def label(made: Expr) -> str:
-    """What a symbol of a look ahead was made for."""
+    """The label that an evaluation gave a symbol when it made it."""
     return str(made.value).rpartition("/")[2].partition("#")[0]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from clew.analysis.scopes import Scope, Scopes
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.program.module import Function
 from clew.program.values import ConstInt, Register
-from clew.techniques.invariants.scopes import Scope, Scopes
 
 
 def function(folder: Path, code: str, name: str = "f") -> Function:

@@ -1,7 +1,7 @@
-"""The loops of a program in source terms: what looking ahead (``ahead``, ``loops``) finds out about them.
+"""The loops of a program in source terms: what the chain technique's forward evaluation finds out about them.
 
-Each function is looked at from its beginning, for all parameters and any memory. Loops of functions that it calls are
-told at these.
+Each function is evaluated from its beginning, for all parameters and any memory. Loops of functions that it calls are
+described with these.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clew.base.errors import Unsupported
+from clew.base.location import source_order
+from clew.describe.loop_evaluation import DescribedEvaluator, Found, Wide
+from clew.describe.loop_notes import LoopDescriber
 from clew.execute.machine import Machine
 from clew.program.module import Function, Program
 from clew.program.values import Register
+from clew.report.loop_report import (
+    FunctionLoops,
+    LoopReport,
+)
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.acyclic import AcyclicFunction
 from clew.techniques.chains.closed_loop import ClosedLoop
-from clew.techniques.chains.described_evaluation import DescribedEvaluator, Found, Wide
 from clew.techniques.chains.forward_evaluation import Registers, Way
 from clew.techniques.chains.loop_closing import close
-from clew.techniques.chains.loop_notes import LoopDescriber
-from clew.techniques.chains.loopreport import (
-    FunctionNote,
-    LoopReport,
-    source_order,
-)
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
 from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
@@ -45,8 +45,8 @@ def own_functions(program: Program) -> list[str]:
     return [function.name for function in sorted(own, key=lambda function: source_order(function.location))]
 
 
-def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionNote]:
-    """What is told of each of these functions that has loops, one after the other: it may take a while."""
+def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionLoops]:
+    """The notes about each of these functions that has loops, one after the other: each may take a while."""
     survey = Wide(machine)
     for name in names:
         note = _function(survey, machine.program.functions[name])
@@ -54,19 +54,19 @@ def notes_of(machine: Machine, names: Iterable[str]) -> Iterator[FunctionNote]:
             yield note
 
 
-def _function(survey: ProgramFacts, function: Function) -> FunctionNote:
+def _function(survey: ProgramFacts, function: Function) -> FunctionLoops:
     try:
         outline = survey.outline(function.name)
         if not outline.loops:
-            return FunctionNote(function.source_name, function.location)
+            return FunctionLoops(function.source_name, function.location)
         look = _look(survey, outline)
     except Unsupported as problem:
-        return FunctionNote(function.source_name, function.location, (), problem.feature)
-    return FunctionNote(function.source_name, function.location, LoopDescriber(survey, outline, look).top())
+        return FunctionLoops(function.source_name, function.location, (), problem.feature)
+    return FunctionLoops(function.source_name, function.location, LoopDescriber(survey, outline, look).top())
 
 
 def _look(survey: ProgramFacts, outline: AcyclicFunction) -> DescribedEvaluator:
-    """A look at a whole function."""
+    """The evaluation of a whole function, with all its loops."""
     machine = survey.machine
     masks = {address: survey.effects.bit(name) for name, address in machine.globals.addresses.items()}
     ground = Ground(machine.initial_memory, survey.layout, masks)
@@ -94,7 +94,7 @@ def _anything(look: DescribedEvaluator) -> Memory:
 
 
 def _collect(look: DescribedEvaluator, outline: AcyclicFunction, forms: list[ClosedLoop]) -> None:
-    """Of a loop in a loop, what counts is how it was met within an iteration of that."""
+    """Record closed loops; of a loop in a loop, the form that it has within an iteration of the outer one."""
     for form in forms:
         if form.outline is outline:
             inner = form.loop in look.loops
@@ -114,7 +114,7 @@ def _prefer_nested(look: DescribedEvaluator, outline: AcyclicFunction, form: Clo
 
 
 def _look_alone(look: DescribedEvaluator, outline: AcyclicFunction, loop: int) -> None:
-    """At a loop that no way through the function comes to, or none that was looked at: whatever is before it."""
+    """Evaluate a loop that no evaluated path comes to, from any state at its header."""
     header = outline.header[loop]
     needed = look.survey.needed(outline.function.name, header)
     registers: Registers = {name: look.fresh(sort, name) for name, sort in needed}

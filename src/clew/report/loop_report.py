@@ -18,18 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from clew import __version__
-from clew.base.budget import StopReason
-from clew.base.location import Location
+from clew.base.location import Location, source_order
+from clew.report.description import Description
 from clew.report.records import NOT_SUMMARIZED, SOUND, LoopStatement, place
-
-Line = tuple[str, str]
-"""Text and its style, as in ``clew.report.text``."""
-
-
-def source_order(location: Location | None) -> tuple[str, int, int]:
-    """To sort by."""
-    return (location.file, location.line, location.column) if location else ("", 0, 0)
+from clew.report.text import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +184,8 @@ class LoopNote:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionNote:
-    """A function with loops."""
+class FunctionLoops:
+    """A function and its loops."""
 
     name: str
     location: Location | None
@@ -216,7 +208,7 @@ class FunctionNote:
         for loop in self.loops:
             yield from loop.lines()
 
-    def summarized(self, statements: Statements) -> FunctionNote:
+    def summarized(self, statements: Statements) -> FunctionLoops:
         """With what runs say about its loops."""
         return replace(self, loops=tuple(loop.summarized(statements) for loop in self.loops))
 
@@ -225,28 +217,9 @@ class FunctionNote:
         return all(statements.about(loop.location) is not None for loop in self.loops)
 
 
-@dataclass(frozen=True, slots=True)
-class LoopReport:
-    """All functions with loops, in the order of the source."""
+class LoopReport(Description[FunctionLoops]):
+    """What ``clew loops`` tells of all functions with loops."""
 
-    functions: tuple[FunctionNote, ...] = ()
-    stopped: StopReason | None = None
-    """What ended the look at the program before its end."""
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "clew": __version__,
-            "command": "loops",
-            "functions": [function.to_json() for function in self.functions],
-            "stopped": self.stopped and str(self.stopped),
-        }
-
-    def lines(self) -> list[Line]:
-        """For people."""
-        lines: list[Line] = []
-        for function in self.functions:
-            lines += [("", "")] * bool(lines)
-            lines += function.lines()
-        if self.stopped is not None:
-            return [*lines, (f"stopped early ({self.stopped}): there may be more loops", "yellow")]
-        return lines or [("no loops", "")]
+    command = "loops"
+    nothing = "no loops"
+    incomplete = "there may be more loops"

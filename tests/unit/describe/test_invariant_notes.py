@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from clew.describe.invariants import FactDescriber
 from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
-from clew.techniques.invariants.fact_notes import FactDescriber
+from clew.report.invariant_report import BranchNote, Facts, FunctionInvariants, HeadNote, InvariantReport
 from clew.techniques.invariants.find import find
-from clew.techniques.invariants.report import BranchNote, Facts, FunctionNote, HeadNote, InvariantReport
 from unit.execute.support import PRELUDE
 
 
@@ -26,7 +26,7 @@ def teller(folder: Path, code: str, entry: str = "main") -> FactDescriber:
     return FactDescriber(program, invariants)
 
 
-def told(folder: Path, code: str, function: str = "main", entry: str | None = None) -> FunctionNote:
+def told(folder: Path, code: str, function: str = "main", entry: str | None = None) -> FunctionInvariants:
     return teller(folder, code, entry or function).function(function)
 
 
@@ -34,11 +34,11 @@ def texts(facts: Facts) -> list[str] | None:
     return None if facts is None else [fact.text for fact in facts]
 
 
-def heads(note: FunctionNote) -> dict[str, list[str] | None]:
+def heads(note: FunctionInvariants) -> dict[str, list[str] | None]:
     return {point.name: texts(point.facts) for point in note.points if isinstance(point, HeadNote)}
 
 
-def ways(note: FunctionNote) -> dict[tuple[int, str], list[str] | None]:
+def ways(note: FunctionInvariants) -> dict[tuple[int, str], list[str] | None]:
     """By line and outcome."""
     return {
         (point.location.line if point.location else 0, way.outcome): texts(way.facts)
@@ -67,7 +67,7 @@ def test_variables_inputs_and_counters(tmp_path: Path) -> None:
 
 
 def test_as_text(tmp_path: Path) -> None:
-    lines = [text for text, _ in InvariantReport((told(tmp_path, HALVES),), "polyhedra").lines()]
+    lines = [text for text, _ in InvariantReport((told(tmp_path, HALVES),), domain="polyhedra").lines()]
     assert lines == [
         "main (p.c:1)",
         "  p.c:3, loop1",

@@ -68,7 +68,7 @@ class Scopes:
         return self._ends.get(block, {})
 
     def _visit(self, name: str, predecessors: list[str], is_entry: bool) -> bool:
-        """Computes a block's scopes; yields whether the one at its end is another than before."""
+        """Computes a block's scopes; returns whether the one at its end has changed."""
         met = [self._ends[source] for source in predecessors if source in self._ends]
         scope = {} if is_entry else _common(met)
         block = self._blocks[name]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from clew.describe.c_text import LONGEST, Speller, number
 from clew.expr import build
 from clew.expr.node import symbol
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.sort import F64, bv
-from clew.techniques.chains.c_text import LONGEST, Speller, number
 
 X, Y = symbol("x", bv(32)), symbol("y", bv(32))
 K1, K2 = symbol("k1", bv(64)), symbol("k2", bv(64))

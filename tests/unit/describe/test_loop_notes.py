@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from clew.describe.loops import describe
 from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
-from clew.techniques.chains.describe import describe
-from clew.techniques.chains.loopreport import FunctionNote, LoopNote, LoopReport
+from clew.report.loop_report import FunctionLoops, LoopNote, LoopReport
 from unit.execute.support import PRELUDE
 
 
@@ -199,5 +199,5 @@ def test_no_loops(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["jumps", "f"])
 def test_a_function_that_is_not_supported_says_so(name: str) -> None:
-    note = FunctionNote(name, None, (), "something")
+    note = FunctionLoops(name, None, (), "something")
     assert [text for text, _ in note.lines()] == [name, "  chains do not support something"]

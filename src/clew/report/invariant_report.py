@@ -23,12 +23,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clew import __version__
-from clew.base.budget import StopReason
 from clew.base.location import Location
+from clew.report.description import Description
+from clew.report.facts import Fact
 from clew.report.records import place
-from clew.techniques.chains.loopreport import Line, source_order
-from clew.techniques.invariants.inequality_text import Fact
+from clew.report.text import Line
 
 Facts = tuple[Fact, ...] | None
 """What holds at a point; None if control never comes there."""
@@ -132,8 +131,8 @@ Note = HeadNote | BranchNote
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionNote:
-    """A function: its points in the order of the source."""
+class FunctionInvariants:
+    """A function and what holds at its points, which are in the order of the source."""
 
     name: str
     location: Location | None
@@ -205,38 +204,15 @@ def _branch(note: BranchNote, shown: Facts, at_head: bool) -> Iterator[Line]:
 
 
 @dataclass(frozen=True, slots=True)
-class InvariantReport:
-    """All functions, in the order of the source."""
+class InvariantReport(Description[FunctionInvariants]):
+    """What ``clew invariants`` tells of all functions with loops or branches."""
 
-    functions: tuple[FunctionNote, ...] = ()
     domain: str = ""
-    """What the facts are made of in the end."""
-    notes: tuple[str, ...] = ()
-    """Why they are not what was asked for."""
-    stopped: StopReason | None = None
-    """What ended the look at the program before its end."""
+    """The abstract domain that the facts were found in."""
+    command = "invariants"
+    nothing = "no loops and no branches"
+    incomplete = "there is more to know"
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "clew": __version__,
-            "command": "invariants",
-            "domain": self.domain,
-            "functions": [function.to_json() for function in self.functions],
-            "notes": list(self.notes),
-            "stopped": self.stopped and str(self.stopped),
-        }
-
-    def lines(self) -> list[Line]:
-        """For people."""
-        lines: list[Line] = [(f"note: {note}", "yellow") for note in self.notes]
-        for function in self.functions:
-            lines += [("", "")] * bool(lines)
-            lines += function.lines()
-        if self.stopped is not None:
-            return [*lines, (f"stopped early ({self.stopped}): there is more to know", "yellow")]
-        return lines or [("no loops and no branches", "")]
-
-
-def in_order(functions: list[FunctionNote]) -> tuple[FunctionNote, ...]:
-    """In the order of the source."""
-    return tuple(sorted(functions, key=lambda note: source_order(note.location)))
+        more = {"domain": self.domain, "notes": list(self.notes)}
+        return dict(sorted({**Description.to_json(self), **more}.items()))

@@ -26,8 +26,9 @@ from clew.analysis.absint.numbers import in_view, limits
 from clew.analysis.absint.variables import GLOBAL, Cell, Count, Held, Initial, Total
 from clew.analysis.callgraph import referenced
 from clew.analysis.graph import Loop
-from clew.base.location import Location
-from clew.execute.names import Names
+from clew.analysis.scopes import Scope
+from clew.base.location import Location, source_order
+from clew.describe.c_names import CNames
 from clew.program import instructions as ir
 from clew.program import module
 from clew.program.ctypes import CBase, CEnum
@@ -35,10 +36,7 @@ from clew.program.module import Function, Program
 from clew.program.operands import operands
 from clew.program.types import IntType
 from clew.program.values import ConstInt, Register
-from clew.techniques.chains.c_text import SourceNames
-from clew.techniques.chains.loopreport import source_order
-from clew.techniques.invariants.inequality_text import FactKind, Term
-from clew.techniques.invariants.scopes import Scope
+from clew.report.facts import FactKind, Term
 
 
 @dataclass(slots=True)
@@ -104,8 +102,7 @@ class Vocabulary:
     def __init__(self, program: Program, invariants: Invariants) -> None:
         self._program = program
         self._invariants = invariants
-        self._source = SourceNames(program)
-        self._names = Names()
+        self._source = CNames(program)
         self._loops: dict[str, LoopNumbers] = {}
         self._globals: dict[str, frozenset[str]] = {}
         self._declarations: dict[str, dict[module.Variable, int]] = {}
@@ -224,7 +221,7 @@ class Vocabulary:
                 ctype, name = known.ctype, known.source_name or known.name
                 name = f"::{name}" if name in words.names else name
         elif variable.frame == frame.number and isinstance(variable.object, tuple):
-            declared = self._source.declared(frame.function, variable.object[1])
+            declared = self._source.names.declared(frame.function, variable.object[1])
             if declared is not None:
                 ctype, name = declared.ctype, declared.name
                 if name in words.names and declared.location is not None:
@@ -292,12 +289,12 @@ class Vocabulary:
             if definition is None:
                 return f"{prefix}{self._parameter(owner.function, variable.register)}@entry", owner.function.location
             call, block = definition, _block_of(outline, definition)
-            name = self._names.result_variable(owner.function, call) or "" if isinstance(call, ir.Call) else ""
+            name = self._source.names.result_variable(owner.function, call) or "" if isinstance(call, ir.Call) else ""
         in_loop = bool(outline.forest.around(outline.graph.numbers[block]))
         return (f"{prefix}{name}@{'last' if in_loop else 'entry'}" if name else ""), call.location
 
     def _parameter(self, function: Function, register: str) -> str:
-        return self._names.variable(function, Register(register, IntType(32))) or register
+        return self._source.names.variable(function, register) or register
 
     def _filled(self, function: Function, call: ir.Instruction) -> str:
         """The variable that a call fills with an input."""

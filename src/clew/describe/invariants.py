@@ -16,16 +16,17 @@ from clew.analysis.absint.frames import CallString, FunctionOutline
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.variables import Cell, Count, Held, Initial, Total
 from clew.analysis.outcomes import conditions
+from clew.analysis.scopes import Scope, Scopes
+from clew.base.location import source_order
+from clew.describe.facts import constraints_of, facts_of
+from clew.describe.variable_names import Vocabulary, Words
 from clew.execute.coverage import is_implicit, outcomes
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.operands import operands
 from clew.program.values import Register
-from clew.techniques.chains.loopreport import source_order
-from clew.techniques.invariants.inequality_text import Fact, Term, facts_of
-from clew.techniques.invariants.report import BranchNote, Facts, FunctionNote, HeadNote, Note, OutcomeNote
-from clew.techniques.invariants.scopes import Scope, Scopes
-from clew.techniques.invariants.variable_names import Vocabulary, Words
+from clew.report.facts import Fact, Term
+from clew.report.invariant_report import BranchNote, Facts, FunctionInvariants, HeadNote, Note, OutcomeNote
 
 _LARGE = 1 << 20
 """A counter is not said to stay below a number like that: it comes from the width of a type."""
@@ -37,7 +38,7 @@ State = Callable[[int], Abstract]
 
 
 class FactDescriber:
-    """Tells what invariants say."""
+    """Makes notes about functions, and reasons, from the invariants of one program."""
 
     def __init__(self, program: Program, invariants: Invariants) -> None:
         self._invariants = invariants
@@ -46,13 +47,13 @@ class FactDescriber:
 
     # Whole functions
 
-    def function(self, name: str, alone: bool = False) -> FunctionNote:
+    def function(self, name: str, alone: bool = False) -> FunctionInvariants:
         """All points of a function that has frames."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(name)]
         function = frames[0].function
         points: list[tuple[int, Note]] = [*self._heads(frames), *self._branches(frames)]
         notes = [note for _, note in sorted(points, key=_order)]
-        return FunctionNote(function.source_name, function.location, tuple(notes), alone, len(frames))
+        return FunctionInvariants(function.source_name, function.location, tuple(notes), alone, len(frames))
 
     def _heads(self, frames: list[CallString], only: str | None = None) -> Iterator[tuple[int, HeadNote]]:
         """With the numbers of their blocks; of one loop only, if its header is given."""
@@ -257,7 +258,7 @@ def _needed(facts: Iterable[Fact], known: Abstract, words: Words) -> Iterator[Fa
         if any(term not in back for term, _ in fact.terms):
             yield fact
             continue
-        constraints = [_translated(constraint, back) for constraint in fact.constraints()]
+        constraints = [_translated(constraint, back) for constraint in constraints_of(fact)]
         if not all(known.entails(constraint) for constraint in constraints):
             known = known.assume(constraints)
             yield fact

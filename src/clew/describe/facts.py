@@ -1,4 +1,4 @@
-"""Linear constraints as a person writes them: ``2*x == y@entry - y``, ``0 <= #loop1 <= 19``, ``k >= 5*j``.
+"""Linear constraints over named terms -> the facts a person reads: the same knowledge in few and short sentences.
 
 The same knowledge can be written in many ways. Equalities are replaced by combinations of them that have few terms, and
 inequalities by what they are in view of the equalities; constraints that only differ in their constants become one
@@ -8,113 +8,30 @@ fact. Nothing here knows where the constraints come from: their variables are ``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import IntEnum
 from fractions import Fraction
 from itertools import islice, product
 from math import gcd
-from typing import Any
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.report.facts import Fact, FactKind, FactOrder, Term
 
 _MOST_COMBINED = 120
 """Equalities, given ones and combinations of them, that are looked at to find short ones."""
 _ROUNDS = 2
 """How often combinations are combined."""
 
-FactOrder = tuple[Any, ...]
-"""To sort by."""
 
-
-class FactKind(IntEnum):
-    """What a term is; facts are rather about those that come first."""
-
-    VARIABLE = 0
-    INPUT = 1
-    COUNTER = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """Something with an integer value that has a name."""
-
-    text: str
-    kind: FactKind = FactKind.VARIABLE
-    low: int | None = None
-    """The least value that it can have whatever the program does."""
-    high: int | None = None
-    order: tuple[int, ...] = ()
-    """Its place among the terms of its kind, where their names do not say it."""
-
-    @property
-    def rank(self) -> tuple[int, tuple[int, ...], str]:
-        return (int(self.kind), self.order, self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """``low <= sum of factor*term <= high``; the terms are in order, and the first factor is positive."""
-
-    terms: tuple[tuple[Term, int], ...]
-    low: int | None
-    high: int | None
-
-    @property
-    def linear(self) -> Linear:
-        return Linear(dict(self.terms))
-
-    @property
-    def names(self) -> frozenset[Term]:
-        return frozenset(term for term, _ in self.terms)
-
-    @property
-    def text(self) -> str:
-        if self.low is not None and self.low == self.high:
-            return _equality(self.terms, self.low)
-        if self.low is not None and self.high is not None:
-            return f"{self.low} <= {_sum(self.terms, 0)} <= {self.high}"
-        return _inequality(self.terms, self.low, self.high)
-
-    @property
-    def is_equality(self) -> bool:
-        return self.low is not None and self.low == self.high
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it says what one term is."""
-        return self.is_equality and len(self.terms) == 1
-
-    @property
-    def weight(self) -> int:
-        """The sum of the factors."""
-        return sum(abs(factor) for _, factor in self.terms)
-
-    @property
-    def is_count(self) -> bool:
-        """Whether it bounds a counter by numbers."""
-        return len(self.terms) == 1 and self.terms[0][0].kind is FactKind.COUNTER
-
-    def constraints(self) -> Iterator[Constraint]:
-        """The same over terms."""
-        if self.is_equality:
-            assert self.low is not None
-            yield Constraint(self.linear - self.low, equality=True)
-            return
-        if self.low is not None:
-            yield Constraint(self.linear - self.low)
-        if self.high is not None:
-            yield Constraint(-self.linear + self.high)
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "text": self.text,
-            "terms": {term.text: factor for term, factor in self.terms},
-            "low": self.low,
-            "high": self.high,
-        }
-
-
-# Choosing what to write
+def constraints_of(fact: Fact) -> Iterator[Constraint]:
+    """The constraints over terms that say the same as a fact."""
+    linear = Linear(dict(fact.terms))
+    if fact.is_equality:
+        assert fact.low is not None
+        yield Constraint(linear - fact.low, equality=True)
+        return
+    if fact.low is not None:
+        yield Constraint(linear - fact.low)
+    if fact.high is not None:
+        yield Constraint(-linear + fact.high)
 
 
 def facts_of(constraints: Iterable[Constraint]) -> list[Fact]:
@@ -123,7 +40,7 @@ def facts_of(constraints: Iterable[Constraint]) -> list[Fact]:
     facts = _grouped(given)
     while True:  # bounds may meet, which makes one more equality
         known = sum(fact.is_equality for fact in facts)
-        given = [constraint for fact in facts for constraint in fact.constraints()]
+        given = [constraint for fact in facts for constraint in constraints_of(fact)]
         equalities = _short_basis([c for c in given if c.equality])
         facts = _grouped([*equalities, *(_shortened(c, equalities) for c in given if not c.equality)])
         if sum(fact.is_equality for fact in facts) <= known:
@@ -203,7 +120,7 @@ class _Space:
         self._rows: list[tuple[Variable, dict[Variable, Fraction]]] = []
 
     def grows(self, linear: Linear) -> bool:
-        """Adds an expression; yields whether it was outside."""
+        """Adds an expression; returns whether it was outside."""
         row = {variable: Fraction(factor) for variable, factor in linear.terms.items()}
         for pivot, known in self._rows:
             factor = row.get(pivot)
@@ -293,61 +210,3 @@ def _with_zero(fact: Fact) -> Fact:
 def _place(fact: Fact) -> FactOrder:
     """Where a fact comes in a list."""
     return (not fact.is_equality, len(fact.terms), tuple(term.rank for term, _ in fact.terms))
-
-
-# Writing
-
-_LEFT = (FactKind.VARIABLE, FactKind.COUNTER, FactKind.INPUT)
-"""What is on the left of an equality, if it can be."""
-
-
-def _sum(terms: Iterable[tuple[Term, int]], constant: int) -> str:
-    """What is added first, then what is subtracted, then the number."""
-    parts = sorted(terms, key=lambda item: item[1] < 0)
-    text = ""
-    for term, factor in parts:
-        sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
-        text += sign + (term.text if abs(factor) == 1 else f"{abs(factor)}*{term.text}")
-    if not text:
-        return str(constant)
-    return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
-
-
-def _equality(terms: tuple[tuple[Term, int], ...], value: int) -> str:
-    """One term on the left: rather a variable of the program, with few subtractions on the right."""
-    if all(factor > 0 for _, factor in terms):
-        return f"{_sum(terms, 0)} == {value}"
-
-    def cost(item: tuple[Term, int]) -> FactOrder:
-        term, factor = item
-        rest = [other * (-1 if factor > 0 else 1) for name, other in terms if name != term]
-        subtracted = sum(1 for other in rest if other < 0)
-        return (_LEFT.index(term.kind), subtracted, (value if factor > 0 else -value) < 0, -abs(factor), term.rank)
-
-    left, factor = min(terms, key=cost)
-    sign = 1 if factor > 0 else -1
-    right = [(term, -sign * other) for term, other in terms if term != left]
-    return f"{_sum([(left, sign * factor)], 0)} == {_sum(right, sign * value)}"
-
-
-def _inequality(terms: tuple[tuple[Term, int], ...], low: int | None, high: int | None) -> str:
-    """Nothing subtracted on either side; a term alone is on the left."""
-    if low is None:
-        assert high is not None
-        terms, low = tuple((term, -factor) for term, factor in terms), -high
-    more = [(term, factor) for term, factor in terms if factor > 0]
-    less = [(term, -factor) for term, factor in terms if factor < 0]
-    if not less:  # more >= low
-        return f"{_sum(more, 0)} >= {low}"
-    if not more:
-        return f"{_sum(less, 0)} <= {-low}"
-    turned = low < 0 or (low <= 1 and _weight(less) < _weight(more))
-    if low == 1:
-        return f"{_sum(less, 0)} < {_sum(more, 0)}" if turned else f"{_sum(more, 0)} > {_sum(less, 0)}"
-    if turned:  # less <= more - low
-        return f"{_sum(less, 0)} <= {_sum(more, -low)}"
-    return f"{_sum(more, 0)} >= {_sum(less, low)}"
-
-
-def _weight(terms: list[tuple[Term, int]]) -> FactOrder:
-    return (len(terms), sum(factor for _, factor in terms), terms[0][0].rank)

@@ -1,4 +1,4 @@
-"""Loops as looking ahead finds them -> notes in source terms. Sits on ``lookout`` and ``spelling``."""
+"""Closed loops of the chain technique -> notes in source terms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from clew.base.location import Location
+from clew.base.location import Location, source_order
+from clew.describe.c_names import CNames
+from clew.describe.c_text import Speller, number
+from clew.describe.loop_evaluation import DescribedEvaluator, label
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.op import Op
@@ -15,19 +18,16 @@ from clew.expr.sort import bv
 from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.program.values import Register
-from clew.solver.path import conjuncts
-from clew.techniques.chains.acyclic import AcyclicFunction
-from clew.techniques.chains.c_text import SourceNames, Speller, number
-from clew.techniques.chains.closed_loop import ClosedLoop
-from clew.techniques.chains.described_evaluation import DescribedEvaluator, label
-from clew.techniques.chains.loop_closing import is_counting
-from clew.techniques.chains.loopreport import (
+from clew.report.loop_report import (
     ChainNote,
     ExitNote,
     LoopNote,
     VariableNote,
-    source_order,
 )
+from clew.solver.path import conjuncts
+from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.loop_closing import is_counting
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.recurrence import RecurrenceKind, Update, Variable
@@ -41,14 +41,14 @@ OWN = "\0loops/"
 
 
 class LoopDescriber:
-    """Tells of the loops of one function."""
+    """Makes the notes about the loops of one function."""
 
     def __init__(self, survey: ProgramFacts, outline: AcyclicFunction, look: DescribedEvaluator) -> None:
         self._survey = survey
         self._outline = outline
         self._look = look
         self._function = outline.function
-        self._source = SourceNames(survey.program)
+        self._source = CNames(survey.program)
         self._names: dict[Expr, str] = {}
         self._taken: dict[tuple[str, str], Expr] = {}
         self._spell = Speller(self._name)

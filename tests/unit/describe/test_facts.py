@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
-from clew.techniques.invariants.inequality_text import Fact, FactKind, Term, facts_of
+from clew.describe.facts import constraints_of, facts_of
+from clew.report.facts import Fact, FactKind, Term
 
 INT = (-(2**31), 2**31 - 1)
 X, Y, Z, P, II, J, K = (Term(name, FactKind.VARIABLE, *INT) for name in ("x", "y", "z", "p", "i", "j", "k"))
@@ -83,8 +84,8 @@ def test_inequalities_use_the_equalities() -> None:
 def test_structure() -> None:
     (fact,) = facts_of([at_most(v(X, 2) - v(Y), 7)])
     assert fact.to_json() == {"text": "2*x <= y + 7", "terms": {"x": 2, "y": -1}, "low": None, "high": 7}
-    assert list(fact.constraints()) == [at_most(v(X, 2) - v(Y), 7)]
-    assert list(Fact(((X, 1),), 3, 3).constraints()) == [equal(v(X), 3)]
+    assert list(constraints_of(fact)) == [at_most(v(X, 2) - v(Y), 7)]
+    assert list(constraints_of(Fact(((X, 1),), 3, 3))) == [equal(v(X), 3)]
     assert Fact(((N, 1),), None, 3).is_count and not Fact(((X, 1), (N, 1)), None, 3).is_count
 
 
@@ -106,6 +107,7 @@ def test_texts_mean_what_the_constraints_mean(
     facts = facts_of(constraints)
     for point in points:
         names = dict(zip("abc", point, strict=True))
-        expected = all(constraint.holds(dict(zip(LETTERS, point, strict=True))) for constraint in constraints)
+        valuation = dict(zip(LETTERS, point, strict=True))
+        expected = all(constraint.holds(valuation) for constraint in constraints)
         assert all(eval(fact.text, {}, names) for fact in facts) is expected
-        assert all(c.holds(dict(zip(LETTERS, point, strict=True))) for f in facts for c in f.constraints()) is expected
+        assert all(c.holds(valuation) for fact in facts for c in constraints_of(fact)) is expected
