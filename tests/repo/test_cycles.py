@@ -13,9 +13,8 @@ from repo.test_layers import FREE, imports_of, layer_of, module_name, python_fil
 
 KNOWN = {
     "clew.expr.node clew.expr.printer": "a node shows itself in messages",
-    "clew.execute.decide clew.execute.heap.binding": "what a pointer is bound to is decided by forking",
-    "clew.execute.heap.given clew.execute.inputs clew.execute.observers clew.execute.pending clew.execute.run "
-    "clew.execute.state": "a state knows its run, and that its states",
+    "clew.execute.events clew.execute.extensions clew.execute.heap.given clew.execute.inputs clew.execute.pending "
+    "clew.execute.run clew.execute.state": "a state knows its run, and that its states",
 }
 """Cycles there are, with the reason."""
 

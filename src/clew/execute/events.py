@@ -17,7 +17,8 @@ from clew.base.errors import PathEnd
 if TYPE_CHECKING:
     from clew.execute.coverage import Edge
     from clew.execute.frame import Frame
-    from clew.execute.pending import CheckId, Pending
+    from clew.execute.pending import Pending
+    from clew.execute.sites import CheckId
     from clew.execute.state import State
     from clew.expr.node import Expr
     from clew.report.records import LossKind

@@ -13,7 +13,8 @@ from clew.base.statistics import RunStatistics
 from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Coverage, Edge
 from clew.execute.events import Events
-from clew.execute.pending import CheckId, Pending
+from clew.execute.pending import Pending
+from clew.execute.sites import CheckId
 from clew.expr.node import Expr
 from clew.program import instructions as ir
 from clew.program.types import VoidType

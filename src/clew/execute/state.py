@@ -25,8 +25,8 @@ from clew.solver.interface import Answer, Query, Result
 from clew.solver.path import EMPTY_PATH, conjuncts
 
 if TYPE_CHECKING:
-    from clew.execute.pending import CheckId
     from clew.execute.run import Run
+    from clew.execute.sites import CheckId
 
 FORKS_PER_SLICE = 32
 """Forks after which a state hands control back to the engine: they take much longer than other steps."""

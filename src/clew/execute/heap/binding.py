@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
+from clew.execute.forking import fork_at
 from clew.execute.heap.allocation import inside, new_object, overlaps, spans_in, static_places, surroundings_of
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.inputs import HeapFact, InputKind, InputRead
@@ -108,8 +109,6 @@ def misaligned(s: State, condition: Expr, failure: Failed) -> PathEnd:
 
 def one_arm(s: State, f: Frame, point: int, live: Live, value: Expr) -> Any:
     """The side of a choice that the model takes; the other one is a sibling."""
-    from clew.execute.decide import fork_at
-
     condition, then, other = value.args
     taken = bool(s.model.eval(condition))
     kept, declined = (condition, build.lnot(condition)) if taken else (build.lnot(condition), condition)
@@ -157,8 +156,6 @@ def _is_word(term: Expr) -> bool:
 
 
 def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> None:
-    from clew.execute.decide import fork_at
-
     _note_neighbours(s, pointer)
     choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
     chosen = next((choice for choice in choices if s.implies_all(choice.condition)), None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clew.execute.ends import Lost
+from clew.execute.forking import fork_at
 from clew.execute.heap.allocation import (
     Whence,
     cells_of,
@@ -53,8 +54,6 @@ REENTRY = "callbacks that call the program's own functions"
 
 def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
     """The function that a pointer stands for: an address of the program's, or an expression for one outside."""
-    from clew.execute.decide import fork_at
-
     while isinstance(address := known(s, address), Expr) and address.op is ITE:
         address = one_arm(s, f, point, live, address)
     if not isinstance(address, Expr) or _pointer(s, address) is None:
