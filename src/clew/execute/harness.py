@@ -8,7 +8,7 @@ left open.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.base.errors import UserError
 from clew.execute.heap.allocation import Whence, declare, fill, new_pointer
@@ -16,16 +16,13 @@ from clew.execute.heap.facts import KnownObject, RawBytes
 from clew.execute.heap.given import make_objects, parameter_value, spot_address
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.program.ctypes import CFunction, CPointer, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Function
 from clew.program.types import PointerType, Type
 from clew.report.values import HeapByte
-
-if TYPE_CHECKING:
-    from clew.execute.state import State
 
 
 class Harness:

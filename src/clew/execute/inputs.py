@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from clew.base.location import Location
+from clew.execute.context import InputHints
 from clew.execute.ends import Lost
 from clew.execute.heap.given import pointer_value
 from clew.execute.state import InputRecord, State
@@ -15,10 +16,6 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
 from clew.report.values import HeapByte, InputValue, Route, is_floating
-
-InputHints = dict[Location | str, list[int]]
-"""Values that inputs should have: by the place of the call that reads them, or by name where there is no call. The
-first read there gets the first value, and so on; the last value holds for all that follow."""
 
 
 class InputKind(Enum):

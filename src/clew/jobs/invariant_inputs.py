@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.describe.invariants import FactDescriber
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.inputs import InputHints
 from clew.execute.instrument.loop_marks import loop_name
 from clew.jobs.cover_goals import CoverGoals, Progress
 from clew.jobs.prepare import PreparedRun

@@ -11,6 +11,7 @@ from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
 from clew.checks.aborts import states_assumptions
 from clew.checks.check import chosen_kinds, sanitizers
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
@@ -20,7 +21,7 @@ from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import ExplorePolicy
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions

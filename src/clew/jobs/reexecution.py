@@ -12,6 +12,7 @@ from clew.base.budget import Budget, Interrupt
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.suggest import unknown_name
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine
@@ -23,7 +24,7 @@ from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.models.registry import all_models

@@ -10,24 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
 from clew.execute.forking import fork_at
+from clew.execute.frame import Frame
 from clew.execute.heap.allocation import inside, new_object, overlaps, spans_in, static_places, surroundings_of
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.inputs import HeapFact, InputKind, InputRead
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.expr.op import ADD, CONCAT, CONST, ITE, SYMBOL
 from clew.expr.walk import substitute
 from clew.solver.interface import Answer
-
-if TYPE_CHECKING:
-    from clew.execute.frame import Frame
-    from clew.execute.state import State
 
 Live = tuple[Any, ...]
 

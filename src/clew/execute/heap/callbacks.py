@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.execute.ends import Lost
 from clew.execute.forking import fork_at
+from clew.execute.frame import Frame
 from clew.execute.heap.allocation import (
     Whence,
     cells_of,
@@ -31,7 +32,7 @@ from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.given import change_memory, learn_objects, returned
 from clew.execute.heap.shapes import Cell, CellKind
 from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr
@@ -42,10 +43,6 @@ from clew.program import instructions as ir
 from clew.program.ctypes import CFunction, CPointer
 from clew.program.types import PointerType, Type, VoidType
 from clew.report.values import HeapByte, Route
-
-if TYPE_CHECKING:
-    from clew.execute.frame import Frame
-    from clew.execute.state import State
 
 Live = tuple[Any, ...]
 

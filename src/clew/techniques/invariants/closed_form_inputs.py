@@ -20,8 +20,8 @@ from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
 from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.inputs import InputHints
 from clew.program.module import Program
 from clew.techniques.invariants.closed_forms import ClosedFormActivation, ClosedForms, Product, Rounds
 from clew.techniques.invariants.guards import Box, Fact, Facts, Groups, Guards

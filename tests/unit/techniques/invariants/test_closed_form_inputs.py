@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clew.base.location import Location
+from clew.execute.context import InputHints
 from clew.execute.helpers import build_machine
-from clew.execute.inputs import InputHints
 from clew.models.registry import all_models
 from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import LIBRARY

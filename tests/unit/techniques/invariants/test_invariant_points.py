@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from clew.analysis.absint.analyse import Invariants
 from clew.base.location import Location
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
 from clew.execute.helpers import build_machine
-from clew.execute.inputs import InputHints
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
