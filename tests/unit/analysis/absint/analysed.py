@@ -8,7 +8,7 @@ from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Bounds
 from clew.analysis.absint.frames import Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Linear
-from clew.analysis.absint.transfer import Library, Transfer
+from clew.analysis.absint.transfer import Transfer
 from clew.analysis.absint.variables import Held
 from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
@@ -40,7 +40,7 @@ def transfer_of(program: Program, entry: str = "main") -> tuple[Supergraph, Tran
     callees = Callees(program, all_models())
     effects = ModRef(program, callees)
     graph = supergraph(program, callees, effects.calls, entry, (), Reach())
-    return graph, Transfer(program, graph, callees, effects, Library(), lambda *_: frozenset())
+    return graph, Transfer(program, graph, callees, effects, lambda *_: frozenset())
 
 
 def calls_of(known: Invariants, name: str) -> list[tuple[int, str, int]]:
