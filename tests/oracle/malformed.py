@@ -32,10 +32,11 @@ from clew.frontend.reader import read_module
 from clew.frontend.storage import restore
 from clew.frontend.target import choose_target
 from clew.jobs.replay import ReplayRequest, _flags, run_replay
-from clew.report.driver import DriverTest, driver_source
+from clew.report.driver import driver_source
 from clew.report.reading import read_run
 from clew.report.records import Summary
 from clew.report.test_environment import setting_of
+from clew.report.writers import DriverTest
 from oracle.mutation import WORDS, damaged_bytes, damaged_json, damaged_words
 
 SOURCE = """\

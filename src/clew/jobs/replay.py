@@ -18,7 +18,7 @@ from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, Prediction,
 from clew.jobs.native.leak_search import LeakSearch, try_leak_search
 from clew.jobs.native.sandbox.serve import KEPT
 from clew.jobs.native.sandboxed import Sandbox, sandboxed
-from clew.report.driver import DriverTest, driver_source, in_libc
+from clew.report.driver import driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
 from clew.report.kinds import BUG_KINDS, TRAP
 from clew.report.reading import StoredRun, StoredTest, read_run
@@ -26,6 +26,7 @@ from clew.report.replay_records import Replayed, ReplayReport, Status
 from clew.report.stubs import made_up_functions, made_up_variables
 from clew.report.test_environment import setting_of
 from clew.report.testcomp import program_hash
+from clew.report.writers import DriverTest
 
 LEAK = "memory-leak"
 TRAPPING = frozenset(name for name, kind in BUG_KINDS.items() if TRAP in kind.shows_as)

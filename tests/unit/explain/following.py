@@ -9,8 +9,9 @@ from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.explain.conflict import ReasonLimits, contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
