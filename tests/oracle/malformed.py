@@ -20,9 +20,8 @@ from typing import Any
 
 import click
 
-from clew.base.arguments import parse_arguments
 from clew.base.errors import ClewError, InternalError, UserError
-from clew.base.start_values import parse_start
+from clew.base.option_values import parse_arguments, parse_start
 from clew.cli.app import COMMANDS, run
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load

@@ -4,7 +4,6 @@ they find out about it. Each command is one of them, given its request, its job 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,13 +12,13 @@ import click
 from clew.base.option import Group
 from clew.base.options import Request
 from clew.cli.display import Display
+from clew.cli.exits import exit_of
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import Names, make_request, parameters
 
 if TYPE_CHECKING:
     from clew.cli.description import Job as Describing
     from clew.cli.session import Job as Exploring
-    from clew.report.records import Summary
 
 R = TypeVar("R", bound=Request)
 
@@ -27,12 +26,23 @@ _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go t
 
 Exit code: """
 
+# Options of the command line alone: a job knows nothing of them.
+_JOBS = click.Option(
+    ["--jobs"], type=click.IntRange(min=1), default=1, metavar="N",
+    help="Processes to use; this version explores in one, whatever N is.",
+)  # fmt: skip
+_OUT = click.Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
+_QUIET = click.Option(["--quiet"], is_flag=True, help="Say nothing but errors.")
+
+
+def _json(text: str) -> click.Option:
+    return click.Option(["--json", "as_json"], is_flag=True, help=text)
+
 
 def exploring(
     name: str,
     request: type[R],
     job: Exploring[R],
-    exit_of: Callable[[Summary], int],
     *,
     short: str,
     help: str,
@@ -53,8 +63,8 @@ def exploring(
         return exit_of(summary)
 
     own = {
-        Group.BUDGET: [_jobs()],
-        Group.RESULTS: [_out(), _json("The summary on standard output, nothing else there."), _quiet()],
+        Group.BUDGET: (_JOBS,),
+        Group.RESULTS: (_OUT, _json("The summary on standard output, nothing else there."), _QUIET),
     }
     return CompilerCommand(
         name, callback=run, params=parameters(request, own, {}), short_help=short, help=help, epilog=_EPILOG + codes
@@ -79,25 +89,3 @@ def describing(
     return CompilerCommand(
         name, callback=run, params=parameters(request, own, names), short_help=short, help=help, epilog=epilog
     )
-
-
-# Options of the command line alone: a job knows nothing of them
-
-
-def _jobs() -> click.Option:
-    text = "Processes to use; this version explores in one, whatever N is."
-    return click.Option(["--jobs"], type=click.IntRange(min=1), default=1, metavar="N", help=text)
-
-
-def _out() -> click.Option:
-    return click.Option(
-        ["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number)."
-    )
-
-
-def _json(text: str) -> click.Option:
-    return click.Option(["--json", "as_json"], is_flag=True, help=text)
-
-
-def _quiet() -> click.Option:
-    return click.Option(["--quiet"], is_flag=True, help="Say nothing but errors.")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from clew.base.options import ReachRequest
 from clew.cli.command import exploring
-from clew.cli.exits import exit_of_reach
 
 if TYPE_CHECKING:
     from clew.report.listener import Listener
@@ -24,7 +23,6 @@ command = exploring(
     "reach",
     ReachRequest,
     _job,
-    exit_of_reach,
     short="Find inputs that lead to a line, a label or a call.",
     help="Find inputs of FILE... (.c, .ll or .bc) that lead to a target, or show that there are none.",
     codes="0 REACHED; 1 UNREACHABLE; 2 wrong usage or input; 3 UNKNOWN.",

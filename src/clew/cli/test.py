@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from clew.base.options import TestRequest
 from clew.cli.command import exploring
-from clew.cli.exits import exit_of_test
 
 if TYPE_CHECKING:
     from clew.report.listener import Listener
@@ -24,7 +23,6 @@ command = exploring(
     "test",
     TestRequest,
     _job,
-    exit_of_test,
     short="Explore C files, write tests, report bugs.",
     help="Explore FILE... (.c, .ll or .bc), write tests, report bugs.",
     codes="0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped early, nothing found.",
