@@ -1,11 +1,13 @@
 """The two shapes of commands: those that explore a program and leave a folder of results, and those that print what
-they find out about it. Each command is one of them, given its request, its job and its words.
+they find out about it. Each command is one of them, given its request and its words; what it does is a job of its name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
@@ -15,12 +17,6 @@ from clew.cli.display import Display
 from clew.cli.exits import exit_of
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import Names, make_request, parameters
-
-if TYPE_CHECKING:
-    from clew.cli.description import Job as Describing
-    from clew.cli.session import Job as Exploring
-
-R = TypeVar("R", bound=Request)
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
 
@@ -39,16 +35,14 @@ def _json(text: str) -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=text)
 
 
-def exploring(
-    name: str,
-    request: type[R],
-    job: Exploring[R],
-    *,
-    short: str,
-    help: str,
-    codes: str,
-) -> click.Command:
-    """A command that runs ``job`` in a session of its own. ``codes`` says what its exit codes mean."""
+def _job(name: str) -> Callable[..., Any]:
+    """``run_<name>`` of ``clew.jobs.<name>``. It is imported when it is called: that takes a while, the time is limited
+    already, and a signal must find the session at work."""
+    return lambda *asked: getattr(import_module(f"clew.jobs.{name}"), f"run_{name}")(*asked)
+
+
+def exploring(name: str, request: type[Request], *, short: str, help: str, codes: str) -> click.Command:
+    """A command that runs its job in a session of its own. ``codes`` says what its exit codes mean."""
 
     @click.pass_context
     def run(ctx: click.Context, /, **given: Any) -> int:
@@ -58,7 +52,7 @@ def exploring(
         from clew.cli.session import run_session
 
         out = Path(given["out"]) if given["out"] is not None else None
-        summary = run_session(job, asked, out, display, name, ctx.obj)
+        summary = run_session(_job(name), asked, out, display, name, ctx.obj)
         display.result(summary)
         return exit_of(summary)
 
@@ -71,10 +65,8 @@ def exploring(
     )
 
 
-def describing(
-    name: str, request: type[R], job: Describing[R], names: Names, *, short: str, help: str, what: str
-) -> click.Command:
-    """A command that prints what ``job`` finds out; ``what`` that is."""
+def describing(name: str, request: type[Request], names: Names, *, short: str, help: str, what: str) -> click.Command:
+    """A command that prints what its job finds out; ``what`` that is."""
 
     @click.pass_context
     def run(ctx: click.Context, /, **given: Any) -> int:
@@ -82,7 +74,7 @@ def describing(
 
         from clew.cli.description import describe
 
-        return describe(job, asked, given, name, ctx.obj)
+        return describe(_job(name), asked, given, name, ctx.obj)
 
     own = {Group.RESULTS: [_json(f"{what} on standard output as JSON.")]}
     epilog = f"{_EPILOG}0 done; 2 wrong usage or input; 3 stopped early."
