@@ -69,7 +69,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
                 set_loop_bounds(ready, LEAST_BOUND)
             steering.explore(helped and request.invariants, helped and request.navigate)
     except Stopped as stop:
-        ready.engine.stopped = stop.reason
+        ready.engine.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
     loops = summaries.statements() if summaries is not None else ()
