@@ -10,7 +10,15 @@ import pytest
 
 from clew.analysis.absint.domains import DOMAINS
 from clew.base.option import Option, options_of
-from clew.base.options import InvariantsRequest, LoopsRequest, ReachRequest, Request, TestRequest, VerifyRequest
+from clew.base.options import (
+    InvariantsRequest,
+    LoopsRequest,
+    ReachRequest,
+    ReplayRequest,
+    Request,
+    TestRequest,
+    VerifyRequest,
+)
 from clew.base.registry import Registry
 from clew.cli.app import COMMANDS, clew
 from clew.report.kinds import BUG_KINDS
@@ -18,9 +26,9 @@ from clew.report.writers import WRITERS
 from clew.search.registry import SEARCHERS
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
-REQUESTS: dict[str, type[Request]] = {
+REQUESTS: dict[str, type[Request] | type[ReplayRequest]] = {
     "test": TestRequest, "verify": VerifyRequest, "reach": ReachRequest,
-    "loops": LoopsRequest, "invariants": InvariantsRequest,
+    "loops": LoopsRequest, "invariants": InvariantsRequest, "replay": ReplayRequest,
 }  # fmt: skip
 CASES = [
     pytest.param(command, option, id=f"{command} {option.flag}")

@@ -79,7 +79,7 @@ class Option(NamedTuple):
     def validate(self, value: Any) -> None:
         """UserError if a value of the field is not permitted; None always is."""
         if value is not None and self.choices and value not in self.choices:
-            raise UserError(f"unknown value {value!r} for {self.flag} (there are: {', '.join(self.choices)})")
+            raise UserError(f"unknown {self.name.replace('_', ' ')} {value!r} for {self.flag} (there are: {', '.join(self.choices)})")
         if value is not None and self.check is not None:
             self.check(self.flag, value)
 
@@ -99,3 +99,9 @@ def _completed(item: Field[Any]) -> Option:
     prefix = "--no-" if item.default is True else "--"
     flag = declared.flag or prefix + item.name.replace("_", "-")
     return declared._replace(name=item.name, default=item.default, flag=flag)
+
+
+def validate(request: Any) -> None:
+    """UserError if a field of a request has a value that its option does not permit."""
+    for name, declared in options_of(type(request)).items():
+        declared.validate(getattr(request, name))

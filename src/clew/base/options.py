@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from clew.base import option_values as values
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.errors import UserError
-from clew.base.option import Group, option, options_of
+from clew.base.option import Group, option, validate
 
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
@@ -109,8 +109,7 @@ class Request:
     def __post_init__(self) -> None:
         if not self.files:
             raise UserError("no input file: name one or more .c, .ll or .bc files")
-        for name, declared in options_of(type(self)).items():
-            declared.validate(getattr(self, name))
+        validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
         if self.args and self.function is not None:
@@ -264,3 +263,32 @@ class ReachRequest(VerdictRequest):
             raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
         if self.malloc_may_fail and self.strategy == "chains":
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """Everything ``clew replay`` was asked for."""
+
+    GROUPS: ClassVar[tuple[Group, ...]] = (
+        Group.TIME, Group.BUDGET, Group.COMPILER, Group.OWN, Group.RESULTS, Group.DISPLAY,
+    )  # fmt: skip
+
+    folder: Path
+    seconds: float = option(10.0, "Per test.", Group.TIME, "--time", type=float, metavar="SECONDS", check=positive)
+    memory_mb: int = option(1024, "Per test.", Group.BUDGET, "--memory", type=int, metavar="MB", check=positive)
+    """All processes of a test together, with what the sanitizers need."""
+    file_mb: int = 16
+    """The largest file."""
+    disk_mb: int = 64
+    """All files of a test together."""
+    processes: int = 32
+    compiler: str | None = option(
+        None, "Compile with this C compiler instead of the best one found.", Group.COMPILER, "--cc", metavar="PATH"
+    )
+    uncontained: bool = option(False, "Run tests even where this system cannot keep them from doing harm.", Group.OWN)
+    without: tuple[str, ...] = ()
+    """Mechanisms to do without, as if the system lacked them: namespaces, landlock, seccomp, root."""
+    interrupt: Interrupt = field(default_factory=Interrupt)
+
+    def __post_init__(self) -> None:
+        validate(self)

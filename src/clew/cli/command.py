@@ -4,7 +4,8 @@ they find out about it. Each command is one of them, given its request and its w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from clew.base.options import Request
 from clew.cli.display import Display
 from clew.cli.exits import exit_of
 from clew.cli.flags import CompilerCommand, compiler_flags
-from clew.cli.options import Names, make_request, parameters
+from clew.cli.options import Names, command_options, field_values
 
 _EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
 
@@ -28,11 +29,15 @@ _JOBS = click.Option(
     help="Processes to use; this version explores in one, whatever N is.",
 )  # fmt: skip
 _OUT = click.Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
-_QUIET = click.Option(["--quiet"], is_flag=True, help="Say nothing but errors.")
+_FILES = click.Argument(["files"], nargs=-1, required=True, metavar="FILE...")
 
 
-def _json(text: str) -> click.Option:
+def json_option(text: str) -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=text)
+
+
+def quiet_option() -> click.Option:
+    return click.Option(["--quiet"], is_flag=True, help="Say nothing but errors.")
 
 
 def _job(name: str) -> Callable[..., Any]:
@@ -41,13 +46,19 @@ def _job(name: str) -> Callable[..., Any]:
     return lambda *asked: getattr(import_module(f"clew.jobs.{name}"), f"run_{name}")(*asked)
 
 
+def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
+    """The typed request for what the user typed."""
+    files, flags = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
+    return request(files=files, compiler_flags=flags, began=time.monotonic(), **field_values(request, given))
+
+
 def exploring(name: str, request: type[Request], *, short: str, help: str, codes: str) -> click.Command:
     """A command that runs its job in a session of its own. ``codes`` says what its exit codes mean."""
 
     @click.pass_context
     def run(ctx: click.Context, /, **given: Any) -> int:
         display = Display(given["as_json"], given["quiet"], given["verbose"])
-        asked = make_request(request, given, compiler_flags(ctx))
+        asked = make_request(request, ctx, given)
 
         from clew.cli.session import run_session
 
@@ -58,10 +69,15 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
 
     own = {
         Group.BUDGET: (_JOBS,),
-        Group.RESULTS: (_OUT, _json("The summary on standard output, nothing else there."), _QUIET),
+        Group.RESULTS: (_OUT, json_option("The summary on standard output, nothing else there."), quiet_option()),
     }
     return CompilerCommand(
-        name, callback=run, params=parameters(request, own, {}), short_help=short, help=help, epilog=_EPILOG + codes
+        name,
+        callback=run,
+        params=[_FILES, *command_options(request, own)],
+        short_help=short,
+        help=help,
+        epilog=_EPILOG + codes,
     )
 
 
@@ -70,14 +86,19 @@ def describing(name: str, request: type[Request], names: Names, *, short: str, h
 
     @click.pass_context
     def run(ctx: click.Context, /, **given: Any) -> int:
-        asked = make_request(request, given, compiler_flags(ctx))
+        asked = make_request(request, ctx, given)
 
         from clew.cli.description import describe
 
         return describe(_job(name), asked, given, name, ctx.obj)
 
-    own = {Group.RESULTS: [_json(f"{what} on standard output as JSON.")]}
+    own = {Group.RESULTS: [json_option(f"{what} on standard output as JSON.")]}
     epilog = f"{_EPILOG}0 done; 2 wrong usage or input; 3 stopped early."
     return CompilerCommand(
-        name, callback=run, params=parameters(request, own, names), short_help=short, help=help, epilog=epilog
+        name,
+        callback=run,
+        params=[_FILES, *command_options(request, own, names)],
+        short_help=short,
+        help=help,
+        epilog=epilog,
     )

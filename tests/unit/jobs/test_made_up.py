@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.base.options import ReachRequest, ReplayRequest, TestRequest, VerifyRequest
 from clew.cli.display import Display
 from clew.cli.exits import exit_of
 from clew.cli.session import run_session
 from clew.jobs import replay
 from clew.jobs.leaksearch import LeakSearch
 from clew.jobs.reach import run_reach
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
