@@ -79,7 +79,7 @@ class Option(NamedTuple):
     def validate(self, value: Any) -> None:
         """UserError if a value of the field is not permitted; None always is."""
         if value is not None and self.choices and value not in self.choices:
-            raise UserError(f"unknown {self.name.replace('_', ' ')} {value!r} for {self.flag} (there are: {', '.join(self.choices)})")
+            raise UserError(f"unknown value {value!r} for {self.flag} (there are: {', '.join(self.choices)})")
         if value is not None and self.check is not None:
             self.check(self.flag, value)
 
