@@ -33,9 +33,14 @@ def input_size(flag: str, value: int) -> None:
         raise UserError(f"{flag} must be 0 to {MOST_INPUT} bytes, not {value}")
 
 
-def bound_or_word(flag: str, value: int | str) -> None:
-    if not isinstance(value, str):
-        positive(flag, value)
+def bound_or(word: str) -> Callable[[str, int | str], None]:
+    def check(flag: str, value: int | str) -> None:
+        if not isinstance(value, str):
+            positive(flag, value)
+        elif value != word:
+            raise UserError(f"{flag} must be a number above 0 or {word!r}, not {value!r}")
+
+    return check
 
 
 def way_to_decide(flag: str, value: str) -> None:
@@ -65,10 +70,9 @@ def number_or(flag: str, word: str, meaning: str | None) -> Callable[[str], int 
     """Reads a bound: a number, or a word that stands for something else."""
 
     def read(text: str) -> int | str | None:
-        if text == word:
-            return meaning
         if not _is_number(text):
-            raise UserError(f"{flag} must be a number above 0 or {word!r}, not {text!r}")
+            bound_or(word)(flag, text)
+            return meaning
         return int(text)
 
     return read

@@ -148,7 +148,7 @@ class TestRequest(Request):
     )  # fmt: skip
     loop_bound: int | Literal["auto"] | None = option(
         None, "At most N passes through each loop on a path; auto: as many as branches need.", Group.OWN,
-        metavar="N|auto", parse=values.number_or("--loop-bound", "auto", "auto"), check=values.bound_or_word,
+        metavar="N|auto", parse=values.number_or("--loop-bound", "auto", "auto"), check=values.bound_or("auto"),
     )  # fmt: skip
     """At most this many passes through each loop on a path; ``auto``: each loop has a bound of its own, the iterations
     that branches need, by invariants; None means no bound."""
