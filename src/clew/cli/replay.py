@@ -22,7 +22,7 @@ program cannot be compiled natively, or the replay was interrupted."""
 
 
 def _run(outdir: str, as_json: bool, quiet: bool, verbose: bool, **given: Any) -> int:
-    from clew.jobs.native import NoNativeProgram
+    from clew.jobs.native.build import NoNativeProgram
     from clew.jobs.replay import run_replay
 
     request = ReplayRequest(Path(outdir), **field_values(ReplayRequest, given))

@@ -12,7 +12,7 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.base.options import ReplayRequest
-from clew.jobs.native import NoNativeProgram
+from clew.jobs.native.build import NoNativeProgram
 from clew.jobs.replay import run_replay
 from clew.report.replay_records import Replayed, ReplayReport, Status
 

@@ -11,7 +11,7 @@ import pytest
 
 from clew.base.options import ReplayRequest
 from clew.jobs import replay
-from clew.jobs.leaksearch import LeakSearch, judge_leak_search
+from clew.jobs.native.leak_search import LeakSearch, judge_leak_search
 from clew.jobs.replay import run_replay
 from clew.report.replay_records import Replayed, Status
 
