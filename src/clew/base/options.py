@@ -163,11 +163,6 @@ class TestRequest(Request):
     navigate: bool = option(True, "Do not search for branches below loops that stay uncovered.", Group.OWN)
     """Whether to look for branches below loops that stay uncovered, with chains and counters."""
 
-    @property
-    def bounds_each_loop(self) -> bool:
-        """Whether invariants give each loop a bound of its own."""
-        return self.loop_bound == "auto"
-
 
 _DESCRIBING = (Group.TARGET, Group.ENTRY, Group.OWN, Group.TIME, Group.COMPILER, Group.RESULTS, Group.DISPLAY)
 """Groups of commands that describe a program and do not explore it."""

@@ -63,7 +63,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
-            if request.bounds_each_loop:
+            if request.loop_bound == "auto":
                 from clew.jobs.invariant_inputs import set_loop_bounds
 
                 set_loop_bounds(ready, LEAST_BOUND)

@@ -60,7 +60,7 @@ def test_without_options_a_request_is_that_of_the_defaults(request_type: type[Re
 
 def test_bounds_of_loops() -> None:
     assert given(TestRequest, "--loop-bound", "7")["loop_bound"] == 7
-    assert TestRequest((Path("p.c"),), **given(TestRequest, "--loop-bound", "auto")).bounds_each_loop
+    assert TestRequest((Path("p.c"),), **given(TestRequest, "--loop-bound", "auto")).loop_bound == "auto"
     assert given(VerifyRequest, "--unroll", "dynamic")["unroll"] is None
     with pytest.raises(UserError, match="--loop-bound must be a number above 0 or 'auto', not 'x'"):
         given(TestRequest, "--loop-bound", "x")
