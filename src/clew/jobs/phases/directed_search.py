@@ -31,7 +31,7 @@ class DirectedSearch:
         self._context = context
         self._target = target
         self._ready: PreparedRun | None = None
-        self._first: State | None = None
+        self._begun = False
         self.over = False
 
     def prepare(self) -> PreparedRun:
@@ -39,7 +39,6 @@ class DirectedSearch:
         if self._ready is None:
             settings = replace(reach_settings(self._context.request), around=self._closest_first)
             self._ready = self._context.prepare_run(settings)
-            self._first = self._ready.entry.start(self._ready.run)
         self._context.ledger.enter(self._ready)
         self._context.ledger.technique = "plain"
         return self._ready
@@ -60,7 +59,8 @@ class DirectedSearch:
             pointless=self._pointless,
             pause=lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort,
         )
-        first, self._first = self._first, None
+        first = None if self._begun else ready.entry.start(ready.run)
+        self._begun = True
         before = self._searcher.dropped
         try:
             ready.engine.explore(first, policy)
