@@ -51,7 +51,7 @@ def test_words_of_the_program_are_bytes() -> None:
         ({"depth": True}, "depth must be a whole number or None, not True"),
         ({"merge": 1}, "merge must be True or False, not 1"),
         ({"flags": 3}, "flags must be a list, not 3"),
-        ({"goal": "all"}, "unknown goal 'all'"),
+        ({"goal": "all"}, "unknown value 'all' for --goal (there are: branch"),
         ({"time": -1}, "must be a number above 0"),
     ],
 )
