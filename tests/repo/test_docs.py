@@ -89,7 +89,7 @@ def sampled(block: Runnable) -> object:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", map(sampled, runnable_blocks()))
+@pytest.mark.parametrize("block", [sampled(block) for block in runnable_blocks()])
 def test_runnable_block(block: Runnable, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for name, text in files_of(block.page).items():
