@@ -36,8 +36,11 @@ ALLOWED: dict[str, frozenset[str]] = {
     "search": ENGINE | {"execute"},
     "explain": ENGINE | {"execute", "models"},
     "techniques": ENGINE | {"checks", "execute", "explain", "models", "search"},
+    "describe": frozenset(
+        {"base", "program", "expr", "analysis", "solver", "report.records", "execute", "report", "techniques"}
+    ),
     "jobs": ENGINE
-    | {"checks", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
+    | {"checks", "describe", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
     "api": frozenset({"base", "expr", "jobs", "report", "report.records", "techniques"}),
     "cli": ENGINE | {"frontend", "jobs", "report", "search", "techniques"},

@@ -29,6 +29,9 @@ _DEFAULT_SHARE = 0.8
 _MEMORY_INTERVAL = 0.05
 """Seconds between two looks at the process's memory: a look reads a file, a poll must not."""
 
+_SHORTEST = 1e-6
+"""Seconds of a share of nothing: a budget has more than none."""
+
 
 class StopReason(StrEnum):
     """Why a run ended before its search was exhausted."""
@@ -53,17 +56,15 @@ class Interrupt:
 
 
 class Hurry:
-    """Lets go of a question to the solver that can be put off; ``engine`` says which, and asks again later."""
+    """Lets go of a question to the solver that can be put off; the engine says which, and asks again later."""
 
     def __init__(self) -> None:
-        self.can_wait = False
-        """Whether the question that is being asked is one of those."""
-        self.asked: Callable[[], bool] = lambda: False
-        """Whether there is no time for such questions now."""
+        self.asked: Callable[[], bool] | None = None
+        """While such a question is asked: whether there is no time for it now."""
 
     def now(self) -> bool:
         """Whether to let go."""
-        return self.can_wait and self.asked()
+        return self.asked is not None and self.asked()
 
 
 class Budget:
@@ -94,6 +95,32 @@ class Budget:
     def time_left(self) -> float | None:
         """Seconds left, never negative; None without a limit."""
         return None if self.seconds is None else max(0.0, self.seconds - self.elapsed())
+
+    def is_out_of_time(self) -> bool:
+        """Whether the time is over, or the run is asked to stop."""
+        return self.interrupt.requested or self.time_left() == 0.0
+
+    def share(
+        self,
+        fraction: float = 1.0,
+        most: float | None = None,
+        least: float = 0.0,
+        spent: float = 0.0,
+        memory_mb: float | None = None,
+        instructions: int | None = None,
+    ) -> Budget:
+        """A part of the time that is left, as a budget whose clock starts now: the only way to split a budget.
+
+        It has ``fraction`` of the time, at most ``most`` and at least ``least`` seconds. ``spent`` are the seconds of
+        the same part that were used up before. The limit of memory is that of the whole, or ``memory_mb`` if that is
+        less; ``instructions`` are counted for each run by itself, so the part has a limit of its own, or none.
+        """
+        left = self.time_left()
+        seconds = most if left is None else (spent + left) * fraction - spent
+        if seconds is not None:
+            seconds = max(seconds if most is None else min(seconds, most), least, _SHORTEST)
+        limits = [limit for limit in (self.memory_mb, memory_mb) if limit is not None]
+        return Budget(seconds, min(limits, default=None), instructions, self.interrupt)
 
     def memory_used(self) -> float:
         """The process's resident megabytes, at most ``_MEMORY_INTERVAL`` old."""

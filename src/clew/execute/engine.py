@@ -6,7 +6,6 @@ Everything a path can end with passes through here, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 
 from clew.base.budget import Budget, Hurry, StopReason
@@ -19,17 +18,15 @@ from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged, Moved
 from clew.execute.heap.feasibility import is_realizable
 from clew.execute.memory_pressure import Room
 from clew.execute.pending import Pending
+from clew.execute.policy import CodePosition, ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr.node import prune_table, table_size
-from clew.report.records import LossKind
+from clew.report.records import LossKind, StackFrame
 from clew.solver.interface import Answer
 
 SLICE = 50_000
 """Instructions between two looks at the budget; a few of them may take longer than usual."""
-TURN_STEPS = 2_000_000
-TURN_FORKS = 256
-"""A path that takes longer than this in one go lets others run before it goes on."""
 GIVEN_UP = "paths given up to stay within the memory limit"
 TOLERATED = 1.05
 """Part of the memory limit at which a run stops that has nothing left to give up."""
@@ -37,48 +34,20 @@ PRUNE_GROWTH = 400_000
 """New expression nodes after which unused ones are dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class CodePosition:
-    """Where in the program something happened."""
-
-    function: str
-    block: str
-    index: int
-    location: Location | None
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A path that ended: how, where, the state it ended in and, for a failure, the call stack."""
-
-    state: State
-    end: PathEnd
-    place: CodePosition | None
-    stack: tuple[str, ...]
-
-
 class Engine:
-    """Explores one run. ``finished`` is told of every path; it must not keep the state."""
+    """Explores one run. ``hurry`` is where its solver looks whether to let go of a question."""
 
-    def __init__(self, run: Run, budget: Budget, finished: Callable[[Finished], None]) -> None:
+    def __init__(self, run: Run, budget: Budget, policy: ExplorePolicy, hurry: Hurry | None = None) -> None:
         self.run = run
         self.budget = budget
-        self.finished = finished
+        self.policy = policy
         self.stopped: StopReason | None = None
-        self.tick: Callable[[], None] = lambda: None
-        """Called now and then, for progress."""
-        self.pointless: Callable[[State], bool] = lambda state: False
-        """Asked of a state between two slices: whether what is left of its path is of no interest."""
-        self.urgent: Callable[[], bool] = lambda: False
-        """Asked between two slices: whether something waits that should not wait until the turn is over."""
-        self.pause: Callable[[], bool] = lambda: False
-        """Asked between two states: whether to leave ``explore`` for now, with everything that waits kept."""
-        self.turn_steps, self.turn_forks = TURN_STEPS, TURN_FORKS
+        """What ended the run before all paths were explored."""
         self.paused = False
+        """Whether the last exploration was left by its policy, with something to go on with."""
         self.waiting_noted = False
         """Whether what waits, if anything still does, is among the losses."""
-        self.hurry = Hurry()
-        """Asked while the solver works on what waits: whether that should go on waiting."""
+        self._hurry = hurry or Hurry()
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -86,9 +55,24 @@ class Engine:
         self._left: list[Pending] = []
         """What the end of the run left waiting: kept, since to take many states apart takes long, and nobody gains."""
 
-    def explore(self, first: State | None) -> None:
-        """Run ``first``, if given, and every sibling the searcher hands out, until none is left or the budget is."""
+    def stop(self, reason: StopReason) -> None:
+        """Note that something outside of an exploration has ended the run."""
+        self.stopped = reason
+
+    def explore(self, first: State | None, policy: ExplorePolicy | None = None) -> None:
+        """Run ``first``, if given, and every sibling the searcher hands out, until none is left or the budget is.
+
+        ``policy`` holds for this exploration, instead of the engine's own. One that was paused goes on with the next
+        call.
+        """
         self.paused = self.waiting_noted = False
+        own, self.policy = self.policy, policy or self.policy
+        try:
+            self._explore_all(first)
+        finally:
+            self.policy = own
+
+    def _explore_all(self, first: State | None) -> None:
         try:
             self._explore(first)
         except Stopped as stop:
@@ -105,7 +89,7 @@ class Engine:
     def _explore(self, first: State | None) -> None:
         state = first if first is not None else self._next()
         while state is not None:
-            self._advance(state)
+            self._advance(state, self._turn)
             if self.stopped is not None:
                 break
             state = self._next()
@@ -125,17 +109,28 @@ class Engine:
             if pending.constraint is None and pending.state.covered_new:
                 losses[note] -= 1
                 self._counted = pending.state.steps
-                self._abandon(pending.state)
+                self.abandon(pending.state)
         if not losses[note]:
             del losses[note]
 
     # One state
 
-    def _advance(self, state: State) -> None:
-        """Run a state until its path ends, its turn is over, or the budget is."""
+    def run_until(self, state: State, halted: Callable[[], bool]) -> None:
+        """Run a state until ``halted``, asked now and then, its path ends, or the budget is over (see ``stopped``)."""
+
+        def slice_of(state: State) -> bool:
+            self._prune()
+            self.run_slice(state)
+            self._account(state)
+            return not self.over_budget() and not halted()
+
+        self._advance(state, slice_of)
+
+    def _advance(self, state: State, turn: Callable[[State], bool]) -> None:
+        """Run a state for as many turns as it gets, or until its path ends."""
         self._counted = state.steps
         try:
-            while self._turn(state):
+            while turn(state):
                 pass
         except PathEnd as end:
             self._account(state)
@@ -160,7 +155,7 @@ class Engine:
 
     def _turn(self, state: State) -> bool:
         """Run for a turn; yields whether the state may have another one at once."""
-        end_of_turn, forks = state.steps + self.turn_steps, state.depth + self.turn_forks
+        end_of_turn, forks = state.steps + self.policy.turn_steps, state.depth + self.policy.turn_forks
         while state.steps < end_of_turn and state.depth < forks:
             try:
                 self.run_slice(state)
@@ -168,14 +163,14 @@ class Engine:
                 self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
                 return False
             self._account(state)
-            if self._over_budget():
-                self._abandon(state)
+            if self.over_budget():
+                self.abandon(state)
                 return False
-            if self.pointless(state):
+            if self.policy.pointless(state):
                 raise Dropped
-            if self.urgent() or self.pause():
+            if self.policy.urgent() or self.policy.pause():
                 break
-        if (state.role is Role.AHEAD or not len(self.run.searcher)) and not self.pause():
+        if (state.role is Role.AHEAD or not len(self.run.searcher)) and not self.policy.pause():
             return True
         self.run.add_pending(state, None)
         return False
@@ -197,7 +192,8 @@ class Engine:
         self.run.statistics.instructions += state.steps - self._counted
         self._counted = state.steps
 
-    def _over_budget(self) -> bool:
+    def over_budget(self) -> bool:
+        """Whether the budget is used up; if memory is short, states that wait are given up first."""
         reason = self.budget.exhausted(self.run.statistics.instructions)
         if reason in (None, StopReason.MEMORY) and len(self.run.searcher) and self._room.is_short():
             self._make_room()
@@ -205,7 +201,7 @@ class Engine:
             reason = None
         if reason is not None:
             self.stopped = reason
-        self.tick()
+        self.policy.progress()
         return reason is not None
 
     def _cut(self, state: State, reason: StopReason) -> None:
@@ -216,9 +212,9 @@ class Engine:
             self._end(state, Lost(LossKind.EVICTED, GIVEN_UP), None)
             return
         self.stopped = reason
-        self._abandon(state)
+        self.abandon(state)
 
-    def _abandon(self, state: State) -> None:
+    def abandon(self, state: State) -> None:
         """The budget ended in the middle of a path: what it covered is still worth a test."""
         self._end(state, Lost(LossKind.UNEXPLORED, self._cut_off()), None)
 
@@ -234,7 +230,7 @@ class Engine:
         for observer in run.observers.of("path_end"):
             observer.path_end(state, end)
         stack = self._stack(state, place) if isinstance(end, Failed) else ()
-        self.finished(Finished(state, end, place, stack))
+        self.policy.finished(Finished(state, end, place, stack))
         for observer in run.observers.of("path_filed"):
             observer.path_filed(state, end)
 
@@ -278,49 +274,53 @@ class Engine:
             frame = frame.parent
         return None
 
-    def _stack(self, state: State, place: CodePosition | None) -> tuple[str, ...]:
-        """Call stack, innermost first, each as ``function file:line``."""
-        lines = []
+    def _stack(self, state: State, place: CodePosition | None) -> tuple[StackFrame, ...]:
+        """Call stack, innermost first."""
+        frames: list[StackFrame] = []
         frame = state.frame
         if place is not None and frame is not None:
-            lines.append(_stack_line(frame.function.function.source_name, place.location))
+            frames.append(StackFrame(frame.function.function.source_name, place.location))
             frame = frame.parent
-        while frame is not None and len(lines) < 64:
+        while frame is not None and len(frames) < 64:
             point = frame.function.plan.points[frame.at]
             call = frame.function.instruction(point.block, max(point.index - 1, 0))
-            lines.append(_stack_line(frame.function.function.source_name, call.location))
+            frames.append(StackFrame(frame.function.function.source_name, call.location))
             frame = frame.parent
-        return tuple(lines)
+        return tuple(frames)
 
     # The next state
 
     def _next(self) -> State | None:
         """The next sibling whose constraint can hold."""
         while True:
-            if self._over_budget():
+            if self.over_budget():
                 return None
-            if self.pause():
+            if self.policy.pause():
                 self.paused = True
                 return None
             self._prune()
             pending = self.run.searcher.select()
             if pending is None:
                 return None
-            state = self._activate(pending)
-            pending.release()
+            state = self.activate(pending)
             if state is not None:
                 return state
 
+    def activate(self, pending: Pending) -> State | None:
+        """Give a sibling its constraint and a model; None if there is none. It is released in any case."""
+        state = self._activate(pending)
+        pending.release()
+        return state
+
     def _activate(self, pending: Pending) -> State | None:
-        """Give a sibling its constraint and a model; None if there is none."""
         state, constraint, model = pending.state, pending.constraint, pending.model
         statistics = self.run.statistics
         statistics.generations = max(statistics.generations, state.generation)
         if constraint is not None and model is None:
-            self.hurry.can_wait = True
+            self._hurry.asked = self.policy.hurry
             result = self.run.solver.feasible(state.path, constraint, state.model)
-            self.hurry.can_wait = False
-            if result.answer is Answer.UNKNOWN and self.hurry.asked():
+            self._hurry.asked = None
+            if result.answer is Answer.UNKNOWN and self.policy.hurry():
                 self.run.searcher.add(pending.twin())
                 return None
             if result.answer is Answer.UNSAT:
@@ -377,7 +377,3 @@ def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin
     if origin is not None and run.coverage.interrupted(*origin):
         state.covered_new = True
     return origin
-
-
-def _stack_line(function: str, location: Location | None) -> str:
-    return f"{function} {location}" if location is not None else function

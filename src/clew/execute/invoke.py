@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
 from clew.execute.access import load_typed, store, store_typed
 from clew.execute.bulk import copy_memory
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
@@ -16,7 +16,7 @@ from clew.execute.frame import Frame
 from clew.execute.heap.callbacks import call_outside, called, is_outside
 from clew.execute.invocation import Invocation
 from clew.execute.made_up import fill_result, returned_value
-from clew.execute.observers import Meeting
+from clew.execute.observers import MergePoint
 from clew.execute.pointers import settle
 from clew.execute.state import State
 from clew.memory.globals import MADE_UP
@@ -143,7 +143,7 @@ def call_model(
     """Run the model of a function in place."""
     if s.node is not None and s.node.fixed:
         for observer in s.run.observers.of("library_call"):
-            observer.library_call(Meeting(s, f, point, live), model.name)
+            observer.library_call(MergePoint(s, f, point, live), model.name)
     return model.run(Invocation(s, f, point, live, call, model.name), *arguments)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clew.solver.interface import Query
 
 HOOKS = (
-    "branch", "repeated", "pending", "infeasible", "path_end", "loop_header", "relied", "meeting",
+    "branch", "repeated", "pending", "infeasible", "path_end", "loop_header", "relied", "merge_point",
     "path_filed", "library_call",
 )  # fmt: skip
 
@@ -42,8 +42,8 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Control is at a place where paths meet that inputs have separated (see ``clew.execute.meetings``)."""
+class MergePoint:
+    """Control is at a place where paths meet that inputs have separated (see ``instrument.merge_points``)."""
 
     state: State
     frame: Frame
@@ -87,11 +87,11 @@ class Observer:
         ``core``: constraints of the path that contradict its negation, if they are known.
         """
 
-    def meeting(self, meeting: Meeting) -> None:
-        """Control is where paths meet. May end the path, or raise ``Moved`` after it has changed the state."""
+    def merge_point(self, arrival: MergePoint) -> None:
+        """Control is at a merge point. May end the path, or raise ``Moved`` after it has changed the state."""
 
-    def library_call(self, meeting: Meeting, name: str) -> None:
-        """A state with symbols that stand for numbers is about to call a model. May raise ``Moved``, as ``meeting``."""
+    def library_call(self, arrival: MergePoint, name: str) -> None:
+        """A state with symbols that stand for numbers is about to call a model. May raise ``Moved``."""
 
 
 class Observers:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.engine import Finished
 from clew.execute.observers import Observers
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.expr.evaluate import Model
 from clew.jobs.cover_goals import CoverGoals
@@ -23,7 +23,7 @@ from clew.report.records import BranchCoverage, BranchId, Unreachable
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import ProgramFacts
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import Proved, ReachTask
 
 NAVIGATION = "navigation"
 """Why a test was kept that goes back to a search for its branch."""
@@ -58,19 +58,13 @@ class ChainInputs:
 
     def is_useful(self) -> bool:
         """Whether there is something to look for, and time."""
-        return bool(self._branches()) and self._time() > 0
+        return bool(self._branches()) and self._budget().time_left() != 0.0
 
-    def _time(self) -> float:
-        """Seconds that are left for searches."""
-        left = self._ready.budget.time_left()
-        return MOST_SECONDS if left is None else min(left, (self._spent + left) * SHARE - self._spent)
-
-    def _memory(self) -> float | None:
-        """Megabytes that the process may have at most during a search."""
+    def _budget(self) -> Budget:
+        """What a search may spend."""
         budget = self._ready.budget
-        if budget.memory_mb is None:
-            return None
-        return min(budget.memory_mb, budget.memory_used() + MEMORY_SHARE * budget.memory_mb)
+        memory = None if budget.memory_mb is None else budget.memory_used() + MEMORY_SHARE * budget.memory_mb
+        return budget.share(SHARE, most=MOST_SECONDS, spent=self._spent, memory_mb=memory)
 
     def _branches(self) -> list[tuple[Edge, BranchCoverage]]:
         """Branches nobody has looked for."""
@@ -82,7 +76,7 @@ class ChainInputs:
         """Inputs that lead to branches which were not covered."""
         found: list[Model] = []
         for edge, branch in self._branches():
-            if self._time() <= 0:
+            if self._budget().time_left() == 0.0:
                 break
             self._tried.add(edge)
             before = self._ready.budget.elapsed()
@@ -95,7 +89,7 @@ class ChainInputs:
         return found
 
     def _search(self, edge: Edge, branch: BranchCoverage, found: list[Model]) -> None:
-        budget, entry = self._ready.budget, self._ready.entry
+        entry = self._ready.entry
         run = self._machine()
         run.losses.clear()
         reached: list[Model] = []
@@ -109,12 +103,12 @@ class ChainInputs:
             run=run,
             entry=entry.function,
             start=lambda: entry.start(run),
-            budget=Budget(min(MOST_SECONDS, self._time()), self._memory(), None, budget.interrupt),
+            budget=self._budget(),
             spots=(),
             report=report,
             finished=lambda path: None,
             edges=frozenset((edge,)),
-            tick=self._ready.collector.progress,
+            progress=self._ready.collector.progress,
             most_systems=MOST_SYSTEMS,
             solver=self._solver,
         )
@@ -123,7 +117,7 @@ class ChainInputs:
         finally:
             run.statistics.systems_solved += quest.systems_solved
         found += reached[:1]
-        if quest.refuted and not run.losses and branch.location is not None:
+        if isinstance(quest.answer, Proved) and not run.losses and branch.location is not None:
             dead = Unreachable(branch.location, branch.outcome, "no numbers of loop iterations lead there")
             self._unreachable.setdefault(branch.id, dead)
 

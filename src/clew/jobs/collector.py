@@ -13,9 +13,9 @@ from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
 from clew.execute.coverage import branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Merged
-from clew.execute.engine import Finished
 from clew.execute.inputs import input_values
-from clew.execute.marks import REACHED
+from clew.execute.instrument.targets import REACHED
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
@@ -84,18 +84,22 @@ class Collector:
         """Errors of kinds that were not asked for, and that paths ended in, in order; for one that a bound alone makes
         an error, that bound, which is a loss as well."""
         self.warnings: list[str] = []
-        self.purpose = ""
-        """What the running path is for, if that is something of its own: why its test is kept, if it is."""
+        self._purpose = ""
+        """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
 
-    def finished(self, path: Finished) -> None:
-        """Called by the engine for every path that ends."""
+    def finished(self, path: Finished, purpose: str = "") -> None:
+        """Called by the engine for every path that ends.
+
+        ``purpose`` is what the path was run for, if that is something of its own: why its test is kept, if it is.
+        """
+        self._purpose = purpose
         if self._validate:
             self._check_prediction(path)
         if isinstance(path.end, Failed):
             self._failed(path, path.end)
         elif isinstance(path.end, Exited | Lost | Merged | AlreadyReported) and self._worth_keeping(path):
-            self._keep(path, (self.purpose or "coverage") if path.state.covered_new else "path")
+            self._keep(path, (purpose or "coverage") if path.state.covered_new else "path")
         elif isinstance(path.end, Dropped) and path.state.covered_new:
             # What it ran before the assumption failed needs a test only if no other path runs it.
             path.state.covered_new = False
@@ -135,7 +139,7 @@ class Collector:
         return key_of(end.kind, location, self._function(path))
 
     def _function(self, path: Finished) -> str:
-        return path.stack[0].split(" ")[0] if path.stack else self._entry.function.name
+        return path.stack[0].function if path.stack else self._entry.function.name
 
     def _worth_keeping(self, path: Finished) -> bool:
         return self._every_path or (path.state.covered_new and not self._errors_only)
@@ -295,8 +299,8 @@ class Collector:
 
     def _emit(self, test: Test) -> None:
         self.tests += 1
-        if self.purpose:
-            self.by_purpose[self.purpose] = self.by_purpose.get(self.purpose, 0) + 1
+        if self._purpose:
+            self.by_purpose[self._purpose] = self.by_purpose.get(self._purpose, 0) + 1
         self._listener.test_found(test)
 
     def progress(self) -> None:

@@ -6,61 +6,75 @@ a run that comes to its end is a proof, whatever the number of iterations. Such 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
+from clew.base.budget import Budget
 from clew.base.garbage import rare_collection
 from clew.base.watchdog import Stopped, watched
 from clew.checks.properties import Property, PropertyKey, properties
-from clew.execute.engine import Finished
+from clew.execute.machine import Machine
+from clew.execute.pending import Searcher
+from clew.execute.policy import Finished
 from clew.execute.state import State
-from clew.jobs.prepare import PreparedRun
+from clew.jobs.prepare import ExploreSettings, PreparedRun
+from clew.jobs.reexecution import EntryPoint
+from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
-from clew.search.reserving import Reserve
 from clew.techniques.external_calls import called_from_outside
 from clew.techniques.summaries.observer import Summaries
+from clew.techniques.tasks import Answer, Proved
 
 
 class ExhaustiveRun:
     """A run over all paths. ``summaries`` must be one of its observers, if given."""
 
-    def __init__(self, ready: PreparedRun, summaries: Summaries | None = None) -> None:
-        self.ready = ready
-        self._summaries = summaries
-        run = ready.run
-        kinds = run.options.checks
-        assert kinds is not None
-        outside = called_from_outside(run.program, run.callees, ready.entry.function)
-        self.items: tuple[Property, ...] = properties(run.program, kinds, ready.entry.function, outside)
+    items: tuple[Property, ...]
+    _searcher: Preferring
+
+    def __init__(
+        self,
+        prepare: Callable[[ExploreSettings], PreparedRun],
+        settings: ExploreSettings,
+        summaries: Summaries | None = None,
+    ) -> None:
+        self.ready = prepare(replace(settings, around=self._errors_first))
         self._wanted: set[PropertyKey] = {item.key for item in self.items}
         self._collective = any(item.collective for item in self.items)
-        # A path that fails is over at once: without this, one in an endless loop could keep it waiting forever.
-        blocks = {(spot.function, spot.block) for item in self.items for spot in item.spots}
-        if isinstance(run.searcher, Reserve):
-            searcher = run.searcher.strategy = Preferring(run.searcher.strategy, blocks)
-        else:
-            run.searcher = searcher = Preferring(run.searcher, blocks)
-        ready.engine.urgent = searcher.preferred
-        ready.engine.finished = self._finished
+        self._policy = replace(self.ready.engine.policy, finished=self._finished, urgent=self._searcher.preferred)
         if summaries is not None:
-            summaries.attach(run)
-        self._first: State | None = ready.entry.start(run) if self.items else None
+            summaries.attach(self.ready.run)
+        self._first: State | None = self.ready.entry.start(self.ready.run) if self.items else None
         self.over = not self.items
 
-    def explore(self, effort: int | None = None, seconds: float | None = None) -> bool:
+    def _errors_first(self, strategy: Searcher, machine: Machine, kinds: frozenset[str], entry: EntryPoint) -> Searcher:
+        """A path that fails is over at once: without this, one in an endless loop could keep it waiting forever."""
+        outside = called_from_outside(machine.program, machine.callees, entry.function)
+        self.items = properties(machine.program, kinds, entry.function, outside)
+        self._searcher = Preferring(
+            strategy, {(spot.function, spot.block) for item in self.items for spot in item.spots}
+        )
+        return self._searcher
+
+    def explore(self, effort: int | None = None, share: Budget | None = None) -> bool:
         """Run paths until there are none, or ``effort`` is spent (forks, and thousands of instructions), or time;
         whether it was the first, or the budget's end."""
         if self.over:
             return True
         engine, statistics = self.ready.engine, self.ready.run.statistics
-        end = None if seconds is None else self.ready.budget.elapsed() + seconds
-        engine.hurry.asked = lambda: end is not None and self.ready.budget.elapsed() > end
-        engine.pause = lambda: (
-            (effort is not None and statistics.forks + statistics.instructions // 1000 > effort) or engine.hurry.asked()
-        )
+
+        def hurry() -> bool:
+            return share is not None and share.time_left() == 0.0
+
+        def pause() -> bool:
+            return (effort is not None and statistics.forks + statistics.instructions // 1000 > effort) or hurry()
+
         first, self._first = self._first, None
         try:
             with watched(self.ready.budget), rare_collection():
-                engine.explore(first)
+                engine.explore(first, replace(self._policy, pause=pause, hurry=hurry))
         except Stopped as stop:
-            engine.stopped = stop.reason
+            engine.stop(stop.reason)
         self.over = not engine.paused or engine.stopped is not None
         return self.over
 
@@ -71,6 +85,11 @@ class ExhaustiveRun:
         if self._wanted and not self._collective and self._wanted <= collector.confirmed():
             for waiting in searcher.evict(len(searcher)):
                 waiting.release()
+
+    def answers(self) -> dict[PropertyKey, Answer]:
+        """What a run that is over says: a property holds if nothing stands against it."""
+        answer = doubt_of(self.ready, self.ready.run.options.loop_bound) or Proved()
+        return {item.key: answer for item in self.items}
 
     @property
     def technique(self) -> str:

@@ -8,6 +8,8 @@ Invariants first, as soon as exploration does not cover something new with every
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clew.execute.state import Role, State
@@ -35,9 +37,8 @@ class GuidedExploration:
     def __init__(self, ready: PreparedRun, ledger: Ledger) -> None:
         self._ready = ready
         self._ledger = ledger
-        self._engine = ready.engine
         self._uncovered = CoverGoals(ready.run)
-        ready.engine.pointless = lambda state: state.role is Role.SURPLUS
+        self._policy = replace(ready.engine.policy, pointless=lambda state: state.role is Role.SURPLUS)
         self.unreachable: dict[BranchId, Unreachable] = {}
 
     def explore(self, invariants: bool, navigate: bool) -> None:
@@ -111,24 +112,21 @@ class GuidedExploration:
         """Run a state until its path has ended, or is long enough for now."""
         statistics, budget = self._ready.run.statistics, self._ready.budget
         paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
-        left = budget.time_left()
-        end = budget.elapsed() + (LONGEST_SECONDS if left is None else min(LONGEST_SECONDS, left * LONGEST_SHARE))
-        self._ready.collector.purpose = purpose
+        share = budget.share(LONGEST_SHARE, most=LONGEST_SECONDS)
         state.role = Role.AHEAD
 
         def is_over() -> bool:
             walked = self._uncovered.ended() > paths or statistics.instructions > instructions
-            return walked or budget.elapsed() > end
+            return walked or share.time_left() == 0.0
 
         try:
-            return self._explore(state, is_over)
+            return self._explore(state, is_over, purpose)
         finally:
-            self._ready.collector.purpose = ""
             # If it waits now: what it covered is worth a test; if there is nothing of that kind, it is of no use.
             state.role = Role.EXPLORING if state.covered_new else Role.SURPLUS
 
-    def _explore(self, first: State | None, pause: Callable[[], bool]) -> bool:
+    def _explore(self, first: State | None, pause: Callable[[], bool], purpose: str = "") -> bool:
         """Explore up to the next pause; False if there is nothing to go on with."""
-        self._engine.pause = pause
-        self._engine.explore(first)
-        return self._engine.paused
+        engine, finished = self._ready.engine, partial(self._ready.collector.finished, purpose=purpose)
+        engine.explore(first, replace(self._policy, finished=finished, pause=pause))
+        return engine.paused

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.describe.invariants import FactDescriber
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
-from clew.execute.loops import loop_name
+from clew.execute.instrument.loop_marks import loop_name
 from clew.jobs.cover_goals import CoverGoals, Progress
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Unreachable
-from clew.techniques.invariants.closed_form_inputs import Shortcuts
-from clew.techniques.invariants.fact_notes import FactDescriber
+from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import LIBRARY, find
-from clew.techniques.invariants.invariant_points import Candidates
-from clew.techniques.invariants.loop_bounds import needed_rounds
+from clew.techniques.invariants.invariant_points import InvariantPoints, needed_rounds
 from clew.techniques.unmodelled import Unmodelled
 
 GUIDANCE = "invariants"
@@ -67,7 +66,7 @@ class InvariantInputs:
         few = FEW_STEPS + size // INSTRUCTIONS_PER_STEP
         self._pause = Progress(ready.run, uncovered, few, STUCK_INSTRUCTIONS)
         self._progress = Progress(ready.run, uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
-        self._shortcuts: Shortcuts | None = None
+        self._shortcuts: ClosedFormInputs | None = None
         self._left = SHORTEST_SECONDS
         self._tried: set[Edge] = set()
         """The edges that shortcuts were asked for."""
@@ -103,7 +102,7 @@ class InvariantInputs:
         waiting = self._near()
         if self._shortcuts is None:
             entry = self._ready.entry.function.name
-            self._shortcuts = Shortcuts(self._run.program, entry, self._run.machine.callees, LIBRARY)
+            self._shortcuts = ClosedFormInputs(self._run.program, entry, self._run.machine.callees, LIBRARY)
         for edge in waiting:
             self._tried.add(edge)
             for wishes in self._shortcuts.of(edge) if self._left > 0 else ():
@@ -126,19 +125,14 @@ class InvariantInputs:
             return
         statistics, budget = self._run.statistics, self._ready.budget
         began = budget.elapsed()
-        left = budget.time_left()
-        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left * SHARE)
-        end = began + seconds
-        found = find(
-            self._run.machine, self._ready.entry.function.name,
-            stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
-        )  # fmt: skip
+        share = budget.share(SHARE, most=MOST_SECONDS)
+        found = find(self._run.machine, self._ready.entry.function.name, stop=share.is_out_of_time)
         statistics.invariant_seconds += budget.elapsed() - began
         if found is None:
             return
-        end = budget.elapsed() + 2 * seconds  # for running what comes out
+        share = budget.share(2 * SHARE, most=2 * MOST_SECONDS)  # for running what comes out
         doubts = Unmodelled(self._run.program, self._run.machine.callees).below(self._ready.entry.function.name)
-        candidates = Candidates(self._run.program, found)
+        candidates = InvariantPoints(self._run.program, found)
         teller = FactDescriber(self._run.program, found)
         for edge, branch in waiting:
             if not doubts and found.is_dead_edge(*edge) and branch.location is not None:
@@ -148,7 +142,7 @@ class InvariantInputs:
             for wishes in candidates.of(edge):
                 if self._uncovered.is_covered(edge):
                     break
-                if budget.elapsed() > end:
+                if share.time_left() == 0.0:
                     return
                 statistics.invariant_candidates += 1
                 yield wishes

@@ -15,18 +15,17 @@ from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import PropertyKey
+from clew.describe.invariants import FactDescriber
 from clew.execute.machine import Machine
 from clew.jobs.cover_goals import has_loops
 from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
-from clew.jobs.verdicts import doubt_of
-from clew.models.effects import effect_of
+from clew.jobs.verdict import doubt_of
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 
@@ -43,7 +42,7 @@ TOLD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ByInvariants:
     """What invariants prove."""
 
     keys: frozenset[PropertyKey] = frozenset()
@@ -55,39 +54,37 @@ Deciding = Callable[[Program, Budget], frozenset[PropertyKey]]
 """Which properties of a cut program are shown to hold, within a budget."""
 
 
-def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> Proved:
+def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> ByInvariants:
     """Which properties of a program hold by its invariants; iterations up to ``bound`` are looked at as they are."""
     if not has_loops(ready.run):
-        return Proved()
+        return ByInvariants()
     began = budget.elapsed()
-    end = began + _share(budget)
+    share = _share(budget)
     machine = Machine(ready.loaded, all_models())
-    effects = ModRef(machine.program, machine.callees, effect_of)
-    found = find(
-        machine, ready.entry.function.name, effects=effects,
-        stop=lambda: budget.elapsed() > end or budget.interrupt.requested,
-    )  # fmt: skip
+    effects = ModRef(machine.program, machine.callees)
+    found = find(machine, ready.entry.function.name, effects=effects, stop=share.is_out_of_time)
     ready.run.statistics.invariant_seconds += budget.elapsed() - began
     if found is None:
-        return Proved()
+        return ByInvariants()
     cut = cut_open(machine.program, machine.callees, effects, found, bound)
     if not cut.loops:
-        return Proved()
-    keys = decide(cut.program, Budget(_share(budget), budget.memory_mb, None, budget.interrupt))
-    return Proved(keys, _reason(FactDescriber(machine.program, found), cut))
+        return ByInvariants()
+    keys = decide(cut.program, _share(budget))
+    return ByInvariants(keys, _reason(FactDescriber(machine.program, found), cut))
 
 
 def by_paths(request: VerifyRequest, manner: ExploreSettings, ledger: Ledger) -> Deciding:
     """Run all paths of the cut program."""
 
     def decide(program: Program, budget: Budget) -> frozenset[PropertyKey]:
-        paths = ExhaustiveRun(prepare_run(request, SilentListener(), budget, manner, program))
+        paths = ExhaustiveRun(
+            lambda settings: prepare_run(request, SilentListener(), budget, settings, program), manner
+        )
         ledger.assist(paths.ready.run.statistics, paths.ready.collector.solver)
         over = paths.explore(EFFORT)
-        collector, engine = paths.ready.collector, paths.ready.engine
-        if not over or doubt_of(engine.stopped, collector, paths.ready.run.loss_notes()):
+        if not over or doubt_of(paths.ready):
             return frozenset()
-        shown = collector.seen()
+        shown = paths.ready.collector.seen()
         kinds = {kind for kind, _ in shown}
         return frozenset(
             item.key
@@ -98,9 +95,8 @@ def by_paths(request: VerifyRequest, manner: ExploreSettings, ledger: Ledger) ->
     return decide
 
 
-def _share(budget: Budget) -> float:
-    left = budget.time_left()
-    return MOST_SECONDS if left is None else max(min(MOST_SECONDS, left * SHARE), LEAST_SECONDS)
+def _share(budget: Budget) -> Budget:
+    return budget.share(SHARE, most=MOST_SECONDS, least=LEAST_SECONDS)
 
 
 def _reason(teller: FactDescriber, cut: Cut) -> str:

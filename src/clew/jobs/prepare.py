@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clew.base.budget import Budget, Hurry, StopReason
 from clew.base.errors import Unsupported, UserError
@@ -15,10 +15,12 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.loops import announce_blocks, watch_loops
+from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
+from clew.execute.instrument.merge_points import Switch, insert_merge_points
 from clew.execute.machine import Machine
-from clew.execute.meetings import Switch, announce_meetings
 from clew.execute.observers import Observers
+from clew.execute.pending import Searcher
+from clew.execute.policy import ExplorePolicy
 from clew.execute.run import Run, RunOptions
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
@@ -47,6 +49,9 @@ KEEP_ALL = ("-femit-all-decls",)
 SHORT_TURN = (20_000, 32)
 """Instructions and forks of one path before others run, where a path may follow a list that has no end, or a circle."""
 
+AroundSearcher = Callable[[Searcher, Machine, frozenset[str], EntryPoint], Searcher]
+"""Takes the searcher of a strategy, what is run, the kinds of errors asked for, and the entry; gives the one to use."""
+
 
 @dataclass(frozen=True, slots=True)
 class ExploreSettings:
@@ -70,6 +75,8 @@ class ExploreSettings:
     """Of who merges paths, if anybody does."""
     convert: bool = False
     """Whether selects may take the place of simple branches: not where those are to be covered."""
+    around: AroundSearcher | None = None
+    """Puts another searcher around that of the strategy, or in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +118,8 @@ def prepare_run(
         kinds, manner.loop_bound, manner.start, request.stdin, request.args,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
     )  # fmt: skip
-    points = MergePoints(program, all_models(), entry.function.name) if manner.observers.of("meeting") else None
-    marked = announce_meetings(program, points.places) if points is not None else program
+    points = MergePoints(program, all_models(), entry.function.name) if manner.observers.of("merge_point") else None
+    marked = insert_merge_points(program, points.places) if points is not None else program
     try:
         machine = make_machine(marked, options, manner.observers, manner.traced)
     except Unsupported as problem:
@@ -121,6 +128,8 @@ def prepare_run(
     searcher = make_searcher(
         manner.search, SearchContext(machine.program, coverage, Randomness(request.seed), manner.merging)
     )
+    if manner.around is not None:
+        searcher = manner.around(searcher, machine, kinds, entry)
     if manner.reserve:
         searcher = Reserve(searcher)
     solver_stats = SolverStats()
@@ -129,11 +138,10 @@ def prepare_run(
     run = Run(machine, solver, searcher, coverage, options, manner.observers)
     listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
     collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
-    engine = Engine(run, budget, collector.finished)
+    policy = ExplorePolicy(collector.finished, collector.progress)
     if not entry.as_program and is_given_pointers(program, entry.function):
-        engine.turn_steps, engine.turn_forks = SHORT_TURN
-    engine.tick = collector.progress
-    engine.hurry = hurry
+        policy = replace(policy, turn_steps=SHORT_TURN[0], turn_forks=SHORT_TURN[1])
+    engine = Engine(run, budget, policy, hurry)
     return PreparedRun(request, budget, program, entry, engine, collector, loaded, points)
 
 
@@ -202,9 +210,9 @@ def _load(
 def make_machine(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
     """A machine for the program, with loops made visible if anything needs to see them."""
     if observers.every_block:
-        program = announce_blocks(program)
+        program = mark_blocks(program)
     elif options.loop_bound is not None or observers.watch_loops:
-        program = watch_loops(program, options.loop_bound is not None)
+        program = mark_loops(program, options.loop_bound is not None)
     return Machine(program, all_models(), traced)
 
 
@@ -215,7 +223,7 @@ def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOpt
         seed=request.seed,
         validate=request.validate,
         memory_mb=budget.memory_mb,
-        stop=lambda: budget.interrupt.requested or budget.time_left() == 0.0 or hurry.now(),
+        stop=lambda: budget.is_out_of_time() or hurry.now(),
     )
 
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clew.analysis.callees import Callees
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
-from clew.execute.codegen.callees import Callees
-from clew.execute.engine import Finished
-from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
+from clew.execute.machine import Machine
+from clew.execute.pending import Searcher
+from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import KEEP_ALL, ExploreSettings, PreparedRun, load_program, prepare_run
-from clew.jobs.reexecution import find_entry
-from clew.jobs.results import half_of, unknown_too_late
-from clew.jobs.verdicts import doubt_of
+from clew.jobs.reexecution import EntryPoint, find_entry
+from clew.jobs.results import unknown_too_late
+from clew.jobs.verdict import STOPS, doubt_of
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.csyntax import c_value
@@ -28,7 +30,7 @@ from clew.report.records import Arrival, LossKind, RunStatistics, Summary
 from clew.report.records import TargetRecord as TargetRecord
 from clew.search.directed import Directed
 from clew.techniques.external_calls import called_from_outside
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import UNDECIDED, Answer, Open, Proved, ReachTask, unsupported
 
 UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
 QUICK = 500
@@ -41,8 +43,7 @@ class _Answer:
     """What a technique has to say where no path was seen to reach the target."""
 
     technique: str
-    refuted: str = ""
-    doubt: str = ""
+    answer: Answer = UNDECIDED
 
 
 def run_reach(request: ReachRequest, listener: Listener) -> Summary:
@@ -60,7 +61,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
             ready = ledger.enter(_ready(request, listener, budget, program, technique))
     except Stopped as stop:
         return unknown_too_late(request, "reach", budget, technique, stop.reason)
-    answer = _Answer(technique, refuted=target.cut_off)
+    answer = _Answer(technique, Proved(target.cut_off) if target.cut_off else UNDECIDED)
     if target.cut_off and target.doubt:  # nothing is run that would meet it
         ready.run.note_loss(LossKind.UNDEFINED_FUNCTION, target.doubt, None)
     listener.so_far(lambda: _summary(ledger, ledger.runs[-1], target, answer, so_far=True))
@@ -70,7 +71,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
                 ready = _search(request, listener, ledger, target, answer)
     except Stopped as stop:
         ready = ledger.runs[-1]
-        ready.engine.stopped = stop.reason
+        ready.engine.stop(stop.reason)
     return _summary(ledger, ready, target, answer)
 
 
@@ -84,7 +85,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarg
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
         program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
-    return mark(program, target.places), target
+    return insert_probes(program, target.places), target
 
 
 def _target(request: ReachRequest, program: Program) -> ReachTarget:
@@ -101,8 +102,13 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
         kinds=frozenset((REACHED,)),
         traced=technique == "chains",
         convert=not request.keep_branches,
+        around=None if technique == "chains" else _directed,
     )
     return prepare_run(request, listener, budget, manner, program)
+
+
+def _directed(strategy: Searcher, machine: Machine, kinds: frozenset[str], entry: EntryPoint) -> Searcher:
+    return Directed(machine.program, probes_of(machine.program), drop=True)
 
 
 def _search(
@@ -118,7 +124,7 @@ def _search(
     try:
         _chains(request, ready, answer)
     except Unsupported as problem:
-        answer.doubt = f"chains does not support {problem.feature}"
+        answer.answer = unsupported("chains", problem.feature)
     return ready
 
 
@@ -140,7 +146,8 @@ def _auto(
         answer.technique = "chains"
         if not _open(led, answer):
             return led
-        why = "in half of the time" if led.engine.stopped else f"({answer.doubt or 'not decided'})"
+        open_ = answer.answer if isinstance(answer.answer, Open) else UNDECIDED
+        why = "in half of the time" if led.engine.stopped else f"({open_.text})"
         ready.collector.warn(f"chains gave no answer {why}: plain search instead")
     ready.collector.adopt(led.collector)
     answer.technique = "plain"
@@ -151,7 +158,7 @@ def _auto(
 def _open(ready: PreparedRun, answer: _Answer) -> bool:
     """Whether chains left the question open, and there is time for another technique."""
     arrival = ready.collector.arrival
-    if answer.refuted or (arrival is not None and not arrival.rests_on):
+    if isinstance(answer.answer, Proved) or (arrival is not None and not arrival.rests_on):
         return False
     return ready.engine.stopped in (None, StopReason.TIME) and ready.budget.time_left() != 0.0
 
@@ -165,27 +172,30 @@ class _Plain:
     def __init__(self, ready: PreparedRun, target: ReachTarget) -> None:
         self._ready = ready
         self._target = target
-        self._searcher = Directed(ready.run.program, spots_of(ready.run.program), drop=True)
+        assert isinstance(ready.run.searcher, Directed)
+        self._searcher = ready.run.searcher
         self._first: State | None = ready.entry.start(ready.run)
 
     def run(self, answer: _Answer, effort: int | None = None) -> bool:
         """Search until there is an answer, or ``effort`` is spent; whether there is one."""
-        engine, collector, run = self._ready.engine, self._ready.collector, self._ready.run
+        engine, run = self._ready.engine, self._ready.run
         statistics = run.statistics
-        run.searcher = self._searcher
-        engine.finished, engine.pointless = self._finished, self._pointless
-        engine.pause = lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort
+        policy = replace(
+            engine.policy,
+            finished=self._finished,
+            pointless=self._pointless,
+            pause=lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort,
+        )
         first, self._first = self._first, None
         before = self._searcher.dropped
         try:
-            engine.explore(first)
+            engine.explore(first, policy)
         finally:
             statistics.states_pruned += self._searcher.dropped - before
         if engine.paused:
             return False
-        answer.doubt = doubt_of(engine.stopped, collector, run.loss_notes())
-        if not answer.doubt:
-            answer.refuted = f"no path leads to {self._target.text}: {_paths(statistics)}"
+        refuted = Proved(f"no path leads to {self._target.text}: {_paths(statistics)}")
+        answer.answer = doubt_of(self._ready) or refuted
         return True
 
     def _finished(self, path: Finished) -> None:
@@ -216,11 +226,13 @@ def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
         run=run,
         entry=entry.function,
         start=lambda: entry.start(run),
-        budget=half_of(ready.budget) if request.strategy == "auto" else ready.budget,
-        spots=spots_of(run.program),
+        budget=ready.budget.share(0.5, least=0.1, instructions=ready.budget.instructions)
+        if request.strategy == "auto"
+        else ready.budget,
+        spots=probes_of(run.program),
         report=ready.collector.report,
         finished=ready.collector.finished,
-        tick=ready.collector.progress,
+        progress=ready.collector.progress,
         count_chains=True,
         solver=ready.collector.solver,
     )
@@ -230,9 +242,10 @@ def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
         run.statistics.chains_root = quest.chains_root
         run.statistics.chains_all = quest.chains_all
         run.statistics.systems_solved = quest.systems_solved
-    ready.engine.stopped = quest.stopped
-    answer.doubt = quest.doubt or doubt_of(quest.stopped, ready.collector, run.loss_notes())
-    answer.refuted = "" if answer.doubt else quest.refuted
+    if quest.stopped is not None:
+        ready.engine.stop(quest.stopped)
+    open_ = isinstance(quest.answer, Open) and quest.answer is not UNDECIDED
+    answer.answer = quest.answer if open_ else doubt_of(ready) or quest.answer
 
 
 def _summary(ledger: Ledger, ready: PreparedRun, target: ReachTarget, answer: _Answer, so_far: bool = False) -> Summary:
@@ -254,10 +267,11 @@ def _verdict(ready: PreparedRun, target: ReachTarget, answer: _Answer) -> tuple[
         return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
     if arrival is not None:
         return ("REACHED", _way(target, arrival)) if arrival.confirmed else ("UNKNOWN", UNCONFIRMED)
-    if answer.refuted and not target.doubt:
-        return "UNREACHABLE", answer.refuted
-    stopped = doubt_of(ready.engine.stopped, ready.collector, ()) if ready.engine.stopped else ""
-    return "UNKNOWN", answer.doubt or stopped or target.doubt or "not decided"
+    if isinstance(answer.answer, Proved) and not target.doubt:
+        return "UNREACHABLE", answer.answer.text
+    stopped = STOPS[ready.engine.stopped] if ready.engine.stopped else ""
+    known = answer.answer.text if isinstance(answer.answer, Open) and answer.answer is not UNDECIDED else ""
+    return "UNKNOWN", known or stopped or target.doubt or UNDECIDED.text
 
 
 def _way(target: ReachTarget, arrival: Arrival) -> str:

@@ -14,16 +14,16 @@ from clew.base.location import Location
 from clew.base.suggest import unknown_name
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.entry import function_state, program_state
 from clew.execute.heap.given import GivenHeap, stream_of
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
@@ -61,7 +61,7 @@ class EntryPoint:
         """The first state of a run."""
         if self.as_program:
             return program_state(run, self.function)
-        return function_state(run, self.function, self.heap, effect_of)
+        return function_state(run, self.function, self.heap)
 
 
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:
@@ -97,7 +97,7 @@ def execute(
     run = Run(machine, solver, searcher, coverage, replace(options or RunOptions(), start=()), replayed=stream)
     run.given = None if entry.as_program else GivenHeap(inputs)
     ends: list[Finished] = []
-    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ends.append)
+    engine = Engine(run, Budget(seconds, memory_mb, max_instructions, interrupt), ExplorePolicy(ends.append))
     try:
         first = entry.start(run)
     except Lost as end:

@@ -1,4 +1,4 @@
-"""Summaries of commands that ended before their first run; and shares of budgets."""
+"""Summaries of commands that ended before their first run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
-from clew.jobs.verdicts import STOPS
+from clew.jobs.verdict import STOPS
 from clew.report.records import LossKind, LossNote, RunStatistics, Summary
 
 TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
@@ -29,13 +29,6 @@ def unknown_too_late(request: Request, command: str, budget: Budget, technique: 
     """The same, for commands whose answer is a verdict."""
     reason = f"{STOPS[stopped]} before the program could be run"
     return replace(too_late(request, command, budget, stopped), verdict="UNKNOWN", reason=reason, technique=technique)
-
-
-def half_of(budget: Budget) -> Budget:
-    """Half of what is left: for a technique after which another one is to have time."""
-    left = budget.time_left()
-    seconds = None if left is None else max(left / 2, 0.1)
-    return Budget(seconds, budget.memory_mb, budget.instructions, budget.interrupt)
 
 
 def _files(request: Request) -> tuple[str, ...]:

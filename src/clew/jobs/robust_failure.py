@@ -17,9 +17,10 @@ from clew.base.location import Location
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.heap.given import GivenHeap, stream_of
 from clew.execute.machine import Machine
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.jobs.reexecution import EntryPoint
 from clew.report.kinds import UNDEFINED_BEHAVIOUR
@@ -57,8 +58,11 @@ def shows_regardless(
     run.given = None if entry.as_program else GivenHeap(inputs)
     run.anything_made_up = True
     ends: list[str] = []
-    engine = Engine(run, budget, lambda path: ends.append(_judged(path, failure)))
-    engine.pause = lambda: OTHERWISE in ends or len(ends) > MOST_PATHS
+    policy = ExplorePolicy(
+        finished=lambda path: ends.append(_judged(path, failure)),
+        pause=lambda: OTHERWISE in ends or len(ends) > MOST_PATHS,
+    )
+    engine = Engine(run, budget, policy)
     engine.explore(entry.start(run))
     lost = any(note.kind not in UNDEFINED for note in run.loss_notes())
     return SAME in ends and OTHERWISE not in ends and not lost and not engine.paused and engine.stopped is None

@@ -43,7 +43,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         return _too_late(request, budget, stop)
     summaries, merging = _summaries(request), _merging(request)
     observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
-    bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
+    bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
     manner = ExploreSettings(
         "path" if request.goal == "path" else "branch", request.search, bound, request.start,
         observers=observers, reserve=summaries is not None, merging=merging.switch if merging is not None else None,
@@ -63,13 +63,13 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
-            if request.loop_bounds:
+            if request.loop_bound == "auto":
                 from clew.jobs.invariant_inputs import set_loop_bounds
 
                 set_loop_bounds(ready, LEAST_BOUND)
             steering.explore(helped and request.invariants, helped and request.navigate)
     except Stopped as stop:
-        ready.engine.stopped = stop.reason
+        ready.engine.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
     loops = summaries.statements() if summaries is not None else ()
@@ -117,7 +117,7 @@ def _merging(request: TestRequest) -> Merging | None:
 
 def _summarizes(request: TestRequest) -> bool:
     """Whether loops are summarized: not where each path is wanted for itself, or iterations are counted."""
-    return request.summarize and request.goal != "path" and request.loop_bound is None and not request.loop_bounds
+    return request.summarize and request.goal != "path" and request.loop_bound is None
 
 
 def _summary(ready: PreparedRun, ledger: Ledger) -> Summary:

@@ -14,19 +14,19 @@ from clew.checks.check import chosen_kinds
 from clew.checks.properties import Property, PropertyKey, properties
 from clew.execute.observers import Observers
 from clew.jobs.exhaustive import ExhaustiveRun
-from clew.jobs.invariant_proof import Deciding, Proved, by_paths, prove
+from clew.jobs.invariant_proof import ByInvariants, Deciding, by_paths, prove
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
-from clew.jobs.results import half_of, unknown_too_late
-from clew.jobs.verdicts import Judgement, doubt_of, judge
+from clew.jobs.results import unknown_too_late
+from clew.jobs.verdict import Judgement, doubt_of, judge
 from clew.program.module import Program
 from clew.report.kinds import PLACED, UNPROVABLE
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Summary
 from clew.techniques.external_calls import called_from_outside
-from clew.techniques.proof_task import ProofTask
 from clew.techniques.summaries.observer import Summaries
+from clew.techniques.tasks import Answer, Open, OpenReason, ProofTask, Proved, unsupported
 
 DEFAULT_CHECKS = ("assert", "abort")
 """What to check where the user does not say; ``abort`` does not count where programs state assumptions with it."""
@@ -77,7 +77,7 @@ class _Job:
         if not self.ledger.runs:
             return unknown_too_late(self.request, "verify", self.budget, self.request.strategy, stopped)
         ready = self.ledger.runs[-1]
-        ready.engine.stopped = stopped
+        ready.engine.stop(stopped)
         return self.summary(ready, self.request.strategy, judge(_items(ready), ready, {}, None))
 
     def so_far(self) -> Summary:
@@ -92,7 +92,7 @@ class _Job:
         ready: PreparedRun,
         technique: str,
         judgement: Judgement,
-        proved: Proved | None = None,
+        proved: ByInvariants | None = None,
         so_far: bool = False,
     ) -> Summary:
         """With the answer that one of the runs gave."""
@@ -135,9 +135,9 @@ def _all_there_is(request: VerifyRequest) -> bool:
 
 
 def _plain(job: _Job, search: str | None = "dfs") -> Summary:
-    run = ExhaustiveRun(job.prepare_run(replace(_manner(job.request), search=search)))
+    run = ExhaustiveRun(job.prepare_run, replace(_manner(job.request), search=search))
     run.explore()
-    return job.summary(run.ready, "plain", judge(run.items, run.ready, None, job.request.unroll))
+    return job.summary(run.ready, "plain", judge(run.items, run.ready, run.answers(), job.request.unroll))
 
 
 def _manner(request: VerifyRequest, traced: bool = False) -> ExploreSettings:
@@ -161,20 +161,26 @@ def _conflicts(job: _Job) -> Summary:
     """
     request, budget = job.request, job.budget
     ready = job.prepare_run(_manner(request, traced=True))
-    items, answers = _learn(request, ready, _most_of(budget) if request.invariants else budget)
-    if request.strategy == "auto" and any("does not support" in why for why in answers.values()):
+    most = budget.share(0.75, instructions=budget.instructions)
+    items, answers = _learn(request, ready, most if request.invariants else budget)
+    if request.strategy == "auto" and any(map(_is_unsupported, answers.values())):
         return _plain(job)
     open_ = _open(items, answers, ready)
-    proved = Proved()
+    proved = ByInvariants()
     if open_ and request.invariants and ready.engine.stopped in (None, StopReason.TIME):
         proved = prove(ready, budget, request.unroll or 0, _by_conflicts(job))
-        answers |= {item: "" for item in open_ if item.key in proved.keys}
+        answers |= dict.fromkeys(proved.keys & {item.key for item in open_}, Proved())
     return job.summary(ready, "conflicts", judge(items, ready, answers, request.unroll), proved)
 
 
-def _open(items: tuple[Property, ...], answers: Mapping[Property, str], ready: PreparedRun) -> list[Property]:
+def _is_unsupported(answer: Answer) -> bool:
+    return isinstance(answer, Open) and answer.reason is OpenReason.UNSUPPORTED
+
+
+def _open(items: tuple[Property, ...], answers: Mapping[PropertyKey, Answer], ready: PreparedRun) -> list[Property]:
     """Properties without an answer."""
-    return [item for item in items if answers.get(item) != "" and item.key not in ready.collector.confirmed()]
+    confirmed = ready.collector.confirmed()
+    return [item for item in items if not isinstance(answers.get(item.key), Proved) and item.key not in confirmed]
 
 
 def _by_conflicts(job: _Job) -> Deciding:
@@ -185,14 +191,16 @@ def _by_conflicts(job: _Job) -> Deciding:
         ready = prepare_run(unbounded, SilentListener(), budget, _manner(unbounded, traced=True), program)
         job.ledger.assist(ready.run.statistics, ready.collector.solver)
         items, answers = _learn(unbounded, ready, budget)
-        return frozenset(item.key for item in items if answers.get(item) == "" and item.kind not in UNPROVABLE)
+        return frozenset(
+            item.key for item in items if isinstance(answers.get(item.key), Proved) and item.kind not in UNPROVABLE
+        )
 
     return decide
 
 
 def _learn(
     request: VerifyRequest, ready: PreparedRun, budget: Budget, known: frozenset[PropertyKey] = frozenset()
-) -> tuple[tuple[Property, ...], dict[Property, str]]:
+) -> tuple[tuple[Property, ...], dict[PropertyKey, Answer]]:
     """Hand the properties to the technique that learns from conflicts: they, and what it finds out.
 
     ``known`` are those that hold already.
@@ -210,18 +218,18 @@ def _learn(
         report=ready.collector.report,
         decide=request.decide,
         unroll=request.unroll,
-        tick=ready.collector.progress,
+        progress=ready.collector.progress,
     )
     try:
         with watched(budget), rare_collection():
             conflicts.prove(task)
-        ready.engine.stopped = task.stopped
+        if task.stopped is not None:
+            ready.engine.stop(task.stopped)
     except Unsupported as problem:
-        for item in items:
-            task.unknown(item, f"conflicts does not support {problem.feature}")
+        task.answers |= dict.fromkeys((item.key for item in items), unsupported("conflicts", problem.feature))
     except Stopped as stop:
-        ready.engine.stopped = stop.reason
-    return items, {**task.answers, **{item: "" for item in items if item.key in known}}
+        ready.engine.stop(stop.reason)
+    return items, {**task.answers, **dict.fromkeys(known, Proved())}
 
 
 # The choice is ours
@@ -234,44 +242,31 @@ def _auto(job: _Job) -> Summary:
     request, budget = job.request, job.budget
     summaries = Summaries()
     manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
-    paths = ExhaustiveRun(job.prepare_run(manner), summaries)
-    if paths.explore(QUICK, QUICK_SECONDS) and not _doubt(paths):
-        return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
-    proved = Proved()
+    paths = ExhaustiveRun(job.prepare_run, manner, summaries)
+    if paths.explore(QUICK, budget.share(most=QUICK_SECONDS)) and not _doubt(paths):
+        return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, paths.answers(), None))
+    proved = ByInvariants()
     if request.invariants and paths.ready.engine.stopped is None and not paths.ready.collector.unasked:
         proved = prove(paths.ready, budget, 0, by_paths(request, _manner(request), job.ledger))
-    answers = {item: "" for item in paths.items if item.key in proved.keys}
+    answers: dict[PropertyKey, Answer] = dict.fromkeys(proved.keys, Proved())
     if not _open(paths.items, answers, paths.ready):
         return job.summary(paths.ready, "invariants", judge(paths.items, paths.ready, answers, None), proved)
-    if not paths.over and paths.explore(QUICK, _quarter(budget)) and not _doubt(paths):  # it was short of time only
-        return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, None, None))
+    if not paths.over and paths.explore(QUICK, budget.share(0.25)) and not _doubt(paths):  # it was short of time only
+        return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, paths.answers(), None))
     learned = job.prepare_run(_manner(request, traced=True))
     learned.collector.adopt(paths.ready.collector)
-    items, answers = _learn(request, learned, half_of(budget), proved.keys)
+    items, answers = _learn(
+        request, learned, budget.share(0.5, least=0.1, instructions=budget.instructions), proved.keys
+    )
     open_ = _open(items, answers, learned)
     if not open_ or paths.over or learned.engine.stopped not in (None, StopReason.TIME):
         return job.summary(learned, "conflicts", judge(items, learned, answers, None), proved)
     paths.ready.collector.adopt(learned.collector)
     paths.explore()
-    held = {item.key for item in items if answers.get(item) == ""}
-    doubt = _doubt(paths)
-    final = {item: "" if item.key in held else doubt for item in paths.items}
-    technique = paths.technique if not doubt else "conflicts"
+    final = paths.answers() | {key: answer for key, answer in answers.items() if isinstance(answer, Proved)}
+    technique = "conflicts" if _doubt(paths) else paths.technique
     return job.summary(paths.ready, technique, judge(paths.items, paths.ready, final, None), proved)
 
 
-def _doubt(paths: ExhaustiveRun) -> str:
-    ready = paths.ready
-    return doubt_of(ready.engine.stopped, ready.collector, ready.run.loss_notes())
-
-
-def _quarter(budget: Budget) -> float | None:
-    """Of the time that is left."""
-    left = budget.time_left()
-    return None if left is None else left / 4
-
-
-def _most_of(budget: Budget) -> Budget:
-    """Three quarters of what is left."""
-    left = budget.time_left()
-    return Budget(None if left is None else left * 0.75, budget.memory_mb, budget.instructions, budget.interrupt)
+def _doubt(paths: ExhaustiveRun) -> bool:
+    return doubt_of(paths.ready) is not None

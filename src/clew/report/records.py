@@ -69,6 +69,17 @@ def place(location: Location | None) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
+class StackFrame:
+    """A function on the call stack, and where in it control was; ``str`` gives ``function file:line``."""
+
+    function: str
+    location: Location | None = None
+
+    def __str__(self) -> str:
+        return self.function if self.location is None else f"{self.function} {self.location}"
+
+
+@dataclass(frozen=True, slots=True)
 class Bug:
     """Something wrong with the analysed program, with the inputs that show it."""
 
@@ -77,8 +88,8 @@ class Bug:
     message: str
     location: Location | None
     function: str
-    stack: tuple[str, ...] = ()
-    """Innermost frame first, each as ``function file:line``."""
+    stack: tuple[StackFrame, ...] = ()
+    """Innermost frame first."""
     inputs: tuple[InputValue, ...] = ()
     confirmed: bool = False
     """True once a concrete re-execution with these inputs ended in the same bug."""
@@ -107,7 +118,7 @@ class Bug:
             "message": self.message,
             **place(self.location),
             "function": self.function,
-            "stack": list(self.stack),
+            "stack": [str(frame) for frame in self.stack],
             "inputs": [value.to_json() for value in self.inputs],
             "test": self.test or None,
             "confirmed": self.confirmed,
@@ -174,8 +185,8 @@ class Arrival:
 
     location: Location | None
     function: str
-    stack: tuple[str, ...] = ()
-    """Innermost frame first, each as ``function file:line``."""
+    stack: tuple[StackFrame, ...] = ()
+    """Innermost frame first."""
     inputs: tuple[InputValue, ...] = ()
     confirmed: bool = False
     """True once a concrete re-execution with these inputs reached the same place."""
@@ -188,7 +199,7 @@ class Arrival:
         return {
             **place(self.location),
             "function": self.function,
-            "stack": list(self.stack),
+            "stack": [str(frame) for frame in self.stack],
             "inputs": [value.to_json() for value in self.inputs],
             "test": self.test or None,
             "confirmed": self.confirmed,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 from urllib.parse import quote
@@ -23,7 +22,6 @@ from clew.report.records import Bug, StopReason, Summary
 from clew.report.writers import WRITERS, RunResults
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-_FRAME = re.compile(r"^(?P<function>\S+) (?P<file>.*):(?P<line>\d+)$")
 _ROOT = "ROOT"
 
 
@@ -108,10 +106,9 @@ def _flow(bug: Bug) -> list[dict[str, object]]:
     """The calls that lead to the bug, outermost first, and the bug itself."""
     steps: list[dict[str, object]] = []
     for frame in reversed(bug.stack[1:]):
-        match = _FRAME.match(frame)
-        if match and int(match["line"]):
-            place = Location(match["file"], int(match["line"]))
-            steps.append(_step(place, f"call in {match['function']}"))
+        place = frame.location
+        if place is not None and place.line:
+            steps.append(_step(Location(place.file, place.line), f"call in {frame.function}"))
     if bug.location is not None and bug.location.line:
         steps.append(_step(bug.location, bug.message.strip() or bug.kind))
     return steps

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clew.base.randomness import Randomness
 from clew.base.registry import Registry
 from clew.execute.coverage import Coverage
-from clew.execute.meetings import Switch
+from clew.execute.instrument.merge_points import Switch
 from clew.execute.pending import Searcher
 from clew.program.module import Program
 

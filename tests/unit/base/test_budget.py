@@ -95,3 +95,32 @@ def test_memory_of_this_process() -> None:
 def test_memory_without_proc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_STATM", Path("/nonexistent/statm"))
     assert current_memory_mb() == pytest.approx(peak_memory_mb(), rel=0.5)
+
+
+def test_a_share_has_a_clock_of_its_own(clock: Clock) -> None:
+    whole = Budget(seconds=10.0, memory_mb=100.0, instructions=7)
+    clock.now += 2.0
+    share = whole.share(0.25)
+    assert (share.seconds, share.time_left(), share.memory_mb, share.instructions) == (2.0, 2.0, 100.0, None)
+    assert share.interrupt is whole.interrupt
+    clock.now += 2.0
+    assert share.is_out_of_time() and not whole.is_out_of_time()
+    whole.interrupt.request()
+    assert whole.is_out_of_time()
+
+
+def test_the_size_of_a_share(clock: Clock) -> None:
+    whole = Budget(seconds=10.0)
+    assert whole.share(0.5, most=3.0).seconds == 3.0
+    assert whole.share(0.001, least=0.1).seconds == 0.1
+    assert whole.share(0.25, spent=2.0).seconds == 1.0
+    assert whole.share(memory_mb=5.0, instructions=9).memory_mb == 5.0
+    assert Budget(memory_mb=3.0).share(memory_mb=5.0).memory_mb == 3.0
+    assert Budget().share(0.5).seconds is None and Budget().share(0.5, most=2.0).seconds == 2.0
+
+
+def test_a_share_of_nothing_is_soon_over(clock: Clock) -> None:
+    whole = Budget(seconds=10.0)
+    shares = whole.share(0.25, spent=9.0), whole.share(0.0)
+    clock.now += 0.001
+    assert all(share.is_out_of_time() for share in shares)

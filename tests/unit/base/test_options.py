@@ -42,7 +42,7 @@ def test_no_files() -> None:
     ("field", "value", "text"),
     [
         ("goal", "everything", "--goal"),
-        ("data_model", "LLP64", "data model"),
+        ("data_model", "LLP64", "--data-model"),
         ("seconds", 0, "--time"),
         ("memory_mb", -1, "--memory"),
         ("max_instructions", 0, "--max-instructions"),

@@ -17,11 +17,11 @@ from clew.base.options import ReachRequest
 from clew.base.statistics import RunStatistics
 from clew.cli.app import run
 from clew.report.listener import Listener
-from clew.report.records import Arrival, InputValue, Summary, TargetRecord, Test
+from clew.report.records import Arrival, InputValue, StackFrame, Summary, TargetRecord, Test
 
 PLACE = Location("p.c", 3, 5, "helper")
 INPUTS = (InputValue("x", "int", 32, -5),)
-ARRIVAL = Arrival(PLACE, "helper", ("helper p.c:3", "main p.c:9"), INPUTS, True)
+ARRIVAL = Arrival(PLACE, "helper", (StackFrame("helper", PLACE), StackFrame("main", Location("p.c", 9))), INPUTS, True)
 TARGET = TargetRecord("p.c:3", (PLACE,), ARRIVAL)
 REACHED = Summary("reach", ("p.c",), "REACHED", "p.c:3 is reached with x=-5", "plain", tests=1, target=TARGET)
 

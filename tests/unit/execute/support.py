@@ -15,10 +15,11 @@ from clew.base.options import StartValue
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.inputs import input_values
 from clew.execute.observers import Observer, Observers
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import printed
 from clew.frontend.loading import load
@@ -27,6 +28,7 @@ from clew.frontend.reader import read_module
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import ConcreteOutcome, find_entry, run_concrete
 from clew.program.module import Program
+from clew.report.records import StackFrame
 from clew.report.values import InputValue, Value
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -85,7 +87,7 @@ class Way:
     line: int = 0
     inputs: tuple[Value, ...] = ()
     output: bytes = b""
-    stack: tuple[str, ...] = ()
+    stack: tuple[StackFrame, ...] = ()
     constraints: int = 0
 
 
@@ -206,7 +208,7 @@ def explore(
         if finished is not None:
             finished(path)
 
-    engine = Engine(run, budget or Budget(seconds=600.0), ended)
+    engine = Engine(run, budget or Budget(seconds=600.0), ExplorePolicy(ended))
     entry = find_entry(machine.program, function, heap or HeapOptions(array_length))
     engine.explore(entry.start(run))
     assert budget is not None or engine.stopped is None, f"stopped by {engine.stopped}"

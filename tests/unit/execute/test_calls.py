@@ -299,8 +299,8 @@ def test_arguments_of_main() -> None:
 def test_the_call_stack_of_a_bug() -> None:
     code = "int h(int *p) { return *p; }\nint g(int *p) { return h(p) + 1; }\nint main(void) {\n return g(0);\n}"
     (way,) = explore(code).ways
-    assert [line.split(" ")[0] for line in way.stack] == ["h", "g", "main"]
-    assert [line.rsplit(":", 1)[1] for line in way.stack] == ["1", "2", "4"]
+    assert [frame.function for frame in way.stack] == ["h", "g", "main"]
+    assert [frame.location.line for frame in way.stack if frame.location] == [1, 2, 4]
 
 
 def test_exit_from_a_deep_call() -> None:

@@ -7,7 +7,7 @@ import pytest
 from clew.base.budget import Budget, Interrupt, StopReason
 from clew.base.options import StartValue
 from clew.execute.ends import Exited
-from clew.execute.engine import Finished
+from clew.execute.policy import Finished
 from clew.execute.sites import Decision
 from unit.execute.support import c_program, explore, main
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from clew.execute.engine import Finished
+from clew.execute.policy import Finished
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr

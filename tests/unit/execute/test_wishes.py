@@ -8,9 +8,10 @@ from clew.base.budget import Budget
 from clew.base.location import Location
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.inputs import InputHints, input_values
 from clew.execute.observers import Observers
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import Role, State
 from clew.jobs.prepare import make_machine
@@ -33,7 +34,7 @@ class Session:
         solver = build_chain(SolverOptions(), SolverStats())
         self.run = Run(machine, solver, searcher, coverage, options, observers)
         self.inputs: list[tuple[Any, ...]] = []
-        self.engine = Engine(self.run, Budget(seconds=600.0), self._ended)
+        self.engine = Engine(self.run, Budget(seconds=600.0), ExplorePolicy(self._ended))
         self._entry = find_entry(machine.program, function)
 
     def _ended(self, path: Finished) -> None:
@@ -45,15 +46,13 @@ class Session:
         state: State = self._entry.start(self.run)
         state.role = role
         ended = len(self.inputs)
-        self.engine.pause = lambda: len(self.inputs) > ended
-        self.engine.explore(state)
+        self.engine.explore(state, ExplorePolicy(self._ended, pause=lambda: len(self.inputs) > ended))
         self.run.wishes = {}
         return self.inputs[ended]
 
     def rest(self) -> list[tuple[Any, ...]]:
         """Run all that waits."""
         ended = len(self.inputs)
-        self.engine.pause = lambda: False
         self.engine.explore(None)
         return self.inputs[ended:]
 

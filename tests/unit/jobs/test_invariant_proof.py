@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.jobs import invariant_proof
 from clew.jobs.verify import run_verify
@@ -75,11 +74,6 @@ def test_an_uninitialized_value_is_not_proved_by_new_values(tmp_path: Path) -> N
 def test_nothing_is_proved_where_code_is_not_known(tmp_path: Path) -> None:
     code = "extern int other(int *);\n" + STEPS.replace("rounds++;", "rounds++; other(&way);")
     assert verify(tmp_path, code).verdict == "UNKNOWN"
-
-
-def test_the_share_of_the_time() -> None:
-    assert invariant_proof._share(Budget(None)) == 60.0
-    assert 0 < invariant_proof._share(Budget(8.0)) <= 8.0
 
 
 def test_functions_of_the_program_are_not_taken_for_those_of_cut_loops(tmp_path: Path) -> None:

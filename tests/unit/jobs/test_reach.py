@@ -16,7 +16,7 @@ from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
 from clew.report.listener import SilentListener
 from clew.report.records import Bug, Summary, Test
-from clew.techniques.reach_task import ReachTask
+from clew.techniques.tasks import Open, OpenReason, Proved, ReachTask
 from unit.execute.support import PRELUDE
 
 
@@ -67,7 +67,8 @@ def test_reached(tmp_path: Path) -> None:
     values = [value.value for value in arrival.inputs]
     assert values[0] == 3 and isinstance(values[1], int) and values[1] < 0
     assert summary.reason == f"p.c:4 is reached with x=3, y={values[1]}"
-    assert (arrival.confirmed, arrival.function, arrival.stack) == (True, "main", ("main p.c:4",))
+    assert (arrival.confirmed, arrival.function) == (True, "main")
+    assert [str(frame) for frame in arrival.stack] == ["main p.c:4"]
     assert (summary.bugs, listener.bugs, summary.tests) == ((), [], 1)
     (test,) = listener.tests
     assert (test.reason, test.ends, test.error, test.inputs) == ("target", "reached", None, arrival.inputs)
@@ -228,7 +229,7 @@ def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
 
 def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
     def navigate(quest: ReachTask) -> None:
-        quest.refuted, quest.chains_root, quest.chains_all, quest.systems_solved = "no solution", 1, 2, 3
+        quest.answer, quest.chains_root, quest.chains_all, quest.systems_solved = Proved("no solution"), 1, 2, 3
 
     chains(navigate)
     for strategy in ("chains", "auto"):
@@ -266,7 +267,7 @@ def test_plain_search_is_left_in_the_middle_of_a_path(
 
     def navigate(quest: ReachTask) -> None:
         asked.append(quest)
-        quest.refuted = "no solution"
+        quest.answer = Proved("no solution")
 
     chains(navigate)
     monkeypatch.setattr("clew.jobs.reach.QUICK", 20)
@@ -279,7 +280,7 @@ def unsupported(quest: ReachTask) -> None:
 
 
 def doubtful(quest: ReachTask) -> None:
-    quest.doubt = "too many chains"
+    quest.answer = Open(OpenReason.NOT_FOLLOWED, "too many chains")
 
 
 def late(quest: ReachTask) -> None:

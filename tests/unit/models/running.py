@@ -10,9 +10,10 @@ from clew.base.budget import Budget
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Exited, Failed
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.inputs import input_values
 from clew.execute.observers import Observers
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.expr import build
@@ -82,7 +83,7 @@ def run_all(
             run.reported.add((path.end.kind, *_where(path)))
             ends.append((path.end.kind, inputs, outcome.stdout))
 
-    engine = Engine(run, Budget(seconds=seconds), ended)
+    engine = Engine(run, Budget(seconds=seconds), ExplorePolicy(ended))
     engine.explore(entry.start(run))
     assert engine.stopped is None
     return Ran(ends, [what for _, what, _ in run.losses])

@@ -14,6 +14,7 @@ from clew.report.records import (
     LossKind,
     LossNote,
     Property,
+    StackFrame,
     Summary,
     Unreachable,
 )
@@ -28,7 +29,7 @@ def bug() -> Bug:
         "assertion 'x > 0' failed",
         PLACE,
         "check",
-        ("check p.c:12", "main p.c:30"),
+        (StackFrame("check", Location("p.c", 12)), StackFrame("main", Location("p.c", 30))),
         (InputValue("x", "int", 32, -5),),
         confirmed=True,
     )

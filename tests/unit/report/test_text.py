@@ -22,6 +22,7 @@ from clew.report.records import (
     LoopStatement,
     LossKind,
     LossNote,
+    StackFrame,
     Summary,
     Test,
     Unreachable,
@@ -71,7 +72,9 @@ def test_report_shows_the_source(summary: Summary, tmp_path: Path, monkeypatch: 
 
 
 def test_report_cuts_deep_stacks(summary: Summary) -> None:
-    deep = replace(summary, bugs=(replace(summary.bugs[0], stack=tuple(f"f p.c:{n}" for n in range(40))),))
+    deep = replace(
+        summary, bugs=(replace(summary.bugs[0], stack=tuple(StackFrame("f", Location("p.c", n)) for n in range(40))),)
+    )
     assert "... and 31 more calls" in _text(deep)
     assert "more calls" not in _text(deep, verbose=True)
 

@@ -155,7 +155,7 @@ def test_an_error_inside_is_reported_where_the_program_calls() -> None:
     body = "int main(void) {\n int a[2] = {2, 1};\n div_t d = div(1, __VERIFIER_nondet_int());\n return d.quot;\n}"
     found = explore(linked(DECLARATIONS + body))
     assert found.bugs == [("division-by-zero", 3)]
-    assert [line.split(" ")[0] for line in next(way.stack for way in found.ways if way.how == "bug")] == ["div", "main"]
+    assert [frame.function for frame in next(way.stack for way in found.ways if way.how == "bug")] == ["div", "main"]
 
 
 def test_options_of_the_command_line() -> None:

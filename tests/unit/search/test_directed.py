@@ -13,9 +13,10 @@ from clew.base.budget import Budget
 from clew.base.randomness import Randomness
 from clew.checks.properties import Site
 from clew.execute.coverage import Coverage
-from clew.execute.engine import Engine, Finished
+from clew.execute.engine import Engine
 from clew.execute.machine import Machine
 from clew.execute.pending import Pending
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.jobs.reexecution import find_entry
@@ -278,7 +279,7 @@ def paths_until_reached(code: str, search: str) -> int:
     def finished(path: Finished) -> None:
         ended.append(type(path.end).__name__)
 
-    engine = Engine(run, Budget(seconds=600.0), finished)
+    engine = Engine(run, Budget(seconds=600.0), ExplorePolicy(finished))
     engine.explore(find_entry(program, None).start(run))
     assert engine.stopped is None
     return ended.index("Failed") if "Failed" in ended else len(ended)

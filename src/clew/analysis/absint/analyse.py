@@ -17,7 +17,7 @@ from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supe
 from clew.analysis.absint.thresholds import Thresholds
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
@@ -153,7 +153,7 @@ def _nothing_kept(function: str, block: str) -> frozenset[str]:
 def analyse(
     program: Program,
     entry: str,
-    resolver: Resolver,
+    resolver: Callees,
     effects: ModRef,
     library: Library,
     domain: str = "polyhedra",

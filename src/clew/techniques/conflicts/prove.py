@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
 from clew.checks.properties import Property, key_of
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.ends import Failed
-from clew.execute.engine import Finished
+from clew.execute.guided import OutOfBudget
 from clew.execute.machine import Machine
+from clew.execute.policy import Finished
 from clew.explain.walker import Walker
-from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget
+from clew.techniques.conflicts.guided_execution import PrefixExecutor
+from clew.techniques.conflicts.limits import USUAL, Limits
 from clew.techniques.conflicts.search import Guidance, Search
 from clew.techniques.external_calls import called_from_outside
-from clew.techniques.proof_task import BOUNDED, ProofTask
+from clew.techniques.tasks import Answer, Open, OpenReason, ProofTask, Proved, Violated, bounded
 
-FIRST_PROOFS = 16
-"""Paths to try before a look at which properties are proved already."""
-TOO_BIG = "the program unrolls to more than can be kept"
+TOO_BIG = Open(OpenReason.NOT_FOLLOWED, "the program unrolls to more than can be kept")
+UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but its inputs did not show that again")
 
 
-def prove(task: ProofTask) -> None:
+def prove(task: ProofTask, limits: Limits = USUAL) -> None:
     """Answer what can be answered within the budget. Unsupported, before anything is answered, where the program's
     control flow is out of reach."""
     placed = [item for item in task.properties if item.spots]
@@ -38,7 +38,7 @@ def prove(task: ProofTask) -> None:
     program = task.run.program
     if "abort" in program.functions and not program.runtime.isdisjoint(("signal", "sigaction")):
         raise Unsupported("abort() with handlers of signals, which may be called from there")
-    prover = Prover(task, placed)
+    prover = Prover(task, placed, limits)
     try:
         prover.run()
     except OutOfBudget:
@@ -50,8 +50,9 @@ def prove(task: ProofTask) -> None:
 class Prover:
     """One run of the technique."""
 
-    def __init__(self, task: ProofTask, placed: list[Property]) -> None:
+    def __init__(self, task: ProofTask, placed: list[Property], limits: Limits) -> None:
         self.task = task
+        self.limits = limits
         self.placed = placed
         self.open = set(range(len(placed)))
         """Numbers of the properties without an answer."""
@@ -70,7 +71,7 @@ class Prover:
             called = run.compiler.function(function).instruction(block, index)
             if enters(called) is not None:
                 raise Unsupported("an error function that is called through a pointer")
-        effects = ModRef(run.program, run.callees, effect_of)
+        effects = ModRef(run.program, run.callees)
         graph = Unrolled(
             run.program.functions,
             [frame.function.name for frame in frames],
@@ -78,14 +79,14 @@ class Prover:
             goals,
             _defined(run.program, effects.calls.taken),
         )
-        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted)
-        self.led.engine.tick = task.tick
-        self.formula = Formula(graph, len(placed), self._look)
+        self.led = PrefixExecutor(run, graph, task.budget, task.start, self._wanted, task.progress, limits.saved_states)
+        self.formula = Formula(graph, len(placed), self._look, limits)
         self.led.target_found = self.formula.target_found
         walker = Walker(graph, run.machine, effects)
         walker.begin(self.led.root, tuple((frame.function.name, frame.live) for frame in reversed(frames)))
         self.led.save(self.led.root, first)
-        self.search = Search(self.led, self.formula, walker, task.unroll, Guidance(task.decide, self.formula))
+        guidance = Guidance(task.decide, self.formula)
+        self.search = Search(self.led, self.formula, walker, task.unroll, guidance, limits)
         outside = called_from_outside(run.program, run.callees, task.entry, effects.calls)
         for number, item in enumerate(placed):
             why = next((outside[spot.function] for spot in item.spots if spot.function in outside), "")
@@ -109,7 +110,7 @@ class Prover:
                     self._failed(failure)
             elif self._all_judged():
                 break
-            if tries >= FIRST_PROOFS and tries.bit_count() == 1:
+            if tries >= self.limits.first_proofs and tries.bit_count() == 1:
                 self._prove_some()
             if not self.open:
                 break
@@ -122,14 +123,14 @@ class Prover:
             if doubtful or self.formula.solve([*ends, *self._others(number)]):
                 continue
             if self.formula.needed().isdisjoint(ends):
-                self.task.holds(self.placed[number])
-                self._answered(number)
+                self._answered(number, Proved())
 
     def _others(self, number: int) -> list[int]:
         """Assumptions that leave the goals of one property alone."""
         return [-self.formula.goal_vars[other] for other in self.open if other != number]
 
-    def _answered(self, number: int) -> None:
+    def _answered(self, number: int, answer: Answer) -> None:
+        self.task.answers[self.placed[number].key] = answer
         self.open.discard(number)
         self.formula.settle(number)
 
@@ -142,7 +143,7 @@ class Prover:
         assert isinstance(path.end, Failed)
         confirmed = self.task.report(path)
         location = path.end.location or (path.place.location if path.place else None)
-        function = path.stack[0].split(" ")[0] if path.stack else self.task.entry.name
+        function = path.stack[0].function if path.stack else self.task.entry.name
         key = key_of(path.end.kind, location, function)
         number = next((number for number in self.open if self.placed[number].key == key), None)
         if number is None:
@@ -156,23 +157,21 @@ class Prover:
             self.search.doubts.append((1 << number, f"a path may violate it: {path.end.rests_on}"))
             self.search.block(self.led.at)
             return
-        if not confirmed:
-            self.task.unknown(self.placed[number], "a path violates it, but its inputs did not show that again")
-        self._answered(number)
+        self._answered(number, Violated() if confirmed else UNCONFIRMED)
 
     def _judged(self, number: int) -> bool:
         """No path is left to try. Was anything assumed away that matters to this property? False if that can change."""
         if self.formula.solve([*self.search.assumptions_for(number), *self._others(number)]) or self.search.widen():
             return False
         needed = self.formula.needed()
-        item = self.placed[number]
         doubts = [what for goals, what in self.search.doubts if goals >> number & 1]
         if doubts:
-            self.task.unknown(item, doubts[0])
+            answer: Answer = Open(OpenReason.NOT_FOLLOWED, doubts[0])
         elif any(-node.var in needed for node in self.led.graph.frontiers):
-            self.task.unknown(item, TOO_BIG if self.task.unroll is None else f"{BOUNDED} of {self.task.unroll}")
+            answer = TOO_BIG if self.task.unroll is None else bounded(self.task.unroll)
         else:
-            self.task.holds(item)
+            answer = Proved()
+        self.task.answers[self.placed[number].key] = answer
         return True
 
     def close(self) -> None:

@@ -17,14 +17,14 @@ from clew.checks.properties import trap_in
 from clew.execute.coverage import Edge
 from clew.execute.ends import Lost, Merged, Moved
 from clew.execute.frame import Frame
-from clew.execute.meetings import Switch
-from clew.execute.observers import Meeting, Observer
+from clew.execute.instrument.merge_points import Switch
+from clew.execute.observers import MergePoint, Observer
 from clew.execute.pending import CheckId, Pending
 from clew.execute.run import Run
 from clew.execute.state import Role, State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
-from clew.models.effects import EXACT
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.solver.interface import Query
 from clew.techniques.merging.clauses import clause
@@ -134,19 +134,19 @@ class Merging(Observer):
 
     # Meetings
 
-    def meeting(self, meeting: Meeting) -> None:
-        state, frame = meeting.state, meeting.frame
+    def merge_point(self, arrival: MergePoint) -> None:
+        state, frame = arrival.state, arrival.frame
         if not self.switch.on:
-            self._lower(meeting)
+            self._lower(arrival)
             return
-        here = (frame.function.name, meeting.point)
+        here = (frame.function.name, arrival.point)
         failures = self._failures.get(here, 0)
         if failures > PATIENCE or frame.depth > DEEPEST or state.role is not Role.EXPLORING or state.pinned:
             return
         if isinstance(state.node, ExplorationNode) and _was_here(state, state.node, here):
             return
-        place = self._places.setdefault(spots(frame, meeting.point), MergePointRecord())
-        now = Snapshot(frame, meeting.live, state.memory, state.environment, self._points.is_contained)
+        place = self._places.setdefault(spots(frame, arrival.point), MergePointRecord())
+        now = Snapshot(frame, arrival.live, state.memory, state.environment, self._points.is_contained)
         known = self._known(state, place, now)
         if isinstance(known, ExplorationNode):
             self._failures[here] = 0
@@ -154,13 +154,13 @@ class Merging(Observer):
             self._merge(state)
             return
         self._failures[here] = failures + bool(place.formulas)
-        self._note(place, known, meeting)
-        made = self._lift(place, now, meeting)
+        self._note(place, known, arrival)
+        made = self._lift(place, now, arrival)
         if made:
             assert state.frame is not None
             self._enter(state, place, state.frame, here, state.frame.live).define(made)
             raise Moved
-        self._enter(state, place, frame, here, meeting.live)
+        self._enter(state, place, frame, here, arrival.live)
 
     def _known(self, state: State, place: MergePointRecord, now: Snapshot) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
@@ -178,19 +178,19 @@ class Merging(Observer):
                 best = found
         return best
 
-    def library_call(self, meeting: Meeting, name: str) -> None:
-        if name not in EXACT:
-            self._lower(meeting)
+    def library_call(self, arrival: MergePoint, name: str) -> None:
+        if not effect_of(name).exact:
+            self._lower(arrival)
 
-    def _lower(self, meeting: Meeting) -> None:
+    def _lower(self, arrival: MergePoint) -> None:
         """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
-        state, node = meeting.state, meeting.state.node
+        state, node = arrival.state, arrival.state.node
         if not isinstance(node, ExplorationNode) or not node.fixed:
             return
-        now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment, self._points.is_contained)
+        now = Snapshot(arrival.frame, arrival.live, state.memory, state.environment, self._points.is_contained)
         if node.fixed.isdisjoint(now.holders):
             return
-        self._lifting.lower(state, now, meeting.frame, meeting.point, node.fixed)
+        self._lifting.lower(state, now, arrival.frame, arrival.point, node.fixed)
         state.leave_account()
         raise Moved
 
@@ -204,21 +204,21 @@ class Merging(Observer):
         state.role = Role.ENDING
         self._run.statistics.paths_merged += 1
 
-    def _note(self, place: MergePointRecord, found: Match | None, meeting: Meeting) -> None:
+    def _note(self, place: MergePointRecord, found: Match | None, arrival: MergePoint) -> None:
         """Remember in what states differ here, or will, if inputs may make the difference."""
         if found is not None:
             holders: Iterable[Holder] = found.differing
         elif place.is_new:
-            holders = _brought(meeting)
+            holders = _brought(arrival)
         else:
             return
         place.is_new = False
         holders = [holder for holder in holders if holder not in place.differing]
         if len(holders) + len(place.differing) <= MOST_LIFTED:
-            state, frame, point = meeting.state, meeting.frame, meeting.point
+            state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
-    def _lift(self, place: MergePointRecord, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
+    def _lift(self, place: MergePointRecord, now: Snapshot, arrival: MergePoint) -> dict[Expr, Any]:
         """Replace by symbols what differs here."""
         if self._contexts or place.tries <= 0:
             return {}
@@ -227,7 +227,7 @@ class Merging(Observer):
             return {}
         place.tries -= 1
         self.switch.effort += len(wanted)
-        return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
+        return self._lifting.lift(arrival.state, now, arrival.frame, arrival.point, wanted)
 
     def _enter(
         self, state: State, place: MergePointRecord, frame: Frame, here: ResumePoint, live: tuple[Any, ...]
@@ -283,17 +283,17 @@ def _was_here(state: State, node: ExplorationNode, here: ResumePoint) -> bool:
     return True
 
 
-def _brought(meeting: Meeting) -> list[Holder]:
+def _brought(arrival: MergePoint) -> list[Holder]:
     """Numbers in the phis of the block where paths meet: others most likely bring other ones."""
-    plan = meeting.frame.function.plan
-    point = plan.points[meeting.point]
+    plan = arrival.frame.function.plan
+    point = plan.points[arrival.point]
     numbers = plan.liveness.numbers
     block = plan.blocks[point.block]
     phis = {numbers[i.result.name] for i in block.instructions if isinstance(i, ir.Phi) and i.result is not None}
     return [
         InRegister(0, place)
         for place, number in enumerate(point.live)
-        if number in phis and type(meeting.live[place]) is int
+        if number in phis and type(arrival.live[place]) is int
     ]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.meetings import Switch
+from clew.execute.instrument.merge_points import Switch
 from clew.execute.pending import CheckId
 from clew.execute.run import Run
 from clew.execute.state import State

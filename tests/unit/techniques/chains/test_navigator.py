@@ -9,7 +9,8 @@ from clew.base.errors import Unsupported
 from clew.execute.ends import Exited
 from clew.program import instructions as ir
 from clew.program.values import ConstInt
-from clew.techniques.chains import navigator as module
+from clew.techniques.chains.limits import USUAL, Limits
+from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, Violated
 from unit.techniques.chains.looking import PROGRAMS, Looking
 
 INPUTS = """#define CH __VERIFIER_nondet_uchar()
@@ -17,9 +18,9 @@ INPUTS = """#define CH __VERIFIER_nondet_uchar()
 """
 
 
-def looking(code: str, selects: bool = False) -> Looking:
+def looking(code: str, limits: Limits = USUAL) -> Looking:
     before, _, text = code.rpartition("---")
-    return Looking(f"{INPUTS}{before}\nint main(void) {{ {text} reach_error(); }}", selects)
+    return Looking(f"{INPUTS}{before}\nint main(void) {{ {text} reach_error(); }}", limits=limits)
 
 
 # Reached
@@ -47,7 +48,7 @@ def test_reached(name: str) -> None:
     quest, arrivals, ends = code.search()
     assert len(arrivals) == 1
     assert code.arrives(*arrivals[0])
-    assert (quest.refuted, quest.doubt, quest.stopped) == ("", "", None)
+    assert (quest.answer, quest.stopped) == (Violated(), None)
     assert len(ends) < 20
     assert quest.systems_solved > 0
 
@@ -57,7 +58,7 @@ def test_a_search_ends_with_the_first_arrival_that_is_confirmed() -> None:
     assert len(code.search().arrivals) == 1
     quest, arrivals, _ = code.search(confirm=False)
     assert sorted(arrivals) == [(3,), (4,), (5,)]
-    assert quest.refuted == "" and "did not confirm" in quest.doubt
+    assert isinstance(quest.answer, Open) and "did not confirm" in quest.answer.text
 
 
 def test_other_paths_are_told_of() -> None:
@@ -65,7 +66,7 @@ def test_other_paths_are_told_of() -> None:
     code = looking("volatile int v; --- int x = INT; if (x > 3) x = 3; if (v == 1)")
     quest, arrivals, ends = code.search()
     assert arrivals == [] and all(isinstance(end, Exited) for end in ends) and len(ends) == 2
-    assert quest.refuted.startswith("every way there was followed to its end")
+    assert isinstance(quest.answer, Proved) and quest.answer.text.startswith("every way there was followed to its end")
 
 
 # Refuted
@@ -74,8 +75,8 @@ def test_other_paths_are_told_of() -> None:
 @pytest.mark.parametrize("program", ["oneloop", "twoloops"])
 def test_refuted_by_one_system(program: str) -> None:
     quest, arrivals, ends = Looking((PROGRAMS / f"{program}.c").read_text(encoding="utf-8")).search()
-    assert quest.refuted == "the constraints on its loops and branches have no solution"
-    assert (arrivals, ends, quest.systems_solved, quest.doubt, quest.stopped) == ([], [], 1, "", None)
+    assert quest.answer == Proved("the constraints on its loops and branches have no solution")
+    assert (arrivals, ends, quest.systems_solved, quest.stopped) == ([], [], 1, None)
 
 
 def test_states_without_solution_are_dropped() -> None:
@@ -89,7 +90,7 @@ def test_states_without_solution_are_dropped() -> None:
     )
     quest, arrivals, ends = code.search()
     assert arrivals == []
-    assert quest.refuted.startswith("every way there")
+    assert isinstance(quest.answer, Proved) and quest.answer.text.startswith("every way there")
     assert quest.run.statistics.states_pruned > 0
     assert len(ends) < 4
 
@@ -98,7 +99,7 @@ def test_doubts_are_no_refutation() -> None:
     code = looking("extern int other(void); --- int s = other(); while (s > 0) s -= 2; if (s == 5)")
     quest, arrivals, _ = code.search()
     assert arrivals == []
-    assert (quest.refuted, quest.doubt) == ("", "other() is not defined anywhere")
+    assert quest.answer == Open(OpenReason.NOT_FOLLOWED, "other() is not defined anywhere")
 
 
 def test_unsupported() -> None:
@@ -135,7 +136,7 @@ def test_choices_as_targets() -> None:
         edge = sides(code, value)[side]
         quest, arrivals, _ = code.search(spots=(), edges=frozenset((edge,)))
         assert bool(arrivals) is reached
-        assert bool(quest.refuted) is not reached
+        assert isinstance(quest.answer, Proved) is not reached
         if reached:
             assert edge in code.choices(*arrivals[0])
 
@@ -152,7 +153,7 @@ def test_the_way_back_of_a_loop_as_target() -> None:
     code = Looking(INPUTS + text)
     edge = sides(code, 11)[True]
     quest, arrivals, _ = code.search(spots=(), edges=frozenset((edge,)))
-    assert arrivals and not quest.refuted
+    assert arrivals and quest.answer == Violated()
 
 
 def test_several_choices() -> None:
@@ -166,10 +167,10 @@ def test_several_choices() -> None:
 def test_a_survey_serves_one_search_after_the_other() -> None:
     code = Looking(INPUTS + LOOPS)
     refuted = code.search(spots=(), edges=frozenset((sides(code, 15)[True],)))
-    assert refuted.quest.refuted and not refuted.arrivals
+    assert isinstance(refuted.quest.answer, Proved) and not refuted.arrivals
     assert code.search().arrivals
     again = code.search(spots=(), edges=frozenset((sides(code, 15)[True],)))
-    assert again.quest.refuted and not again.arrivals
+    assert isinstance(again.quest.answer, Proved) and not again.arrivals
 
 
 # Effort
@@ -183,16 +184,14 @@ STRAIGHT = "volatile int v, w = 1; --- int t = 0; if (CH > 9) { while (w) ; if (
 
 
 @pytest.mark.slow
-def test_a_loop_without_end_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 20)
-    quest, arrivals, _ = looking(SPINNING).search(most_systems=300)
-    assert not quest.doubt
+def test_a_loop_without_end_does_not_keep_others_waiting() -> None:
+    quest, arrivals, _ = looking(SPINNING, Limits(choices=20)).search(most_systems=300)
+    assert not isinstance(quest.answer, Open)
     assert len(arrivals) == 1
 
 
-def test_nor_does_one_without_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_RUN", 2000)
-    quest, arrivals, _ = looking(STRAIGHT).search(budget=Budget(instructions=2_000_000))
+def test_nor_does_one_without_choices() -> None:
+    quest, arrivals, _ = looking(STRAIGHT, Limits(instructions=2000)).search(budget=Budget(instructions=2_000_000))
     assert quest.stopped is None
     assert len(arrivals) == 1
     assert quest.run.statistics.instructions > 2000  # it was in that loop
@@ -204,25 +203,25 @@ FOREVER = "volatile int v; --- int s = 0; for (;;) { if (CH) s++; if (v == 1) br
 @pytest.mark.slow
 def test_the_budget_ends_a_search() -> None:
     quest, arrivals, _ = looking(FOREVER).search(budget=Budget(instructions=3000))
-    assert (quest.stopped, quest.refuted, arrivals) == (StopReason.INSTRUCTIONS, "", [])
+    assert (quest.stopped, quest.answer, arrivals) == (StopReason.INSTRUCTIONS, UNDECIDED, [])
 
 
 def test_an_interrupt_ends_a_search() -> None:
     budget = Budget(seconds=60.0)
     budget.interrupt.request()
     quest, arrivals, _ = looking(FOREVER).search(budget=budget)
-    assert (quest.stopped, quest.refuted, arrivals) == (StopReason.INTERRUPTED, "", [])
+    assert (quest.stopped, quest.answer, arrivals) == (StopReason.INTERRUPTED, UNDECIDED, [])
 
 
 def test_the_number_of_systems_ends_a_search() -> None:
     quest, arrivals, _ = looking(FOREVER).search(most_systems=5)
-    assert quest.doubt == "more than 5 systems of constraints"
-    assert (quest.systems_solved, quest.refuted, quest.stopped, arrivals) == (6, "", None, [])
+    assert quest.answer == Open(OpenReason.NOT_FOLLOWED, "more than 5 systems of constraints")
+    assert (quest.systems_solved, quest.stopped, arrivals) == (6, None, [])
 
 
 def test_a_refutation_that_few_systems_show() -> None:
     quest, _, _ = Looking((PROGRAMS / "oneloop.c").read_text(encoding="utf-8")).search(most_systems=1)
-    assert quest.refuted and not quest.doubt
+    assert isinstance(quest.answer, Proved)
 
 
 def test_chains_are_counted_if_that_is_asked_for() -> None:

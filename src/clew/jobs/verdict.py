@@ -1,0 +1,170 @@
+"""From what a run found, and what it could not look at, to verdicts: one per property, and one for the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clew.base.budget import StopReason
+from clew.base.location import Location
+from clew.checks.check import checks_of
+from clew.checks.properties import Property, PropertyKey, key_of
+from clew.jobs.prepare import PreparedRun
+from clew.report.kinds import ORDERLY
+from clew.report.records import UNDEFINED, Bug, LossKind
+from clew.report.records import Property as Judged
+from clew.techniques.tasks import UNDECIDED, Answer, Open, OpenReason, Proved, bounded
+
+STOPS = {
+    StopReason.TIME: "time limit",
+    StopReason.MEMORY: "memory limit",
+    StopReason.INSTRUCTIONS: "instruction limit",
+    StopReason.INTERRUPTED: "interrupted",
+    StopReason.FAILED: "internal error",
+}
+UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but it is not confirmed by re-execution")
+_ORDER = (
+    *UNDEFINED, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
+    LossKind.UNEXPLORED,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The answer of a run."""
+
+    verdict: str
+    reason: str
+    properties: tuple[Judged, ...]
+    settled: bool = True
+    """Whether no question is open: then it does not matter what was left out."""
+
+
+def judge(
+    items: Sequence[Property], ready: PreparedRun, answers: Mapping[PropertyKey, Answer], unroll: int | None
+) -> Judgement:
+    """The verdicts on ``items``, from the answers there are and what a run has found."""
+    doubt = doubt_of(ready, unroll) or UNDECIDED
+    # Techniques take a variable that nobody defines for one that has any value, which is not all there is to it.
+    undefined = next((note for note in ready.run.loss_notes() if note.kind is LossKind.UNDEFINED_VARIABLE), None)
+    violated, found = ready.collector.confirmed(), {_key(bug): bug for bug in ready.collector.bugs}
+    judged: list[Judged] = []
+    held: list[Judged] = []
+    open_: list[Open] = []
+    settled = True
+    for item in items:
+        answer = answers.get(item.key, doubt)
+        if isinstance(answer, Proved) and undefined is not None:
+            answer = Open(OpenReason.NOT_FOLLOWED, undefined.text)
+        if item.key in found:
+            answer = _why_open(found[item.key]) or answer
+        if item.key in violated:
+            judged.append(item.judged("FALSE"))
+        elif item.collective and item.key not in found and any(kind == item.kind for kind, _ in found):
+            settled = False  # what was found speaks for it; there may be more
+        elif isinstance(answer, Open):
+            open_.append(answer)
+            judged.append(item.judged("UNKNOWN", answer.text))
+        elif item.collective:
+            held.append(item.judged("TRUE"))
+        else:
+            judged.append(item.judged("TRUE"))
+    judged += _elsewhere(items, ready.collector.bugs)
+    bound = unroll if open_ and open_[0].reason is OpenReason.BOUNDED else None
+    reason = reason_of(judged, [item.kind for item in held], bound)
+    verdicts = [item.verdict for item in judged]
+    return Judgement(overall(verdicts), reason, (*judged, *held), settled and "UNKNOWN" not in verdicts)
+
+
+def _key(bug: Bug) -> PropertyKey:
+    return key_of(bug.kind, bug.location, bug.function)
+
+
+def _elsewhere(items: Sequence[Property], bugs: Sequence[Bug]) -> list[Judged]:
+    """Violations at places that are no property's own: of collective ones, and calls through pointers."""
+    known = {item.key for item in items}
+    return [
+        Judged(bug.kind, bug.location, bug.function, "UNKNOWN" if why else "FALSE", why.text if why else "")
+        for bug in bugs
+        if _key(bug) not in known
+        for why in (_why_open(bug),)
+    ]
+
+
+def _why_open(bug: Bug) -> Open | None:
+    """Why a failure does not answer the question; None if it does."""
+    if bug.is_possible:
+        return Open(OpenReason.NOT_FOLLOWED, f"a path may violate it: {bug.rests_on}")
+    return None if bug.confirmed else UNCONFIRMED
+
+
+def overall(verdicts: Sequence[str]) -> str:
+    """The verdict on a program from those on its properties."""
+    return next((verdict for verdict in ("FALSE", "UNKNOWN") if verdict in verdicts), "TRUE")
+
+
+# Why a property that no path was seen to violate may be violated all the same
+
+
+def doubt_of(ready: PreparedRun, unroll: int | None = None) -> Open | None:
+    """What keeps a run over all paths from being a proof; None if nothing does."""
+    stopped, losses = ready.engine.stopped, ready.run.loss_notes()
+    if stopped is not None:
+        return Open(OpenReason.STOPPED, STOPS[stopped])
+    for (kind, where), bound in ready.collector.unasked.items():
+        if kind not in ORDERLY and not bound:
+            place = f"{'at' if isinstance(where, Location) else 'in'} {where}"
+            return Open(OpenReason.NOT_FOLLOWED, f"undefined behaviour on the way ({kind} {place})")
+    if unroll is not None and losses and all(note.kind is LossKind.BOUNDED for note in losses):
+        return bounded(unroll)
+    # What the user can do something about comes first.
+    first = min(losses, key=lambda note: _ORDER.index(note.kind), default=None)
+    return None if first is None else Open(OpenReason.NOT_FOLLOWED, first.text)
+
+
+# The one line that says it all
+
+
+def reason_of(judged: Sequence[Judged], held: Sequence[str], bound: int | None = None) -> str:
+    """Why the verdict on the program is what it is.
+
+    ``held`` are the kinds of errors that show nowhere; ``bound`` is what leaves the first open property open, if given.
+    """
+    wrong = [item for item in judged if item.verdict == "FALSE"]
+    open_ = [item for item in judged if item.verdict == "UNKNOWN"]
+    if wrong:
+        return _violated(wrong, len(judged)) + (f"; {len(open_)} not decided ({open_[0].reason})" if open_ else "")
+    if open_:
+        return _open(open_, len(judged), bound)
+    parts = []
+    if judged:
+        which = "the property holds" if len(judged) == 1 else f"all {len(judged)} properties hold"
+        parts.append(f"{which} on all paths")
+    if held:
+        parts.append(_nowhere(held))
+    return "; ".join(parts) or "no property"
+
+
+def _violated(wrong: Sequence[Judged], total: int) -> str:
+    first = wrong[0]
+    where = first.location or first.function
+    named = f"assertion {where}" if first.kind == "assert" else f"{first.kind} at {where}"
+    if len(wrong) > 1:
+        return f"{len(wrong)} of {total} properties violated (first: {named})"
+    return f"{named} violated" if first.kind == "assert" else named
+
+
+def _open(open_: Sequence[Judged], total: int, bound: int | None) -> str:
+    reason = open_[0].reason
+    if bound is not None:
+        hold = "1 property holds" if total == 1 else f"{total} properties hold"
+        return f"{hold} up to the bound of {bound} (bounded)"
+    return reason if len(open_) == total else f"{len(open_)} of {total} properties not decided: {reason}"
+
+
+def _nowhere(kinds: Sequence[str]) -> str:
+    """That errors of these kinds do not occur, by the names of their checks."""
+    names = checks_of(kinds)
+    if len(names) == 1:
+        return f"no {names[0]} error on any path"
+    return f"no error on any path of: {', '.join(names)}"
