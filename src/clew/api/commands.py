@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 from clew.api.options import Files
 from clew.api.results import Result
 from clew.api.session import Folder, Progress, described, explored
-from clew.base.errors import UserError
 from clew.base.options import InvariantsRequest, LoopsRequest, ReachRequest, TestRequest, VerifyRequest
 
 if TYPE_CHECKING:
-    from clew.techniques.chains.loopreport import LoopReport
-    from clew.techniques.invariants.report import InvariantReport
+    from clew.report.invariant_report import InvariantReport
+    from clew.report.loop_report import LoopReport
 
 
 def test(
@@ -95,7 +94,7 @@ def reach(
     """
     from clew.jobs.reach import run_reach
 
-    given = {"label": label, "call": call, "function": function, "time": time, **_line(line), **options}
+    given = {"label": label, "call": call, "function": function, "time": time, "line": line, **options}
     return explored(run_reach, "reach", ReachRequest, files, source, out, progress, given)
 
 
@@ -133,13 +132,3 @@ def loops(
 
     given = {"function": function, "time": time, **options}
     return described(run_loops, LoopsRequest, files, source, given)
-
-
-def _line(line: int | str | None) -> dict[str, object]:
-    """``12`` or ``p.c:12`` as fields of a request."""
-    if not isinstance(line, str):
-        return {"line": line}
-    file, _, number = line.rpartition(":")
-    if not number.isdecimal():
-        raise UserError(f"line must be a number or 'FILE:N', not {line!r}")
-    return {"file": file or None, "line": int(number)}

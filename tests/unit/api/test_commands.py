@@ -178,7 +178,7 @@ def test_a_line_to_reach() -> None:
         result = clew.reach(source=text, line=line, function="f", time=20)
         assert result.verdict == "REACHED"
         assert result.target is not None and result.target.arrival is not None
-    with pytest.raises(clew.Error, match="line must be a number or 'FILE:N'"):
+    with pytest.raises(clew.Error, match="line must be N or FILE:N"):
         clew.reach(source=text, line="three", function="f")
     with pytest.raises(clew.Error, match="name one target"):
         clew.reach(source=text, function="f")
