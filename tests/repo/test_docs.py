@@ -124,6 +124,23 @@ def test_the_map_has_a_line_for_every_folder() -> None:
     assert mapped - source_folders() == set(), "lines of docs/map.md without a folder"
 
 
+def named_files(page: Path) -> set[str]:
+    """Python files that a page names; in the map, those of a line are in the folder that the line begins with."""
+    named = set()
+    for line in FENCE.sub("", page.read_text(encoding="utf-8")).splitlines():
+        row = re.match(r"\| `([\w/]+/)` \|", line)
+        folder = row[1] if row and page.name == "map.md" else ""
+        named |= {name if "/" in name else folder + name for name in re.findall(r"`([\w./]+\.py)`", line)}
+    return named
+
+
+@pytest.mark.parametrize("name", ["architecture.md", "extending.md", "glossary.md"])
+def test_files_that_pages_name_exist(name: str) -> None:
+    places = (ROOT, PACKAGE)
+    missing = {file for file in named_files(ROOT / "docs" / name) if not any((at / file).is_file() for at in places)}
+    assert missing == set(), f"docs/{name} names files that are not there"
+
+
 def text_files() -> list[Path]:
     suffixes = {".py", ".md", ".toml", ".c", ".h", ".sh", ".yml", ".json", ""}
     files = (p for p in ROOT.rglob("*") if not SKIPPED & set(p.relative_to(ROOT).parts))
