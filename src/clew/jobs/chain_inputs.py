@@ -12,7 +12,6 @@ from dataclasses import replace
 from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.observers import Observers
 from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.expr.evaluate import Model
@@ -125,7 +124,7 @@ class ChainInputs:
         """A run whose code can be led; made when it is first needed."""
         if self._other is None:
             run = self._run
-            machine = make_machine(self._ready.program, run.options, Observers(), traced=True)
+            machine = make_machine(self._ready.program, run.options, traced=True)
             coverage = Coverage(machine.program, machine.compiler)
             options = replace(run.options, start=())
             self._other = Run(machine, run.solver, run.searcher, coverage, options)

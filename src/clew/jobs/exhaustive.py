@@ -22,28 +22,20 @@ from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
 from clew.techniques.external_calls import called_from_outside
-from clew.techniques.summaries.observer import Summaries
 from clew.techniques.tasks import Answer, Proved
 
 
 class ExhaustiveRun:
-    """A run over all paths. ``summaries`` must be one of its observers, if given."""
+    """A run over all paths."""
 
     items: tuple[Property, ...]
     _searcher: Preferring
 
-    def __init__(
-        self,
-        prepare: Callable[[ExploreSettings], PreparedRun],
-        settings: ExploreSettings,
-        summaries: Summaries | None = None,
-    ) -> None:
+    def __init__(self, prepare: Callable[[ExploreSettings], PreparedRun], settings: ExploreSettings) -> None:
         self.ready = prepare(replace(settings, around=self._errors_first))
         self._wanted: set[PropertyKey] = {item.key for item in self.items}
         self._collective = any(item.collective for item in self.items)
         self._policy = replace(self.ready.engine.policy, finished=self._finished, urgent=self._searcher.preferred)
-        if summaries is not None:
-            summaries.attach(self.ready.run)
         self._first: State | None = self.ready.entry.start(self.ready.run) if self.items else None
         self.over = not self.items
 

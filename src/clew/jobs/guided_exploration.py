@@ -7,14 +7,16 @@ Invariants first, as soon as exploration does not cover something new with every
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clew.execute.state import Role, State
+from clew.execute.state import State
 from clew.jobs.cover_goals import CoverGoals, Progress, has_loops
 from clew.jobs.ledger import Ledger
+from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Unreachable
 
@@ -29,6 +31,7 @@ LONGEST_WAY = 10_000_000
 LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
 """Instructions and time (seconds, and of what is left) of a path to a branch, before others get their turn."""
+UNLIMITED = sys.maxsize
 
 
 class GuidedExploration:
@@ -38,7 +41,7 @@ class GuidedExploration:
         self._ready = ready
         self._ledger = ledger
         self._uncovered = CoverGoals(ready.run)
-        self._policy = replace(ready.engine.policy, pointless=lambda state: state.role is Role.SURPLUS)
+        self._deferred = DeferredSiblings(ready.run)
         self.unreachable: dict[BranchId, Unreachable] = {}
 
     def explore(self, invariants: bool, navigate: bool) -> None:
@@ -58,14 +61,14 @@ class GuidedExploration:
         progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
         def helpless() -> bool:
-            useful = bool(ready.run.later) or (navigation is not None and navigation.is_useful())
+            useful = bool(self._deferred.waiting) or (navigation is not None and navigation.is_useful())
             return progress.is_stuck() and useful
 
         while goes_on:
             goes_on = self._explore(first, helpless)
             first = None
             if goes_on:
-                self._release_later()
+                self._deferred.release()
                 goes_on = navigation is None or self._navigate(navigation)
                 progress.begin()
 
@@ -74,25 +77,16 @@ class GuidedExploration:
 
         return ChainInputs(self._ready, self._ledger, self._uncovered, self.unreachable)
 
-    def _release_later(self) -> None:
-        """Siblings of paths that went ahead take part from now on."""
-        run = self._ready.run
-        later, run.later = run.later, []
-        for pending in later:
-            pending.state.role = Role.EXPLORING
-            run.statistics.forks += 1
-            run.searcher.add(pending)
-
     def _follow(self, guidance: InvariantInputs) -> bool:
         from clew.jobs.invariant_inputs import GUIDANCE
 
         goes_on = True
         for wishes in guidance.candidates():
-            self._ready.run.wishes = wishes
+            self._ready.run.input_hints = wishes
             try:
                 goes_on = self._walk(self._ready.entry.start(self._ready.run), GUIDANCE)
             finally:
-                self._ready.run.wishes = {}
+                self._ready.run.input_hints = {}
             if not goes_on:
                 break
         self._ready.run.statistics.invariant_tests = self._ready.collector.by_purpose.get(GUIDANCE, 0)
@@ -113,7 +107,7 @@ class GuidedExploration:
         statistics, budget = self._ready.run.statistics, self._ready.budget
         paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
         share = budget.share(LONGEST_SHARE, most=LONGEST_SECONDS)
-        state.role = Role.AHEAD
+        state.extend(PathPurpose.GENERATED)
 
         def is_over() -> bool:
             walked = self._uncovered.ended() > paths or statistics.instructions > instructions
@@ -123,10 +117,19 @@ class GuidedExploration:
             return self._explore(state, is_over, purpose)
         finally:
             # If it waits now: what it covered is worth a test; if there is nothing of that kind, it is of no use.
-            state.role = Role.EXPLORING if state.covered_new else Role.SURPLUS
+            if state.covered_new:
+                state.forget(PathPurpose)
+            else:
+                state.extend(PathPurpose.SURPLUS)
 
     def _explore(self, first: State | None, pause: Callable[[], bool], purpose: str = "") -> bool:
-        """Explore up to the next pause; False if there is nothing to go on with."""
+        """Explore up to the next pause; False if there is nothing to go on with.
+
+        ``purpose``: what ``first`` is run for; it lets no others run before the pause.
+        """
         engine, finished = self._ready.engine, partial(self._ready.collector.finished, purpose=purpose)
-        engine.explore(first, replace(self._policy, finished=finished, pause=pause))
+        policy = replace(engine.policy, finished=finished, pause=pause)
+        if purpose:
+            policy = replace(policy, turn_steps=UNLIMITED, turn_forks=UNLIMITED)
+        engine.explore(first, policy)
         return engine.paused

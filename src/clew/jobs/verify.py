@@ -12,7 +12,6 @@ from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
 from clew.checks.properties import Property, PropertyKey, properties
-from clew.execute.observers import Observers
 from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.invariant_proof import ByInvariants, Deciding, by_paths, prove
 from clew.jobs.ledger import Ledger
@@ -240,9 +239,8 @@ def _auto(job: _Job) -> Summary:
     prove; then run a few more paths, however long questions take; then learn from conflicts for half of the time; then
     run the other paths."""
     request, budget = job.request, job.budget
-    summaries = Summaries()
-    manner = replace(_manner(request), observers=Observers((summaries,)), reserve=True)
-    paths = ExhaustiveRun(job.prepare_run, manner, summaries)
+    manner = replace(_manner(request), techniques=(Summaries(guesses=False),))
+    paths = ExhaustiveRun(job.prepare_run, manner)
     if paths.explore(QUICK, budget.share(most=QUICK_SECONDS)) and not _doubt(paths):
         return job.summary(paths.ready, paths.technique, judge(paths.items, paths.ready, paths.answers(), None))
     proved = ByInvariants()
