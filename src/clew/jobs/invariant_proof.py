@@ -17,7 +17,6 @@ from clew.base.options import VerifyRequest
 from clew.checks.properties import PropertyKey
 from clew.describe.invariants import FactDescriber
 from clew.execute.machine import Machine
-from clew.jobs.cover_goals import has_loops
 from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
@@ -26,6 +25,7 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
+from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 
@@ -56,7 +56,7 @@ Deciding = Callable[[Program, Budget], frozenset[PropertyKey]]
 
 def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> ByInvariants:
     """Which properties of a program hold by its invariants; iterations up to ``bound`` are looked at as they are."""
-    if not has_loops(ready.run):
+    if not has_loops(ready.run.program):
         return ByInvariants()
     began = budget.elapsed()
     share = _share(budget)

@@ -47,15 +47,9 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         return _too_late(request, budget, stop)
     steering = GuidedExploration(ready, ledger)
     listener.so_far(lambda: ledger.summary(ready, so_far=True))
-    # Invariants and chains know nothing of allocations that may fail.
-    helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
-            if request.loop_bound == "auto":
-                from clew.jobs.invariant_inputs import set_loop_bounds
-
-                set_loop_bounds(ready, LEAST_BOUND)
-            steering.explore(helped and request.invariants, helped and request.navigate)
+            steering.explore(techniques)
     except Stopped as stop:
         ready.engine.stop(stop.reason)
     for text in _unused_starts(ready.run):
@@ -73,10 +67,6 @@ def _prepare(request: TestRequest) -> None:
     """Import what the run will most likely need: the compiler is at work by now."""
     all_models()
     load_techniques(request)
-    if request.invariants:
-        import clew.jobs.invariant_inputs
-    if request.navigate:
-        import clew.jobs.chain_inputs  # noqa: F401
 
 
 def _summary(ready: PreparedRun, ledger: Ledger) -> Summary:

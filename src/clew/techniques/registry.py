@@ -32,6 +32,9 @@ class Entry:
 
 TECHNIQUES = (
     Entry("merging", "merge", "merging.observer", "Merging", "cuts paths that can show nothing new"),
+    Entry("loop-bounds", "loop_bound", "invariants.inputs", "LoopBounds", "iterations of loops that branches need"),
+    Entry("invariants", "invariants", "invariants.inputs", "InvariantTechnique", "inputs from linear invariants"),
+    Entry("chains", "navigate", "chains.inputs", "ChainTechnique", "inputs from chains of loops and their counters"),
     Entry("summaries", "summarize", "summaries.observer", "Summaries", "generalizes loops to all iteration counts"),
 )
 
