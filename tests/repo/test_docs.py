@@ -15,6 +15,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -139,6 +140,21 @@ def test_files_that_pages_name_exist(name: str) -> None:
     places = (ROOT, PACKAGE)
     missing = {file for file in named_files(ROOT / "docs" / name) if not any((at / file).is_file() for at in places)}
     assert missing == set(), f"docs/{name} names files that are not there"
+
+
+@pytest.mark.slow
+def test_the_files_of_the_walk_take_part() -> None:
+    """Architecture follows one run through at most forty files, and the run really goes through them."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walk = text.split("## One run, file by file", 1)[1].split("\n## ", 1)[0]
+    files = set(re.findall(r"`([\w/]+\.py)`", walk))
+    assert 30 <= len(files) <= 40
+    code = "import sys; import clew.cli.process; from clew.cli.app import run\n"
+    code += "run(['test', 'examples/sheets.c', '--time', '20', '--out', sys.argv[1]]); print(*sys.modules)"
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", code, f"{folder}/out"]
+        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    assert {f"clew.{file.removesuffix('.py').replace('/', '.')}" for file in files} <= set(run.stdout.split())
 
 
 def text_files() -> list[Path]:
