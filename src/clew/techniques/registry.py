@@ -21,17 +21,26 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
     },
 )
 
-SWITCHES = {
-    "merging": "merge", "loop-bounds": "loop_bound", "invariants": "invariants", "chains": "navigate",
-    "summaries": "summarize",
-}  # fmt: skip
-"""The field of a request that a technique is not even imported without; one that has none is always asked."""
+SWITCHES: dict[str, tuple[str, object]] = {
+    "merging": ("merge", True),
+    "loop-bounds": ("loop_bound", "auto"),
+    "invariants": ("invariants", True),
+    "chains": ("navigate", True),
+    "summaries": ("summarize", True),
+}
+"""The field of a request, and its value, without which a technique is not even imported. Others are always asked."""
 
 
 def load_techniques(request: TestRequest) -> list[type[Technique]]:
     """Those that a request asks for."""
-    wanted = (name for name in TECHNIQUES.names() if name not in SWITCHES or getattr(request, SWITCHES[name]))
-    return [TECHNIQUES.get(name) for name in wanted]
+    return [TECHNIQUES.get(name) for name in TECHNIQUES.names() if _is_wanted(name, request)]
+
+
+def _is_wanted(name: str, request: TestRequest) -> bool:
+    if name not in SWITCHES:
+        return True
+    field, value = SWITCHES[name]
+    return bool(getattr(request, field) == value)
 
 
 def make_techniques(request: TestRequest) -> tuple[Technique, ...]:
