@@ -21,8 +21,9 @@ from benchmarks.request import BenchRequest
 from benchmarks.run import Run, Say, apart, by_turns
 from benchmarks.subject import Subject
 from benchmarks.table import Columns, Row, Table, aligned, failures
+from clew.analysis.absint.domains import DOMAINS
 from clew.base.errors import ClewError
-from clew.base.options import DOMAINS, TestRequest
+from clew.base.options import TestRequest
 from clew.jobs.prepare import ExploreSettings, prepare_run
 from clew.report.listener import SilentListener
 from clew.techniques.invariants.find import find
@@ -47,7 +48,7 @@ class Scaling(Table):
     def findings(self) -> list[str]:
         """Where domains were given up, and for which."""
         found = []
-        for domain in DOMAINS:
+        for domain in DOMAINS.names():
             given_up = [row for row in self.rows if _falls_back(row, domain)]
             for used in dict.fromkeys(row.runs[domain].verdict for row in given_up):
                 points = ", ".join(row.name for row in given_up if row.runs[domain].verdict == used)
@@ -66,7 +67,7 @@ class Scaling(Table):
 
     def columns(self) -> Iterator[Columns]:
         yield Columns("", ("variables", "loops"), [row.name.split(" x ") for row in self.rows])
-        for domain in DOMAINS:
+        for domain in DOMAINS.names():
             yield Columns(domain, ("s", "used"), [_cells(row, domain) for row in self.rows])
 
     def row_json(self, row: Row) -> dict[str, object]:
@@ -91,7 +92,9 @@ def measure(request: BenchRequest, say: Say) -> Scaling:
             def run(domain: str, file: Path = file) -> Run:
                 return apart(analyse, file, domain, request.seconds)
 
-            rows.append(Row(subject, by_turns(f"variables x loops {subject.name}", DOMAINS, run, request.times(), say)))
+            rows.append(
+                Row(subject, by_turns(f"variables x loops {subject.name}", DOMAINS.names(), run, request.times(), say))
+            )
     return Scaling(tuple(rows))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import platform
 from collections.abc import Callable
@@ -14,16 +13,13 @@ from clew.base.registry import Registry
 
 Measure = Callable[[BenchRequest, Say], Table]
 
-tables: Registry[Measure] = Registry("table", "clew bench")
-
 _NAMES = ("conflicts", "engine", "invariants", "merging", "navigation", "summaries")
-"""Each module registers its table when it is imported."""
+
+tables: Registry[Measure] = Registry("table", "clew bench", {name: f"benchmarks.{name}" for name in _NAMES})
 
 
 def run_bench(table: str, request: BenchRequest, say: Say) -> list[Table]:
     """Measure one table, or every table for ``all``; UserError for a name that is none."""
-    for name in _NAMES:
-        importlib.import_module(f"benchmarks.{name}")
     names = tables.names() if table == "all" else [table]
     return [tables.get(name)(request, say) for name in names]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 from clew.base.options import Request
 from clew.jobs import prepare
@@ -24,12 +25,17 @@ class ReadOnce:
         self.programs: OrderedDict[tuple[object, ...], Program] = OrderedDict()
 
     def __call__(
-        self, request: Request, listener: Listener, sanitize: tuple[str, ...], extra: tuple[str, ...]
+        self,
+        request: Request,
+        listener: Listener,
+        sanitize: tuple[str, ...],
+        extra: tuple[str, ...],
+        meanwhile: Callable[[], object],
     ) -> Program:
         how = (request.compiler_flags, request.target, request.data_model, request.clang, sanitize, extra)
         wanted = (request.files, *how)
         if wanted not in self.programs:
-            self.programs[wanted] = _load(request, listener, sanitize, extra)
+            self.programs[wanted] = _load(request, listener, sanitize, extra, meanwhile)
         self.programs.move_to_end(wanted)
         while len(self.programs) > self.MOST:
             self.programs.popitem(last=False)

@@ -27,6 +27,7 @@ from clew.memory.object import MemoryObject
 from clew.memory.offsets import places
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY, PLAIN, REST, UNSET, WORD
+from clew.memory.symbolic import load_at, store_at
 from clew.program.layout import DataLayout
 from depth import examples
 
@@ -221,7 +222,7 @@ class Run:
             if self.reference.keep_in_bounds(base, offset, n):
                 found = self.space.find(base)
                 assert found is not None
-                value = self.space.load_at(found[0], offset, n, floating)
+                value = load_at(self.space, found[0], offset, n, floating)
                 self.settle()
                 self.reference.check(base, offset, value, n)
 
@@ -236,7 +237,7 @@ class Run:
             if self.reference.keep_in_bounds(base, offset, n):
                 found = self.space.find(base)
                 assert found is not None
-                self.space.store_at(found[0], offset, value, n, floating)
+                store_at(self.space, found[0], offset, value, n, floating)
                 self.settle()
                 self.reference.write(base, offset, value, n)
 

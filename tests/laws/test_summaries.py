@@ -26,7 +26,7 @@ from clew.techniques.summaries.generic_iteration import Counter, Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of
 from clew.techniques.summaries.induction import InductionForm, KnownConstant, Span, depends, form_of
 from clew.techniques.summaries.integer_sum import ANYTHING, Whole, number, of, read
-from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
 from clew.techniques.summaries.updates import LinearUpdate, Motion, Replaced, Summed
@@ -181,7 +181,7 @@ def check_whole(seed: int) -> None:
     loop = Loop(seed)
     r = loop.random
     path = [loop.bound() for _ in range(r.randrange(4))]
-    limits = Limits([part.expr for part in path if isinstance(part.expr, Expr)]) if path else ANYTHING
+    limits = PathRanges([part.expr for part in path if isinstance(part.expr, Expr)]) if path else ANYTHING
     constant = r.randrange(-9, 10)
     total, worth = number(constant), lambda env: constant
     for _ in range(r.randrange(1, 4)):
@@ -226,7 +226,7 @@ def test_limits_are_never_passed(seed: int) -> None:
     loop = Loop(seed)
     r = loop.random
     path = [loop.bound() for _ in range(r.randrange(1, 4))]
-    limits = Limits([part.expr for part in path if isinstance(part.expr, Expr)])
+    limits = PathRanges([part.expr for part in path if isinstance(part.expr, Expr)])
     values = [loop.plain(r.choice(WIDTHS), 3) for _ in range(4)]
     for inputs in loop.assignments(16):
         for value in values if all(part.worth(inputs) for part in path) else ():

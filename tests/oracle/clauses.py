@@ -20,12 +20,13 @@ from unittest import mock
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.execute.ends import Dropped, Failed
+from clew.execute.guided import OutOfBudget
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.explain.prefix import Prefix
 from clew.techniques.conflicts import prove
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget, decision
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 from clew.techniques.conflicts.search import Search
 from oracle.verify_compare import Way, verify
 
@@ -106,7 +107,7 @@ class _Telling(Search):
 # --- paths that exist
 
 
-class _Wanderer(GuidedExecutor):
+class _Wanderer(PrefixExecutor):
     """Lets states go where their inputs lead, as far as the graph goes."""
 
     def __init__(self, run: Run, graph: Unrolled, start: Callable[[], State]) -> None:

@@ -13,13 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from clew.analysis.callees import LibraryModel
 from clew.analysis.graph import NONE, ControlFlow, Loop, LoopForest, control_flow, loop_forest
 from clew.execute.ends import Lost
 from clew.execute.invocation import Invocation
 from clew.execute.machine import Machine
 from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.memory.storage import PLAIN
-from clew.models.registry import LibraryModel, all_models
+from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program

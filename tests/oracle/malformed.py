@@ -20,10 +20,10 @@ from typing import Any
 
 import click
 
+from clew.base.arguments import parse_arguments
 from clew.base.errors import ClewError, InternalError, UserError
+from clew.base.start_values import parse_start
 from clew.cli.app import COMMANDS, run
-from clew.cli.arguments import parse_arguments
-from clew.cli.start_values import parse_start
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions

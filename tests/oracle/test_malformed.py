@@ -31,7 +31,7 @@ def test_the_doors_notice_what_is_wrong(doors: Doors, monkeypatch: pytest.Monkey
         raise KeyError("broken")
 
     monkeypatch.setattr("oracle.malformed.read_run", fail)
-    monkeypatch.setattr("clew.cli.test.make_request", fail)
+    monkeypatch.setattr("clew.cli.command.make_request", fail)
     monkeypatch.setattr("oracle.malformed.parse_start", fail)
     assert doors.output_folder(random.Random(1)).startswith("KeyError: 'broken'")
     assert doors.values(random.Random(1)).startswith("KeyError: 'broken'")

@@ -25,13 +25,13 @@ from clew.base.location import Location
 from clew.base.options import VerifyRequest
 from clew.checks.check import chosen_kinds, sanitizers
 from clew.checks.properties import properties
-from clew.explain import conflict
 from clew.frontend.selects import convert
 from clew.jobs.prepare import load_program
 from clew.jobs.verify import run_verify
 from clew.program.module import Program
 from clew.report.listener import SilentListener
 from depth import TURN
+from support.patience import limit_conflicts
 from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "verify"
@@ -111,7 +111,7 @@ def is_sampled(name: str, way: str) -> bool:
     [pytest.param(*case, marks=[] if is_sampled(*case) else [pytest.mark.thorough]) for case in cases()],
 )
 def test_verdicts(name: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conflict, "QUERY_SECONDS", 60.0, raising=False)  # small reasons however long they take
+    limit_conflicts(monkeypatch)
     path = HERE / f"{name}.c"
     expected = expected_of(path, way)
     summary = run_verify(request_for(path, expected.options, way), SilentListener())

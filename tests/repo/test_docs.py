@@ -1,7 +1,8 @@
 """The documentation is checked: links lead somewhere, runnable blocks run, the map is complete.
 
 A fenced block whose info string says ``run`` is executed: ``sh run`` in bash (``-e``), ``python run`` in Python, each
-in a folder of its own that holds a copy of ``examples/``. ``exit=N`` names the expected exit code (default 0).
+in a folder of its own that holds a copy of ``examples/``. ``exit=N`` names the expected exit code (default 0). A block
+with ``file=NAME`` is a file there, for the runnable blocks of the same page.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Runnable:
 
 
 def pages() -> list[Path]:
-    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def runnable_blocks() -> list[Runnable]:
@@ -52,6 +53,17 @@ def runnable_blocks() -> list[Runnable]:
             line = text.count("\n", 0, match.start()) + 1
             found.append(Runnable(page, line, words[0], exits[0] if exits else 0, match["body"]))
     return found
+
+
+def files_of(page: Path) -> dict[str, str]:
+    """The files that a page shows."""
+    blocks = FENCE.finditer(page.read_text(encoding="utf-8"))
+    return {
+        word.removeprefix("file="): block["body"]
+        for block in blocks
+        for word in block["info"].split()
+        if word.startswith("file=")
+    }
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -70,11 +82,18 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
+def sampled(block: Runnable) -> object:
+    """A parameter set: every example of a plug-in runs each time, of the others a sample."""
+    marks = [] if block.page.name == "extending.md" else [pytest.mark.sample(4)]
+    return pytest.param(block, id=str(block), marks=marks)
+
+
 @pytest.mark.slow
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("block", runnable_blocks(), ids=str)
+@pytest.mark.parametrize("block", map(sampled, runnable_blocks()))
 def test_runnable_block(block: Runnable, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for name, text in files_of(block.page).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     command = {"sh": ["bash", "-ec", block.body], "python": [sys.executable, "-c", block.body]}[block.language]
     run = subprocess.run(
         command, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, timeout=120, check=False

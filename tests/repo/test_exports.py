@@ -10,13 +10,18 @@ from pathlib import Path
 
 import clew
 
-PUBLIC = {"__version__"}
+PUBLIC = {
+    "Bug", "Coverage", "Error", "InputValue", "Interrupt", "Location", "LossNote", "Property", "Result", "Snapshot",
+    "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach", "test", "verify",
+}  # fmt: skip
 
 
 def test_public_names() -> None:
     assert set(clew.__all__) == PUBLIC
     for name in clew.__all__:
         assert getattr(clew, name) is not None
+    assert set(dir(clew)) >= PUBLIC
+    assert not hasattr(clew, "no_such_name")
 
 
 def test_version_is_in_the_changelog(repository: Path) -> None:

@@ -1,8 +1,8 @@
 """Dependencies between the folders of ``src/clew`` point one way: this file holds the table of allowed edges.
 
 A new edge is a decision: add it here, in the same change, where a reviewer sees it.
-``report.records`` (plain result records, with ``report.values``) counts as a layer of its own, near the bottom; the
-writers in ``report`` are near the top.
+``report.records`` (plain records, with ``report.values`` and ``report.kinds``) counts as a layer of its own, near the
+bottom; the writers in ``report`` are near the top.
 """
 
 from __future__ import annotations
@@ -36,9 +36,13 @@ ALLOWED: dict[str, frozenset[str]] = {
     "search": ENGINE | {"execute"},
     "explain": ENGINE | {"execute", "models"},
     "techniques": ENGINE | {"checks", "execute", "explain", "models", "search"},
+    "describe": frozenset(
+        {"base", "program", "expr", "analysis", "solver", "report.records", "execute", "report", "techniques"}
+    ),
     "jobs": ENGINE
-    | {"checks", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
+    | {"checks", "describe", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
+    "api": frozenset({"base", "expr", "jobs", "report", "report.records", "techniques"}),
     "cli": ENGINE | {"frontend", "jobs", "report", "search", "techniques"},
 }
 
@@ -46,11 +50,11 @@ BESIDE = "benchmarks"
 """A package beside the sources, which only ``clew bench`` looks for, when it is run and without an import statement."""
 
 BENCHMARKS = frozenset(
-    {BESIDE, "base", "execute", "expr", "frontend", "jobs", "report", "search", "solver", "techniques"}
+    {BESIDE, "analysis", "base", "execute", "expr", "frontend", "jobs", "report", "search", "solver", "techniques"}
 )
 """What it may use itself."""
 
-RECORDS = frozenset({"records", "values"})
+RECORDS = frozenset({"kinds", "records", "values"})
 
 FREE = frozenset({"", "__main__"})
 """The package root: the public API and ``python -m clew`` may use anything."""

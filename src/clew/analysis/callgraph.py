@@ -1,54 +1,19 @@
 """Who may call whom: direct calls, calls through pointers, recursion.
 
-What a call goes to is not known at this level (models in Python may stand for functions): a ``Resolver`` tells, which
-the engine has. A call through a pointer may go to every function whose address is taken anywhere and whose type lets
-the call through.
+``Callees`` tell what a call goes to: models in Python may stand for functions. A call through a pointer may go to every
+function whose address is taken anywhere and whose type lets the call through.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
 
+from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands, references
 from clew.program.types import Type
 from clew.program.values import ConstInt, Register, Value
-
-INTRINSIC, MODEL, FUNCTION, INDIRECT, UNDEFINED, ASSEMBLY = (
-    "intrinsic", "model", "function", "indirect", "undefined", "assembly",
-)  # fmt: skip
-"""The kinds of targets, by the ``value`` of their ``kind``."""
-
-
-class Kind(Protocol):
-    """A member of an enumeration."""
-
-    @property
-    def value(self) -> str: ...
-
-
-class CallTarget(Protocol):
-    """What a call goes to: the name of a function of the program, of a model, of an intrinsic, of an unknown one."""
-
-    @property
-    def kind(self) -> Kind: ...
-
-    @property
-    def name(self) -> str: ...
-
-
-class Resolver(Protocol):
-    """Tells what calls mean."""
-
-    def resolve(self, call: ir.Call) -> CallTarget:
-        """The target of a call; of kind INDIRECT where only a pointer is known."""
-        ...
-
-    def named(self, name: str) -> CallTarget:
-        """The function of this name, through aliases."""
-        ...
 
 
 def referenced(value: Value, program: Program) -> Iterator[str]:
@@ -112,11 +77,11 @@ def is_special(name: str) -> bool:
 class CallGraph:
     """The calls of a whole program."""
 
-    def __init__(self, program: Program, resolver: Resolver) -> None:
+    def __init__(self, program: Program, resolver: Callees) -> None:
         self._program = program
         self._resolver = resolver
         self._calls: dict[str, list[ir.Call]] = {}
-        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[CallTarget, ...]] = {}
+        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[Callee, ...]] = {}
         self.taken: tuple[str, ...] = ()
         """Functions whose address is used for more than calling them, in the order of the program."""
         self._find()
@@ -150,10 +115,10 @@ class CallGraph:
                     work.append(name)
         return frozenset(seen)
 
-    def possible_targets(self, call: ir.Call) -> tuple[CallTarget, ...]:
+    def possible_targets(self, call: ir.Call) -> tuple[Callee, ...]:
         """What a call may go to; never of kind INDIRECT. Calls that end the path for their types are left out."""
         target = self._resolver.resolve(call)
-        if target.kind.value != INDIRECT:
+        if target.kind is not CalleeKind.INDIRECT:
             return (target,)
         result = None if call.result is None else call.type.result
         key = (tuple(argument.value.type for argument in call.arguments), result)
@@ -162,17 +127,15 @@ class CallGraph:
             known = self._by_type[key] = tuple(self._matching(*key))
         return known
 
-    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[CallTarget]:
+    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[Callee]:
         for name in self.taken:
             target = self._resolver.named(name)
-            if target.kind.value != FUNCTION or _accepts(self._program.functions[target.name], given, result):
+            if target.kind is not CalleeKind.FUNCTION or _accepts(self._program.functions[target.name], given, result):
                 yield target
 
     def _possible(self, calls: Iterable[ir.Call]) -> tuple[str, ...]:
-        names = (
-            target.name for call in calls for target in self.possible_targets(call) if target.kind.value == FUNCTION
-        )
-        return tuple(dict.fromkeys(names))
+        targets = (target for call in calls for target in self.possible_targets(call))
+        return tuple(dict.fromkeys(target.name for target in targets if target.kind is CalleeKind.FUNCTION))
 
     def _find(self) -> None:
         """Calls and taken addresses, in one walk."""
@@ -186,7 +149,7 @@ class CallGraph:
                     values = operands(instruction)
                     if isinstance(instruction, ir.Call):
                         calls.append(instruction)
-                        if self._resolver.resolve(instruction).kind.value != INDIRECT:
+                        if self._resolver.resolve(instruction).kind is not CalleeKind.INDIRECT:
                             values = values[1:]
                     for value in values:
                         if type(value) is not Register and type(value) is not ConstInt:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.analysis.callgraph import FUNCTION, MODEL
-from clew.analysis.escape import UNKNOWN_MODEL, Models, Object
+from clew.analysis.callees import CalleeKind
+from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.taint import Code, Taint
 from clew.program import instructions as ir
@@ -22,9 +22,9 @@ class Influence:
     """What of one program may depend on input.
 
     ``sources`` tells of which models a call gives input: its result, and the memory that its pointers lead to;
-    ``forks`` from which models a path may come back several times; ``models`` what models write. Runs start at
-    ``entry``: what it is given is input. Of functions that no run gets to, everything is said to depend on input, and
-    there is no merge point.
+    ``forks`` from which models a path may come back several times. Runs start at ``entry``: what it is
+    given is input. Of functions that no run gets to, everything is said to depend on input, and there is no merge
+    point.
     """
 
     def __init__(
@@ -34,7 +34,6 @@ class Influence:
         sources: Callable[[str], bool],
         forks: Callable[[str], bool],
         entry: str = "main",
-        models: Models = lambda _: UNKNOWN_MODEL,
     ) -> None:
         self._effects = effects
         self._sources = sources
@@ -45,7 +44,7 @@ class Influence:
             if root in program.functions and not program.functions[root].is_declaration:
                 names |= effects.calls.reachable(root)
         running = [name for name in program.functions if name in names]
-        self._taint = Taint(program, effects, models, sources, entry, running)
+        self._taint = Taint(program, effects, sources, entry, running)
 
     def depends(self, function: str, register: str, block: str | None = None) -> bool:
         """Whether a register may differ between runs that are at the same place, in ``block``; or in any block.
@@ -96,11 +95,11 @@ class Influence:
         targets = code.uses.targets[id(call)]
         if len(targets) > 1 and code.depends(call.callee, block):
             return True
-        for kind, target in targets:
-            if kind == FUNCTION and self._leaves_apart(self._taint.codes[target]):
+        for target in targets:
+            if target.kind is CalleeKind.FUNCTION and self._leaves_apart(self._taint.codes[target.name]):
                 return True
-            if kind == MODEL and self._forks(target):
-                return self._sources(target) or self._taint.takes(code, block, call)
+            if target.kind is CalleeKind.MODEL and self._forks(target.name):
+                return self._sources(target.name) or self._taint.takes(code, block, call)
         return False
 
     def _leaves_apart(self, code: Code) -> bool:

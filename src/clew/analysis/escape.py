@@ -15,12 +15,14 @@ Objects that cannot be written (constants, functions) have no bit: they are in n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, Resolver, is_special, referenced
+from clew.analysis.callees import Callee, CalleeKind, Callees
+from clew.analysis.callgraph import is_special, referenced
 from clew.analysis.graph import control_flow, reverse_postorder
+from clew.analysis.model_effect import Writes
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -43,35 +45,6 @@ UNKNOWN = 1
 """In a raw mask: any escaped object. Masks that leave this package do not have it."""
 HEAP = 2
 OTHER = 4
-
-
-class Writes(Enum):
-    """What a model may write of the program's memory."""
-
-    NOTHING = "nothing"
-    OWN = "own"
-    """The heap (what it allocates) and objects of libc such as ``errno``."""
-    ARGUMENTS = "arguments"
-    """These, and what its arguments point to."""
-    ANYTHING = "anything"
-    """These, and every escaped object."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelEffect:
-    """What a model does to the program's memory."""
-
-    writes: Writes = Writes.ANYTHING
-    keeps: bool = True
-    """Whether a pointer it is given may come back: as its result, in memory, or in what it remembers."""
-    format: int | None = None
-    """The argument that is a format of ``printf``. Without ``%n`` in it, arguments behind it are not written."""
-
-
-UNKNOWN_MODEL = ModelEffect()
-
-Models = Callable[[str], ModelEffect]
-"""The effect of a model, by its name."""
 
 _PASSING_CASTS = frozenset({"bitcast", "addrspacecast", "ptrtoint", "ptrtoaddr", "inttoptr"})
 _FIRST_ARGUMENT = re.compile(
@@ -103,10 +76,9 @@ class KnownObjects:
 class Origins:
     """Objects and pointers of a whole program."""
 
-    def __init__(self, program: Program, resolver: Resolver, models: Models) -> None:
+    def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
-        self._resolver = resolver
-        self._models = models
+        self._callees = callees
         self._bits: dict[Object, int] = {Area.HEAP: HEAP, Area.OTHER: OTHER}
         self._objects: list[Object] = [Area.HEAP, Area.OTHER]
         self._globals: dict[str, int] = {}
@@ -196,8 +168,8 @@ class Origins:
                 if mask > OTHER and mask & (mask - 1) == 0 and mask == self.of(right, known, 0):
                     return UNKNOWN  # two places in one object: their distance is no address
             case ir.Call(arguments=arguments):
-                target = self._resolver.resolve(instruction)
-                if target.kind.value != INTRINSIC:
+                target = self._callees.resolve(instruction)
+                if target.kind is not CalleeKind.INTRINSIC:
                     return UNKNOWN
                 if _FIRST_ARGUMENT.match(target.name):
                     return self.of(arguments[0].value, known, 0)
@@ -277,13 +249,13 @@ class Origins:
 
     def _kept(self, call: ir.Call) -> list[Value]:
         """The arguments whose addresses a call may keep."""
-        target = self._resolver.resolve(call)
+        target = self._callees.resolve(call)
         arguments = [argument.value for argument in call.arguments]
-        if target.kind.value == INTRINSIC:
+        if target.kind is CalleeKind.INTRINSIC:
             return []
-        if target.kind.value == FUNCTION:
+        if target.kind is CalleeKind.FUNCTION:
             return [argument.value for argument in call.arguments if argument.byval is None]
-        effect = self._models(target.name) if target.kind.value == MODEL else UNKNOWN_MODEL
+        effect = target.effect
         if effect.keeps:
             return arguments
         if effect.format is None:
@@ -296,16 +268,16 @@ class Origins:
             return rest
         return [value for value in rest if not isinstance(value.type, PointerType)]
 
-    def written(self, call: ir.Call, kind: str, name: str, known: dict[str, int]) -> int:
+    def written(self, call: ir.Call, target: Callee, known: dict[str, int]) -> int:
         """The raw mask of what a call writes that does not go to a function of the program."""
         arguments = [argument.value for argument in call.arguments]
-        if kind == INTRINSIC:
-            if not arguments or not _WRITING.match(name):
+        if target.kind is CalleeKind.INTRINSIC:
+            if not arguments or not _WRITING.match(target.name):
                 return 0
-            return self.of(arguments[0], known) | (OTHER if name.startswith("llvm.va_") else 0)
-        if kind != MODEL:
+            return self.of(arguments[0], known) | (OTHER if target.name.startswith("llvm.va_") else 0)
+        if target.kind is not CalleeKind.MODEL:
             return 0  # assembly ends the path; what an unknown function would write, the engine does not explore
-        effect = self._models(name)
+        effect = target.effect
         writes = effect.writes
         if effect.format is not None:
             letters = self._directives(arguments, effect.format)

@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clew.analysis.callgraph import FUNCTION, CallGraph, Resolver
-from clew.analysis.escape import OTHER, Models, Object, Origins
+from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callgraph import CallGraph
+from clew.analysis.escape import OTHER, Object, Origins
 from clew.analysis.graph import (
     NONE,
     ControlFlow,
@@ -78,10 +79,10 @@ class _Shape:
 class ModRef:
     """What the code of one program may write."""
 
-    def __init__(self, program: Program, resolver: Resolver, models: Models) -> None:
+    def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
-        self._origins = Origins(program, resolver, models)
-        self.calls = CallGraph(program, resolver)
+        self._origins = Origins(program, callees)
+        self.calls = CallGraph(program, callees)
         self.escaped = self._origins.escaped
         """The objects that a pointer of unknown origin may lead to."""
         self._shapes: dict[str, _Shape] = {}
@@ -155,10 +156,10 @@ class ModRef:
             case ir.Call():
                 mask = 0
                 for target in self.calls.possible_targets(instruction):
-                    if target.kind.value == FUNCTION:
+                    if target.kind is CalleeKind.FUNCTION:
                         mask |= self._functions.get(target.name, 0)
                     else:
-                        mask |= origins.written(instruction, target.kind.value, target.name, known)
+                        mask |= origins.written(instruction, target, known)
                 if any(argument.byval is not None for argument in instruction.arguments):
                     mask |= OTHER
                 return mask

@@ -7,9 +7,7 @@ do the same with it. Whatever else is done with it (it is stored, returned, made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
-
-from clew.analysis.escape import ModelEffect
+from clew.analysis.callees import Callees
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -24,15 +22,11 @@ _Users = dict[str, list[ir.Instruction]]
 
 
 class Contained:
-    """Answers for one program.
+    """Answers for one program."""
 
-    ``effects``: what is known of models; those of ``giving_back`` give back pointers, and keep them nowhere else.
-    """
-
-    def __init__(self, program: Program, effects: Callable[[str], ModelEffect], giving_back: Set[str]) -> None:
+    def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
-        self._giving_back = giving_back
-        self._effects = effects
+        self._callees = callees
         self._users: dict[str, _Users] = {}
         self._known: dict[tuple[str, str], bool] = {}
 
@@ -90,9 +84,10 @@ class Contained:
             if not isinstance(argument.value, Register) or argument.value.name != register or argument.byval:
                 continue
             if called is None or called.is_declaration:
-                if name in self._giving_back:
+                effect = self._callees.named(name).effect
+                if effect.gives_back:
                     given = True
-                elif self._effects(name).keeps:
+                elif effect.keeps:
                     return None
                 continue
             if place >= len(called.parameters):

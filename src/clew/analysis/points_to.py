@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, CallGraph, is_special, referenced
-from clew.analysis.escape import HEAP, OTHER, Models, Writes
+from clew.analysis.callees import Callee, CalleeKind
+from clew.analysis.callgraph import CallGraph, is_special, referenced
+from clew.analysis.escape import HEAP, OTHER
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.model_effect import Writes
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands
@@ -39,7 +41,7 @@ class Uses:
         """Operands that are neither registers nor numbers."""
         self.calls: list[tuple[int, ir.Call]] = []
         """Calls of all that is more than an instruction: not of intrinsics that just compute."""
-        self.targets: dict[int, tuple[tuple[str, str], ...]] = {}
+        self.targets: dict[int, tuple[Callee, ...]] = {}
         """What each call, by its identity, may go to: kinds and names."""
         self.home: dict[str, int] = {}
         """The block that sets each register; the first for parameters."""
@@ -51,9 +53,10 @@ class Uses:
                 if instruction.result is not None:
                     self.home[instruction.result.name] = number
                 if type(instruction) is ir.Call:
-                    possible = calls.possible_targets(instruction)
-                    self.targets[id(instruction)] = tuple((target.kind.value, target.name) for target in possible)
-                    if possible and (possible[0].kind.value != INTRINSIC or possible[0].name.startswith(WRITING)):
+                    possible = self.targets[id(instruction)] = calls.possible_targets(instruction)
+                    if possible and (
+                        possible[0].kind is not CalleeKind.INTRINSIC or possible[0].name.startswith(WRITING)
+                    ):
                         self.calls.append((number, instruction))
                 for value in operands(instruction):
                     if type(value) is Register:
@@ -65,12 +68,9 @@ class Uses:
 class Targets:
     """Pointers of the functions that may run, given who uses what in them."""
 
-    def __init__(
-        self, program: Program, effects: ModRef, models: Models, functions: dict[str, Uses], entry: str
-    ) -> None:
+    def __init__(self, program: Program, effects: ModRef, functions: dict[str, Uses], entry: str) -> None:
         self._program = program
         self._effects = effects
-        self._models = models
         self._functions = functions
         self._points: dict[str, dict[str, int]] = {name: {} for name in functions}
         self._contents: dict[int, int] = {}
@@ -121,9 +121,9 @@ class Targets:
                         self._point(name, instruction.result, bit)
             self._again(name, (call for _, call in uses.calls))
             for _, call in uses.calls:
-                for kind, target in uses.targets[id(call)]:
-                    if kind == FUNCTION:
-                        self._callers[target].append((name, call))
+                for target in uses.targets[id(call)]:
+                    if target.kind is CalleeKind.FUNCTION:
+                        self._callers[target.name].append((name, call))
             self._again(name, (each for _, each, value in uses.others if self.pointed(name, value)))
             if self._anywhere:
                 loads = (each for block in uses.function.blocks for each in block.instructions)
@@ -215,13 +215,14 @@ class Targets:
 
     def _call(self, function: str, call: ir.Call) -> int:
         mask = 0
-        for kind, target in self._functions[function].targets[id(call)]:
-            if kind == FUNCTION:
-                mask |= self._enter(function, call, target)
-            elif kind == INTRINSIC:
-                mask |= self._intrinsic(function, call, target)
-            elif kind == MODEL:
-                mask |= self._model(function, call, target)
+        for target in self._functions[function].targets[id(call)]:
+            match target.kind:
+                case CalleeKind.FUNCTION:
+                    mask |= self._enter(function, call, target.name)
+                case CalleeKind.INTRINSIC:
+                    mask |= self._intrinsic(function, call, target.name)
+                case CalleeKind.MODEL:
+                    mask |= self._model(function, call, target)
         return mask
 
     def _enter(self, function: str, call: ir.Call, name: str) -> int:
@@ -245,32 +246,32 @@ class Targets:
             self._store(given[0] | OTHER, OTHER)
         return self._union(function, (argument.value for argument in call.arguments))
 
-    def _model(self, function: str, call: ir.Call, target: str) -> int:
+    def _model(self, function: str, call: ir.Call, target: Callee) -> int:
         """What a model may do with the pointers it is given and what they lead to, as far as its effect tells."""
         given = self._union(function, (argument.value for argument in call.arguments))
         numbers = (argument.value for argument in call.arguments if not isinstance(argument.value.type, PointerType))
         gives_pointer = isinstance(call.type.result, PointerType)
         back = given if gives_pointer else self._union(function, numbers)
-        if target in _ALLOCATING:
+        if target.name in _ALLOCATING:
             self._store(HEAP, self._load(function, call, given))
             return given | HEAP
-        match written_by_model(self._effects, self._models, function, call, target):
+        match written_by_model(self._effects, function, call, target):
             case Writes.NOTHING:
                 return back
             case Writes.OWN:
                 return back | HEAP | OTHER if gives_pointer else back
             case Writes.ARGUMENTS:
-                self._store(given, self._load(function, call, given) | (given if "strto" in target else 0))
+                self._store(given, self._load(function, call, given) | (given if "strto" in target.name else 0))
                 return back
         self._store(self._effects.escaped, self._effects.escaped)
         return self._effects.escaped
 
 
-def written_by_model(effects: ModRef, models: Models, function: str, call: ir.Call, target: str) -> Writes:
+def written_by_model(effects: ModRef, function: str, call: ir.Call, target: Callee) -> Writes:
     """What a call of a model may write; with ``%n`` in its format that is more than the model says."""
     if not effects.written_by(function, call):
         return Writes.NOTHING
-    writes = models(target).writes
+    writes = target.effect.writes
     return Writes.ANYTHING if writes is Writes.NOTHING else writes
 
 

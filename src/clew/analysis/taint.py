@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from clew.analysis.callgraph import FUNCTION, INTRINSIC, MODEL, UNDEFINED, CallGraph
+from clew.analysis.callees import Callee, CalleeKind
+from clew.analysis.callgraph import CallGraph
 from clew.analysis.control_dependence import Join, Joins
-from clew.analysis.escape import OTHER, Models, Writes
+from clew.analysis.escape import OTHER
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.model_effect import Writes
 from clew.analysis.points_to import WRITING, Targets, Uses, written_by_model
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Function, Program
@@ -105,18 +107,16 @@ class Taint:
         self,
         program: Program,
         effects: ModRef,
-        models: Models,
         sources: Callable[[str], bool],
         entry: str,
         names: Iterable[str],
     ) -> None:
         self._program = program
         self._effects = effects
-        self._models = models
         self._sources = sources
         self.codes = {name: Code(program.functions[name], effects.calls) for name in names}
         uses = {name: code.uses for name, code in self.codes.items()}
-        self.targets = Targets(program, effects, models, uses, entry)
+        self.targets = Targets(program, effects, uses, entry)
         self.objects = 0
         """Objects whose contents depend on input."""
         self._work: list[CodeSite] = []
@@ -135,9 +135,9 @@ class Taint:
         for number, call in code.uses.calls:
             self._work.append((code, number, call))
             self._readers.append((self.reach(code, call), (code, number, call)))
-            for kind, target in code.uses.targets[id(call)]:
-                if kind == FUNCTION:
-                    self.codes[target].callers.append((code, number, call))
+            for target in code.uses.targets[id(call)]:
+                if target.kind is CalleeKind.FUNCTION:
+                    self.codes[target.name].callers.append((code, number, call))
         for number, block in enumerate(code.function.blocks):
             for each in block.instructions:
                 if type(each) is ir.Load:
@@ -290,12 +290,15 @@ class Taint:
             return known
         mask = 0
         name = code.function.name
-        for kind, target in code.uses.targets[id(call)]:
-            itself = kind == MODEL or target.startswith(WRITING)
-            for argument in call.arguments[1 if kind == INTRINSIC else 0 :]:
+        for target in code.uses.targets[id(call)]:
+            itself = target.kind is CalleeKind.MODEL or target.name.startswith(WRITING)
+            for argument in call.arguments[1 if target.kind is CalleeKind.INTRINSIC else 0 :]:
                 if itself or argument.byval is not None:
                     mask |= self.targets.pointed(name, argument.value)
-            if kind == MODEL and self._writes(name, call, target) is Writes.ANYTHING:
+            if (
+                target.kind is CalleeKind.MODEL
+                and written_by_model(self._effects, name, call, target) is Writes.ANYTHING
+            ):
                 mask |= self._effects.escaped
         self._reaches[id(call)] = mask
         return mask
@@ -310,13 +313,14 @@ class Taint:
         targets = code.uses.targets[id(call)]
         chosen = len(targets) > 1 and code.depends(call.callee, block)
         gives = chosen
-        for kind, target in targets:
-            if kind == FUNCTION:
-                gives = self._enter(code, block, call, self.codes[target], chosen) or gives
-            elif kind == UNDEFINED:
-                gives = True
-            elif kind in (MODEL, INTRINSIC):
-                gives = self._model(code, block, call, kind, target) or gives
+        for target in targets:
+            match target.kind:
+                case CalleeKind.FUNCTION:
+                    gives = self._enter(code, block, call, self.codes[target.name], chosen) or gives
+                case CalleeKind.UNDEFINED:
+                    gives = True
+                case CalleeKind.MODEL | CalleeKind.INTRINSIC:
+                    gives = self._model(code, block, call, target) or gives
         if gives:
             self._mark(code, call.result)
 
@@ -338,23 +342,23 @@ class Taint:
                 self._again(callee, number, _WRITING)
         return callee.gives
 
-    def _model(self, code: Code, block: int, call: ir.Call, kind: str, target: str) -> bool:
+    def _model(self, code: Code, block: int, call: ir.Call, target: Callee) -> bool:
         """A call of a model or an intrinsic: what it writes, and whether its result depends on input."""
-        takes = self.takes(code, block, call) or (kind == MODEL and self._sources(target))
+        takes = self.takes(code, block, call) or (target.kind is CalleeKind.MODEL and self._sources(target.name))
         name = code.function.name
-        if kind == INTRINSIC:
-            if not target.startswith(WRITING):
+        if target.kind is CalleeKind.INTRINSIC:
+            if not target.name.startswith(WRITING):
                 return takes
             written = self.targets.pointed(name, call.arguments[0].value)
-            written |= OTHER if target.startswith("llvm.va_") else 0
+            written |= OTHER if target.name.startswith("llvm.va_") else 0
         else:
             written = self._written(name, call, target, takes)
         self._write(code, block, written, takes)
         return takes
 
-    def _written(self, function: str, call: ir.Call, target: str, takes: bool) -> int:
+    def _written(self, function: str, call: ir.Call, target: Callee, takes: bool) -> int:
         """What a model changes. What it allocates counts only if that is made from input."""
-        match self._writes(function, call, target):
+        match written_by_model(self._effects, function, call, target):
             case Writes.NOTHING:
                 return 0
             case Writes.OWN:
@@ -367,6 +371,3 @@ class Taint:
                         mask |= self.targets.pointed(function, argument.value)
                 return mask
         return self._effects.escaped
-
-    def _writes(self, function: str, call: ir.Call, target: str) -> Writes:
-        return written_by_model(self._effects, self._models, function, call, target)

@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
-from clew.analysis.uses import registers
 from clew.base.errors import Unsupported
 from clew.program import instructions as ir
 from clew.program.module import Function
+from clew.program.operands import registers
 
 INDIRECT = ""
 """What ``enters`` says of a call through a pointer."""
@@ -283,8 +283,10 @@ class Unrolled:
         enters: Enters,
         goals: Mapping[CodePoint, int],
         indirect_targets: frozenset[str],
+        eager_nodes: int = EAGER_NODES,
     ) -> None:
         """``roots``: functions that run one after the other; ``goals``: instructions that are goals, with a number."""
+        self._eager_nodes = eager_nodes
         self._functions = functions
         self._enters = enters
         self._goals = goals
@@ -374,7 +376,7 @@ class Unrolled:
         """Add what follows a frontier, up to the next ones."""
         self.frontiers.pop(frontier, None)
         work = [frontier]
-        limit = self.nodes + EAGER_NODES
+        limit = self.nodes + self._eager_nodes
         while work:
             node = work.pop()
             self.fresh.append(node)

@@ -12,6 +12,7 @@ import pickle
 import select
 import signal
 import time
+import warnings
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -41,7 +42,9 @@ def apart(
         return work()
     reader, writer = os.pipe()
     try:
-        child = os.fork()
+        with warnings.catch_warnings():  # other threads hold nothing that the copy needs
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
     except OSError:
         os.close(reader)
         os.close(writer)

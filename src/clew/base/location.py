@@ -17,3 +17,8 @@ class Location:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
+
+
+def source_order(location: Location | None) -> tuple[str, int, int]:
+    """The key that sorts by file, line and column; what has no location comes first."""
+    return (location.file, location.line, location.column) if location else ("", 0, 0)

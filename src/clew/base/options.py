@@ -1,31 +1,28 @@
 """Requests: what the command line (or a Python caller) asks a job to do, as plain typed data.
 
-Options are declared here, beside nothing that interprets them; ``cli`` fills them in and ``jobs``
-reads them. A request checks itself as far as that needs no other layer.
+A new option is one field here: the command line is made from the fields, see ``base.option``. A request checks itself
+as far as that needs no other layer; ``jobs`` read it.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar, Literal
 
+from clew.base.arguments import MOST_INPUT, parse_arguments
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.errors import UserError
+from clew.base.option import Group, option, options_of
 
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
-MOST_INPUT = 4096
-"""Symbolic bytes of standard input or of one argument."""
-STRATEGIES = ("auto", "conflicts", "plain")
-"""Of ``clew verify``."""
-WAYS = ("auto", "chains", "plain")
-"""Strategies of ``clew reach``."""
 LOOP_SOURCES = ("ir", "dynamic")
 """Where summaries have the loops of a program from: its code, or the blocks that a run went through."""
-DOMAINS = ("polyhedra", "octagons", "intervals")
-"""What invariants are made of, the most precise first."""
 _DECIDE = re.compile(r"blackbox|guide|learn(:0*[1-9][0-9]{0,5})?")
 
 
@@ -37,39 +34,147 @@ class StartValue:
     value: int | float | bytes
 
 
+# Checks of values, and how they are read from the command line
+
+
+def _not_negative(flag: str, value: int) -> None:
+    if value < 0:
+        raise UserError(f"{flag} must be 0 or more, not {value}")
+
+
+def _input_size(flag: str, value: int) -> None:
+    if not 0 <= value <= MOST_INPUT:
+        raise UserError(f"{flag} must be 0 to {MOST_INPUT} bytes, not {value}")
+
+
+def _bound(flag: str, value: int | str) -> None:
+    if not isinstance(value, str):
+        positive(flag, value)
+
+
+def _way_to_decide(flag: str, value: str) -> None:
+    if not _DECIDE.fullmatch(value):
+        raise UserError(f"{flag} must be blackbox, guide, learn or learn:K with K above 0, not {value!r}")
+
+
+def _line_number(flag: str, value: int) -> None:
+    if value < 1:
+        raise UserError(f"{flag} must be 1 or more, not {value}")
+
+
+def _limit(seconds: float) -> float | None:
+    return None if seconds == math.inf else seconds
+
+
+def _named(text: str) -> str:
+    """An empty list is no way to ask for the default."""
+    if not text.strip(", "):
+        raise ValueError("names nothing: leave it out for the default")
+    return text
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in _named(text).split(",") if name.strip())
+
+
+def _start_values(texts: tuple[str, ...]) -> tuple[StartValue, ...]:
+    from clew.base.start_values import parse_start
+
+    return tuple(StartValue(name, value) for text in texts for name, value in parse_start(text))
+
+
+def _number_or(flag: str, word: str) -> Callable[[str], int | str]:
+    """A bound: a number, or a word that stands for something else."""
+
+    def parse(text: str) -> int | str:
+        if text == word:
+            return word
+        if not (text.isascii() and text.isdecimal()) or len(text) > 9:
+            raise UserError(f"{flag} must be a number above 0 or {word!r}, not {text!r}")
+        return int(text)
+
+    return parse
+
+
+def _unrolled(text: str) -> int | None:
+    bound = _number_or("--unroll", "dynamic")(text)
+    return None if isinstance(bound, str) else bound
+
+
+def _line(text: str) -> tuple[str | None, int]:
+    """``p.c:12`` or ``12``."""
+    file, _, number = text.rpartition(":")
+    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
+        raise UserError(f"--line must be N or FILE:N with N above 0, not {text!r}")
+    return file or None, int(number)
+
+
+# Requests
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What every command that runs a program is asked: which program, its inputs, the checks, the budget."""
 
+    GROUPS: ClassVar[tuple[Group, ...]] = tuple(Group)
+    """Those whose options the command has, in the order of ``--help``."""
+
     files: tuple[Path, ...]
-    function: str | None = None
+    function: str | None = option(
+        None, "Run this function with symbolic parameters instead of main.", Group.ENTRY, metavar="NAME"
+    )
     """Entry given with --function; None means ``main``, run as a program."""
-    seconds: float | None = None
-    memory_mb: float | None = None
-    max_instructions: int | None = None
-    array_length: int | None = None
-    """Elements behind a pointer parameter of --function; None leaves the choice to the harness."""
-    no_alias: bool = False
-    """Whether pointers that --function makes up never point to the same object."""
-    no_null: bool = False
-    """Whether they are never null."""
-    depth: int | None = None
-    """Pointers behind more pointers than this are null."""
-    checks: tuple[str, ...] | None = None
-    """Names for --check; None means the default set."""
-    stdin: int | None = None
-    """Symbolic bytes of standard input; None makes reading it meet its end at once."""
-    args: tuple[bytes | int, ...] = ()
-    """Arguments of the program: known words; a number stands for a symbolic string of at most so many bytes."""
-    malloc_may_fail: bool = False
-    """Whether functions that allocate memory may also return null: an input for each call says which."""
-    seed: int = 0
+    seconds: float | None = option(
+        None, "Stop after this much wall time; inf for no limit.", Group.TIME, "--time",
+        type=float, metavar="SECONDS", given=60.0, parse=_limit, check=positive,
+    )  # fmt: skip
+    memory_mb: float | None = option(
+        None, "Keep the process below this size (default: 80% of what is free).", Group.BUDGET, "--memory",
+        type=float, metavar="MB", check=positive,
+    )  # fmt: skip
+    max_instructions: int | None = option(
+        None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
+    )
+    array_length: int | None = option(
+        None, "Elements behind a pointer of --function (1).", Group.INPUTS, type=int, metavar="N", check=_not_negative
+    )
+    """None leaves the choice to the harness."""
+    no_alias: bool = option(False, "Pointers of --function never point to the same object.", Group.INPUTS)
+    no_null: bool = option(False, "Pointers of --function are never null.", Group.INPUTS)
+    depth: int | None = option(
+        None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
+        type=int, metavar="N", check=_not_negative,
+    )  # fmt: skip
+    checks: tuple[str, ...] | None = option(
+        None, "Errors to look for: assert, memory, overflow, div, ... (default: all).", Group.CHECKS, "--check",
+        metavar="LIST", parse=_names,
+    )  # fmt: skip
+    """None means the default set."""
+    stdin: int | None = option(
+        None, "Up to N symbolic bytes of standard input (default: it is empty).", Group.INPUTS,
+        type=int, metavar="N", check=_input_size,
+    )  # fmt: skip
+    """None makes reading it meet its end at once."""
+    malloc_may_fail: bool = option(
+        False, "malloc and its relatives may return null (default: they never do).", Group.INPUTS
+    )
+    """Of functions that allocate memory: an input for each call says which of them return null."""
+    args: tuple[bytes | int, ...] = option(
+        (), "Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes.", Group.INPUTS,
+        metavar="SPEC", parse=parse_arguments,
+    )  # fmt: skip
+    """Known words; a number stands for a symbolic string of at most so many bytes."""
+    seed: int = option(0, "Seed of everything random.", Group.ENGINE, type=int, metavar="N")
     compiler_flags: tuple[str, ...] = ()
-    target: str | None = None
-    data_model: str | None = None
-    clang: str | None = None
-    validate: bool = False
-    verbose: bool = False
+    target: str | None = option(
+        None, "Compile for this target (default: the host's).", Group.COMPILER, metavar="TRIPLE"
+    )
+    data_model: str | None = option(None, "Compile for x86 or x86_64, as SV-COMP.", Group.COMPILER, choices=DATA_MODELS)
+    clang: str | None = option(
+        None, "Use this Clang instead of the one that comes with Clew.", Group.COMPILER, metavar="PATH"
+    )
+    validate: bool = option(False, "Let the engine re-check its own answers (slow).", Group.ENGINE)
+    verbose: bool = option(False, "Say everything; tracebacks of internal errors, too.", Group.DISPLAY)
     interrupt: Interrupt = field(default_factory=Interrupt)
     began: float | None = field(default=None, compare=False)
     """When the command began, by ``time.monotonic``: its time counts from there. None: from the first budget."""
@@ -77,19 +182,10 @@ class Request:
     def __post_init__(self) -> None:
         if not self.files:
             raise UserError("no input file: name one or more .c, .ll or .bc files")
-        if self.data_model is not None and self.data_model not in DATA_MODELS:
-            raise UserError(f"unknown data model {self.data_model!r} (there are: {', '.join(DATA_MODELS)})")
+        for name, declared in options_of(type(self)).items():
+            declared.validate(getattr(self, name))
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
-        positive("--time", self.seconds)
-        positive("--memory", self.memory_mb)
-        positive("--max-instructions", self.max_instructions)
-        if self.array_length is not None and self.array_length < 0:
-            raise UserError(f"--array-length must be 0 or more, not {self.array_length}")
-        if self.depth is not None and self.depth < 0:
-            raise UserError(f"--depth must be 0 or more, not {self.depth}")
-        if self.stdin is not None and not 0 <= self.stdin <= MOST_INPUT:
-            raise UserError(f"--stdin must be 0 to {MOST_INPUT} bytes, not {self.stdin}")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
@@ -108,40 +204,53 @@ class TestRequest(Request):
 
     __test__ = False  # pytest must not take this class for a test case
 
-    goal: str = "error"
-    """What must not be missed, one of ``GOALS``: ``branch``, every outcome of a branch; ``error``, every error, too;
-    ``context``, both in every state a place is reached in; ``path``, every path, and a test for each."""
-    merge: bool = True
+    goal: str = option(
+        "error", "Not to be missed: branches; errors, too; both in every state; paths, a test each.", Group.OWN,
+        choices=GOALS,
+    )  # fmt: skip
+    """What must not be missed: ``branch``, every outcome of a branch; ``error``, every error, too; ``context``, both in
+    every state a place is reached in; ``path``, every path, and a test for each."""
+    merge: bool = option(True, "Explore every path: do not cut those that can show nothing new.", Group.OWN)
     """Whether to cut paths that can show nothing new, as far as the goal allows; otherwise every path is explored."""
-    search: str | None = None
-    start: tuple[StartValue, ...] = ()
-    loop_bound: int | None = None
-    loop_bounds: bool = False
-    """Whether each loop has a bound of its own: the iterations that branches need, by invariants."""
-    """At most this many passes through each loop on a path; None means no bound."""
-    navigate: bool = True
-    """Whether to look for branches below loops that stay uncovered, with chains and counters."""
-    summarize: bool = True
+    search: str | None = option(
+        None, "Which pending path to run next: dfs, bfs, random-path, coverage, ...", Group.OWN,
+        metavar="NAME", parse=_named,
+    )  # fmt: skip
+    start: tuple[StartValue, ...] = option(
+        (), "Inputs of the first run, by name or in order.", Group.OWN,
+        metavar="NAME=VALUE,...", parse=_start_values, multiple=True,
+    )  # fmt: skip
+    loop_bound: int | Literal["auto"] | None = option(
+        None, "At most N passes through each loop on a path; auto: as many as branches need.", Group.OWN,
+        metavar="N|auto", parse=_number_or("--loop-bound", "auto"), check=_bound,
+    )  # fmt: skip
+    """At most this many passes through each loop on a path; ``auto``: each loop has a bound of its own, the iterations
+    that branches need, by invariants; None means no bound."""
+    summarize: bool = option(True, "Run loops as they are: do not generalize them to all counts.", Group.OWN)
     """Whether to generalize executions of loops to all iteration counts."""
-    loops: str = "ir"
-    """One of ``LOOP_SOURCES``."""
-    invariants: bool = True
+    loops: str = option(
+        "ir", "What summaries take for a loop: from the code, or from what a run goes through.", Group.OWN,
+        choices=LOOP_SOURCES,
+    )  # fmt: skip
+    invariants: bool = option(True, "Do not derive inputs and dead branches from linear invariants.", Group.OWN)
     """Whether to look for inputs of uncovered branches, and for dead ones, with linear invariants."""
+    navigate: bool = option(True, "Do not search for branches below loops that stay uncovered.", Group.OWN)
+    """Whether to look for branches below loops that stay uncovered, with chains and counters."""
 
-    def __post_init__(self) -> None:
-        Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
-        if self.goal not in GOALS:
-            raise UserError(f"unknown goal {self.goal!r} for --goal (there are: {', '.join(GOALS)})")
-        if self.loops not in LOOP_SOURCES:
-            raise UserError(f"unknown source {self.loops!r} for --loops (there are: {', '.join(LOOP_SOURCES)})")
-        positive("--loop-bound", self.loop_bound)
+
+_DESCRIBING = (Group.TARGET, Group.ENTRY, Group.OWN, Group.TIME, Group.COMPILER, Group.RESULTS, Group.DISPLAY)
+"""Groups of commands that describe a program and do not explore it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoopsRequest(Request):
     """Everything ``clew loops`` was asked for; ``function`` names the only one whose loops are described."""
 
-    run: bool = True
+    GROUPS: ClassVar[tuple[Group, ...]] = _DESCRIBING
+
+    function: str | None = option(None, "Only the loops of this function.", Group.ENTRY, metavar="NAME")
+    verbose: bool = option(False, "Tracebacks of internal errors.", Group.DISPLAY)
+    run: bool = option(True, "Do not run the program to see which loops can be summarized.", Group.OWN)
     """Whether to run the program for a moment, to see which loops can be summarized."""
 
 
@@ -149,67 +258,82 @@ class LoopsRequest(Request):
 class InvariantsRequest(Request):
     """Everything ``clew invariants`` was asked for; ``function`` names one to start at instead of ``main``."""
 
-    domain: str = "polyhedra"
-    """One of ``DOMAINS``."""
+    GROUPS: ClassVar[tuple[Group, ...]] = _DESCRIBING
 
-    def __post_init__(self) -> None:
-        Request.__post_init__(self)
-        if self.domain not in DOMAINS:
-            raise UserError(f"unknown domain {self.domain!r} for --domain (there are: {', '.join(DOMAINS)})")
+    function: str | None = option(
+        None, "Start at this function, with any parameters, instead of main.", Group.ENTRY, metavar="NAME"
+    )
+    verbose: bool = option(False, "Tracebacks of internal errors.", Group.DISPLAY)
+    domain: str = option("polyhedra", "What invariants are made of, unless that costs too much.", Group.TARGET)
+    """The name of an abstract domain."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictRequest(Request):
     """What commands are asked that answer with a verdict: they need not see every path for itself."""
 
-    keep_branches: bool = False
-    """Leave branches that only compute values as they are; otherwise one instruction takes the place of each."""
+    keep_branches: bool = option(False, "Leave branches that only compute values as they are.", Group.VERDICT)
+    """Otherwise one instruction takes the place of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyRequest(VerdictRequest):
     """Everything ``clew verify`` was asked for."""
 
-    strategy: str = "auto"
+    checks: tuple[str, ...] | None = option(
+        None, "Errors to look for: assert, memory, overflow, div, ..., all (default: assert).", Group.CHECKS, "--check",
+        metavar="LIST", parse=_names,
+    )  # fmt: skip
+    strategy: str = option(
+        "auto", "plain: run every path; conflicts: learn from paths that cannot fail.", Group.OWN,
+        choices=("auto", "conflicts", "plain"),
+    )  # fmt: skip
     """``plain``: run every path; ``conflicts``: learn from paths that cannot fail; ``auto`` chooses."""
-    decide: str = "learn:10"
+    decide: str = option(
+        "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
+        metavar="HOW", check=_way_to_decide,
+    )  # fmt: skip
     """How ``conflicts`` decides: ``blackbox``, ``guide``, or ``learn`` with the largest clause it keeps."""
-    unroll: int | None = None
+    unroll: int | None = option(
+        None, "At most N passes through each loop, or as many as it takes.", Group.OWN,
+        metavar="N|dynamic", given="dynamic", parse=_unrolled, check=positive,
+    )  # fmt: skip
     """At most this many passes through each loop; None means as many as it takes."""
-    invariants: bool = True
+    invariants: bool = option(True, "Do not let linear invariants of loops prove anything.", Group.OWN)
     """Whether linear invariants may prove what holds, and stand for the rest of unrolled loops."""
 
     def __post_init__(self) -> None:
-        Request.__post_init__(self)
-        if self.strategy not in STRATEGIES:
-            raise UserError(f"unknown strategy {self.strategy!r} for --strategy (there are: {', '.join(STRATEGIES)})")
+        Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
         if self.malloc_may_fail and self.strategy == "conflicts":
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
-        if not _DECIDE.fullmatch(self.decide):
-            raise UserError(f"--decide must be blackbox, guide, learn or learn:K with K above 0, not {self.decide!r}")
-        positive("--unroll", self.unroll)
 
 
 @dataclass(frozen=True, slots=True)
 class ReachRequest(VerdictRequest):
     """Everything ``clew reach`` was asked for: one target, given in one of three ways."""
 
-    line: int | None = None
+    GROUPS: ClassVar[tuple[Group, ...]] = tuple(group for group in Group if group is not Group.CHECKS)
+
+    line: int | None = option(
+        None, "The target: code of this line.", Group.TARGET,
+        metavar="[FILE:]N", parse=_line, sets=("file", "line"), check=_line_number,
+    )  # fmt: skip
     file: str | None = None
     """The file of ``line``; None where that is clear."""
-    label: str | None = None
-    call: str | None = None
+    label: str | None = option(None, "The target: a label of C.", Group.TARGET, metavar="NAME")
+    call: str | None = option(
+        None, "The target: a function, or the calls of one that is not defined.", Group.TARGET, metavar="NAME"
+    )
     """A function: its first instruction, or the calls of it if the program does not define it."""
-    strategy: str = "auto"
+    strategy: str = option(
+        "auto", "chains: navigate loops by counters; plain: run paths, closest to the target first.", Group.OWN,
+        choices=("auto", "chains", "plain"),
+    )  # fmt: skip
     """``plain``: run paths, those closest to the target first; ``chains``: navigate loops; ``auto`` chooses."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)
         if sum(target is not None for target in (self.line, self.label, self.call)) != 1:
             raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
-        if self.line is not None and self.line < 1:
-            raise UserError(f"--line must be 1 or more, not {self.line}")
-        if self.strategy not in WAYS:
-            raise UserError(f"unknown strategy {self.strategy!r} for --strategy (there are: {', '.join(WAYS)})")
         if self.malloc_may_fail and self.strategy == "chains":
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")

@@ -1,19 +1,23 @@
-"""Named plug-ins: a decorator registers a class or function under the name that options and docs use.
+"""Named plug-ins: a decorator registers a class, a function or a record under the name that options and docs use.
 
-searchers: Registry[type[Searcher]] = Registry("search strategy", "--search")
+searchers: Registry[type[Searcher]] = Registry("search strategy", "--search", {"dfs": "clew.search.depth"})
 
 @searchers.register("dfs", "deepest pending state first")
 class DepthFirst: ...
+
+The table of modules says where a plug-in is registered: its module is imported when the plug-in is asked for, and its
+name is known before. A plug-in that needs no import of its own can do without a line there.
 """
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from clew.base.errors import InternalError, UserError
+from clew.base.suggest import suggest
 
 T = TypeVar("T")
 
@@ -28,11 +32,12 @@ class Registered(Generic[T]):
 
 
 class Registry(Generic[T]):
-    """The plug-ins of one kind, by name. Iterating gives the entries sorted by name."""
+    """The plug-ins of one kind, by name, in the order in which they are declared."""
 
-    def __init__(self, kind: str, option: str) -> None:
+    def __init__(self, kind: str, option: str, modules: Mapping[str, str] | None = None) -> None:
         self.kind = kind
         self.option = option
+        self._modules = dict(modules or {})
         self._entries: dict[str, Registered[T]] = {}
 
     def register(self, name: str, help: str) -> Callable[[T], T]:
@@ -48,21 +53,24 @@ class Registry(Generic[T]):
 
     def get(self, name: str) -> T:
         """The plug-in called ``name``, or a UserError that lists the names there are."""
-        entry = self._entries.get(name)
-        if entry is None:
-            raise UserError(f"unknown {self.kind} {name!r} for {self.option}{self._advice(name)}")
-        return entry.item
+        return self.entry(name).item
+
+    def entry(self, name: str) -> Registered[T]:
+        """The same, with its line of help."""
+        if name not in self:
+            close = suggest(name, self.names(), 1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            known = f"(there are: {', '.join(self.names())})"
+            raise UserError(f"unknown {self.kind} {name!r} for {self.option}{hint} {known}")
+        if name not in self._entries:
+            import_module(self._modules[name])  # which registers it
+        return self._entries[name]
 
     def names(self) -> list[str]:
-        return sorted(self._entries)
+        return list(dict.fromkeys((*self._modules, *self._entries)))
 
     def __iter__(self) -> Iterator[Registered[T]]:
-        return iter([self._entries[name] for name in self.names()])
+        return iter([self.entry(name) for name in self.names()])
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
-
-    def _advice(self, name: str) -> str:
-        close = difflib.get_close_matches(name, self._entries, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        return f"{hint} (there are: {', '.join(self.names())})"
+        return name in self._entries or name in self._modules

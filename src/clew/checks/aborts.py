@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from clew.checks.check import Check, register
 from clew.program.module import Program
-
-CHECK = register(Check("abort", "abort() and traps", ("abort",)))
 
 
 def states_assumptions(program: Program) -> bool:

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from clew.checks.check import Check, register
 from clew.expr.node import Expr
 from clew.memory.object import MemoryObject
 from clew.memory.resolve import named
 from clew.memory.space import AddressSpace
-
-CHECK = register(Check("leak", "memory that is lost when the program ends", ("memory-leak",)))
 
 
 def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObject]:

@@ -19,6 +19,7 @@ from clew.program.module import FINISH, Block, Function, Program
 from clew.program.operands import function_references, operands, references
 from clew.program.traps import DIVISION, trap_number
 from clew.program.values import ConstInt, GlobalRef, InlineAsm
+from clew.report.kinds import PLACED
 from clew.report.records import Property as Judged
 
 FAILING = {
@@ -30,10 +31,6 @@ FAILING = {
 """Functions whose call is an error, and of which kind: as their models report it."""
 OVERRIDING = frozenset(("reach_error", "__VERIFIER_error"))
 """Those that count even where the program defines them."""
-PLACED = frozenset(("assert", "error-call", "abort", "shift", "misaligned", "unreachable"))
-"""Kinds that show at places of their own only: these need no collective property."""
-ORDERLY = frozenset(("assert", "error-call", "abort"))
-"""Kinds that end a program in a way C defines. A run that does not ask for them takes them for the program's end."""
 
 PropertyKey = tuple[str, Location | str]
 

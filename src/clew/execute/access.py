@@ -15,6 +15,7 @@ from clew.execute.values import assemble, disassemble, float_sort, from_bits, to
 from clew.expr import build
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
+from clew.memory.symbolic import load_at, store_at
 from clew.program.types import FloatKind, FloatType, Type
 
 
@@ -30,7 +31,7 @@ def load(s: State, f: Frame, point: int, live: Live, address: Any, size: int) ->
         found, offset = resolve(s, f, point, live, address, size)
         if type(offset) is int:
             return s.memory.load_bits(found.base + offset, size)
-        return s.memory.load_at(found, offset, size)
+        return load_at(s.memory, found, offset, size)
     except AccessError as error:
         raise failure(error) from None
 
@@ -49,7 +50,7 @@ def store(s: State, f: Frame, point: int, live: Live, address: Any, value: Any, 
         if type(offset) is int:
             s.memory.store_bits(found.base + offset, value, size)
         else:
-            s.memory.store_at(found, offset, value, size)
+            store_at(s.memory, found, offset, value, size)
     except AccessError as error:
         raise failure(error) from None
 

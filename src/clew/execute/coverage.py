@@ -89,7 +89,7 @@ class Coverage:
         return known
 
     def span(self, function: str, block: str, first: int, stop: int) -> bool:
-        """Instructions of a block were run; yields whether that are new lines of the source."""
+        """Note that instructions of a block were run; returns whether this covered new source lines."""
         before = len(self.lines)
         if (function, block) not in self.blocks:
             self.blocks.add((function, block))

@@ -5,6 +5,7 @@ Everything a path can end with passes through here, and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 
 from clew.base.budget import Budget, Hurry, StopReason
@@ -88,7 +89,7 @@ class Engine:
     def _explore(self, first: State | None) -> None:
         state = first if first is not None else self._next()
         while state is not None:
-            self._advance(state)
+            self._advance(state, self._turn)
             if self.stopped is not None:
                 break
             state = self._next()
@@ -108,17 +109,28 @@ class Engine:
             if pending.constraint is None and pending.state.covered_new:
                 losses[note] -= 1
                 self._counted = pending.state.steps
-                self._abandon(pending.state)
+                self.abandon(pending.state)
         if not losses[note]:
             del losses[note]
 
     # One state
 
-    def _advance(self, state: State) -> None:
-        """Run a state until its path ends, its turn is over, or the budget is."""
+    def run_until(self, state: State, halted: Callable[[], bool]) -> None:
+        """Run a state until ``halted``, asked now and then, its path ends, or the budget is over (see ``stopped``)."""
+
+        def slice_of(state: State) -> bool:
+            self._prune()
+            self.run_slice(state)
+            self._account(state)
+            return not self.over_budget() and not halted()
+
+        self._advance(state, slice_of)
+
+    def _advance(self, state: State, turn: Callable[[State], bool]) -> None:
+        """Run a state for as many turns as it gets, or until its path ends."""
         self._counted = state.steps
         try:
-            while self._turn(state):
+            while turn(state):
                 pass
         except PathEnd as end:
             self._account(state)
@@ -151,8 +163,8 @@ class Engine:
                 self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
                 return False
             self._account(state)
-            if self._over_budget():
-                self._abandon(state)
+            if self.over_budget():
+                self.abandon(state)
                 return False
             if state.is_surplus or self.policy.pointless(state):
                 raise Dropped
@@ -180,7 +192,8 @@ class Engine:
         self.run.statistics.instructions += state.steps - self._counted
         self._counted = state.steps
 
-    def _over_budget(self) -> bool:
+    def over_budget(self) -> bool:
+        """Whether the budget is used up; if memory is short, states that wait are given up first."""
         reason = self.budget.exhausted(self.run.statistics.instructions)
         if reason in (None, StopReason.MEMORY) and len(self.run.searcher) and self._room.is_short():
             self._make_room()
@@ -199,9 +212,9 @@ class Engine:
             self._end(state, Lost(LossKind.EVICTED, GIVEN_UP), None)
             return
         self.stopped = reason
-        self._abandon(state)
+        self.abandon(state)
 
-    def _abandon(self, state: State) -> None:
+    def abandon(self, state: State) -> None:
         """The budget ended in the middle of a path: what it covered is still worth a test."""
         self._end(state, Lost(LossKind.UNEXPLORED, self._cut_off()), None)
 
@@ -278,7 +291,7 @@ class Engine:
     def _next(self) -> State | None:
         """The next sibling whose constraint can hold."""
         while True:
-            if self._over_budget():
+            if self.over_budget():
                 return None
             if self.policy.pause():
                 self.paused = True
@@ -287,13 +300,17 @@ class Engine:
             pending = self.run.searcher.select()
             if pending is None:
                 return None
-            state = self._activate(pending)
-            pending.release()
+            state = self.activate(pending)
             if state is not None:
                 return state
 
+    def activate(self, pending: Pending) -> State | None:
+        """Give a sibling its constraint and a model; None if there is none. It is released in any case."""
+        state = self._activate(pending)
+        pending.release()
+        return state
+
     def _activate(self, pending: Pending) -> State | None:
-        """Give a sibling its constraint and a model; None if there is none."""
         state, constraint, model = pending.state, pending.constraint, pending.model
         statistics = self.run.statistics
         statistics.generations = max(statistics.generations, state.generation)

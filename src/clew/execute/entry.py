@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from clew.analysis.escape import ModelEffect
 from clew.execute.arguments import main_arguments, standard_input, standard_streams
 from clew.execute.frame import Frame
 from clew.execute.harness import Harness
 from clew.execute.heap.surroundings import HeapOptions, Surroundings
+from clew.execute.instrument.targets import probes_of
 from clew.execute.made_up import make_up_variables
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -26,11 +25,11 @@ def program_state(run: Run, entry: Function) -> State:
     return _start(state, entry, arguments, FINISH if FINISH in run.program.runtime else None)
 
 
-def function_state(run: Run, entry: Function, options: HeapOptions, effect_of: Callable[[str], ModelEffect]) -> State:
-    """A state about to call ``entry`` with every parameter an input; ``effect_of`` says what models may write."""
+def function_state(run: Run, entry: Function, options: HeapOptions) -> State:
+    """A state about to call ``entry`` with every parameter an input."""
     state = _blank(run)
     if run.surroundings is None:
-        run.surroundings = Surroundings(run.program, run.globals, run.callees, entry, options, effect_of)
+        run.surroundings = Surroundings(run.program, run.globals, run.callees, entry, options, probes_of)
     state.memory.keep_clear(run.surroundings.region.low)
     arguments = Harness(state, run.surroundings).arguments(entry)
     standard_input(state, run.options.stdin)

@@ -41,8 +41,8 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Control is at a place where paths meet that inputs have separated (see ``clew.execute.meetings``)."""
+class MergePoint:
+    """Control is at a place where paths meet that inputs have separated (see ``instrument.merge_points``)."""
 
     state: State
     frame: Frame
@@ -56,7 +56,7 @@ class Events:
 
     __slots__ = (
         "branch", "environment_read", "implied_fact", "infeasible_sibling", "library_call", "loop_header", "loss",
-        "meeting", "memory_short", "path_end", "path_filed", "pending_sibling", "repeated_branch",
+        "memory_short", "merge_point", "path_end", "path_filed", "pending_sibling", "repeated_branch",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -79,11 +79,11 @@ class Events:
         self.path_filed: list[Callable[[State, PathEnd], None]] = []
         """A path is over, and what it shows was filed."""
         self.loop_header: list[Callable[[Visit], None]] = []
-        """Control is at the header of a loop that was made visible (``clew.execute.loops``). The listener may raise
+        """Control is at the header of a loop that was made visible (``instrument.loop_marks``). The listener may raise
         ``Moved`` after it has put the state elsewhere."""
-        self.meeting: list[Callable[[Meeting], None]] = []
-        """Control is where paths meet. The listener may end the path, or raise ``Moved`` as above."""
-        self.library_call: list[Callable[[Meeting, str], None]] = []
+        self.merge_point: list[Callable[[MergePoint], None]] = []
+        """Control is at a merge point. The listener may end the path, or raise ``Moved`` as above."""
+        self.library_call: list[Callable[[MergePoint, str], None]] = []
         """A state with constant symbols is about to call a model, by name. The listener may raise ``Moved``."""
         self.environment_read: list[Callable[[State, str], None]] = []
         """A model asks for what was kept for the path under a name."""

@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 
 from clew.base.location import Location
 from clew.execute import access, bulk, decide, outputs, pointers
-from clew.execute.ends import Failed, ending
+from clew.execute.ends import Dropped, Failed, ending
 from clew.execute.frame import Frame
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.state import Output, State
+from clew.expr import build
 from clew.expr.node import Expr
 from clew.memory.describe import fault
 from clew.memory.errors import AccessError
@@ -84,6 +85,14 @@ class Invocation:
 
     def assume(self, condition: Any) -> None:
         decide.assume(self.state, condition)
+
+    def assume_nonzero(self, value: Any) -> None:
+        """Only paths on which a value, as C has it, is true go on."""
+        if isinstance(value, bool):
+            if not value:
+                raise Dropped
+            return
+        self.assume(build.ne(value, 0, value.width if isinstance(value, Expr) else 64))
 
     def fail(self, kind: str, message: str) -> NoReturn:
         raise ending(kind, message, self.location)

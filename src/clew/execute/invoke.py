@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
 from clew.execute.access import load_typed, store, store_typed
 from clew.execute.bulk import copy_memory
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
-from clew.execute.events import Meeting
+from clew.execute.events import MergePoint
 from clew.execute.exposed_memory import MAY_END, may_be_the_end, show
 from clew.execute.frame import Frame
 from clew.execute.heap.callbacks import call_outside, called, is_outside
@@ -143,7 +143,7 @@ def call_model(
     """Run the model of a function in place."""
     if s.constant_symbols:
         for listener in s.run.events.library_call:
-            listener(Meeting(s, f, point, live), model.name)
+            listener(MergePoint(s, f, point, live), model.name)
     return model.run(Invocation(s, f, point, live, call, model.name), *arguments)
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.callgraph import changed, is_special, mentioned
-from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.codegen.compiled import Compiler
 from clew.execute.helpers import helper_names
 from clew.execute.names import Names
@@ -21,7 +21,7 @@ from clew.program.target import target_of
 class Machine:
     """What all explorations of one program share. Its initial memory is only ever forked."""
 
-    def __init__(self, program: Program, models: Mapping[str, ModelEntry], traced: bool = False) -> None:
+    def __init__(self, program: Program, models: Mapping[str, LibraryModel], traced: bool = False) -> None:
         self.program = program
         self.layout = program.layout
         self.models = models

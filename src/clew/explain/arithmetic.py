@@ -9,12 +9,12 @@ from collections.abc import Callable
 from copy import copy
 from typing import Any
 
-from clew.analysis.uses import registers
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.codegen.emitter import HANDLERS, Emitter
 from clew.execute.codegen.scalars import selection
 from clew.expr import build
 from clew.program import instructions as ir
+from clew.program.operands import registers
 from clew.program.types import IntType
 
 Operation = tuple[tuple[str, ...], Callable[..., Any]]

@@ -11,6 +11,7 @@ labels out as long as the rest still contradicts itself.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -27,16 +28,27 @@ from clew.program.layout import DataLayout
 from clew.program.types import IntType, PointerType, Type
 from clew.solver.chain import SolverChain
 
-MOST_LABELS = 400
-"""Labels beyond which the solver is not asked for a better reason."""
-SHRINK_TRIES = 12
-QUERY_SECONDS = 2.0
-"""For one question about equations, and for asking more of them."""
 _HARD = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
-MOST_NODES = 20_000
 
 Labels = tuple[frozenset[int], Any, frozenset[Scope]]
 """Choices, a prefix all of whose choices count (or None), and loops that were entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonLimits:
+    """What may be used to find a small reason for one contradiction."""
+
+    labels: int = 400
+    """Labels beyond which the solver is not asked for a better reason."""
+    nodes: int = 20_000
+    """Definitions that are written as equations."""
+    shrink_tries: int = 12
+    """Labels that are left out, one at a time, to see whether the rest still contradicts itself."""
+    seconds: float = 2.0
+    """For one question to the solver, and for all attempts to shrink its answer."""
+
+
+USUAL_REASONS = ReasonLimits()
 
 
 def plain_reason(constraints: Iterable[Constraint]) -> Reason:
@@ -49,15 +61,19 @@ def plain_reason(constraints: Iterable[Constraint]) -> Reason:
     return reason_for(subjects, reason)
 
 
-def refutation(solver: SolverChain, layout: DataLayout, constraint: Constraint) -> Reason:
+def refutation(
+    solver: SolverChain, layout: DataLayout, constraint: Constraint, limits: ReasonLimits = USUAL_REASONS
+) -> Reason:
     """The choices that make a constraint false whatever the inputs: mostly, those that its value rests on."""
     reason = reason_for([constraint.definition], Reason())
     if not reason.selected or len(reason.all_literals()) <= 1:
         return reason
-    return contradiction(solver, layout, [constraint])
+    return contradiction(solver, layout, [constraint], limits)
 
 
-def contradiction(solver: SolverChain, layout: DataLayout, constraints: list[Constraint]) -> Reason:
+def contradiction(
+    solver: SolverChain, layout: DataLayout, constraints: list[Constraint], limits: ReasonLimits = USUAL_REASONS
+) -> Reason:
     """The choices that make some constraints, known to contradict each other, do so."""
     plain = plain_reason(constraints)
     if plain.prefix is None and len(plain.literals) <= 1:
@@ -65,7 +81,7 @@ def contradiction(solver: SolverChain, layout: DataLayout, constraints: list[Con
     core, hardness = None, _hardness(_on_the_path(constraint) for constraint in constraints)
     for gated in (True, False):
         try:
-            equations = Equations(layout, gated)
+            equations = Equations(layout, gated, limits.nodes)
             for constraint in constraints:
                 says = constraint.says(equations.value(constraint.definition))
                 equations.add((frozenset({constraint.literal}), None, frozenset()), says)
@@ -73,7 +89,7 @@ def contradiction(solver: SolverChain, layout: DataLayout, constraints: list[Con
             continue
         if _hardness(part for parts in equations.groups.values() for part in parts) > hardness:
             continue  # symbols where the path has numbers may make it much harder than the path was
-        core = _core(solver, equations.groups)
+        core = _core(solver, equations.groups, limits)
         if core is not None or not equations.gates:
             break
     if core is None:
@@ -101,7 +117,7 @@ def _hardness(expressions: Iterable[Any]) -> int:
     return products + sum(node.op in _HARD for node in nodes)
 
 
-def _core(solver: SolverChain, groups: dict[Labels, list[Any]]) -> list[Labels] | None:
+def _core(solver: SolverChain, groups: dict[Labels, list[Any]], limits: ReasonLimits) -> list[Labels] | None:
     """Labels whose equations contradict each other; None if the solver does not say so."""
     assumptions: dict[Labels, Expr] = {}
     for labels, parts in groups.items():
@@ -110,16 +126,17 @@ def _core(solver: SolverChain, groups: dict[Labels, list[Any]]) -> list[Labels] 
             return [labels]
         if isinstance(together, Expr):
             assumptions[labels] = together
-    if len(assumptions) > MOST_LABELS:
+    if len(assumptions) > limits.labels:
         return None
     started = monotonic()
-    core = _blamed(solver, assumptions)
+    core = _blamed(solver, assumptions, limits.seconds)
     if core is None:
         return None
     # The weightiest first: labels that stand for many choices.
-    for labels in sorted(core, key=_weight, reverse=True)[:SHRINK_TRIES]:
-        if labels in core and len(core) > 1 and monotonic() - started < QUERY_SECONDS:
-            smaller = _blamed(solver, {other: assumptions[other] for other in core if other != labels})
+    for labels in sorted(core, key=_weight, reverse=True)[: limits.shrink_tries]:
+        if labels in core and len(core) > 1 and monotonic() - started < limits.seconds:
+            others = {other: assumptions[other] for other in core if other != labels}
+            smaller = _blamed(solver, others, limits.seconds)
             if smaller is not None:
                 core = smaller
     return core
@@ -129,8 +146,8 @@ def _weight(labels: Labels) -> int:
     return len(labels[0]) + (labels[1].depth if labels[1] is not None else 0)
 
 
-def _blamed(solver: SolverChain, assumptions: dict[Labels, Expr]) -> list[Labels] | None:
-    found = solver.unsat_assumptions((), list(assumptions.values()), QUERY_SECONDS)
+def _blamed(solver: SolverChain, assumptions: dict[Labels, Expr], seconds: float) -> list[Labels] | None:
+    found = solver.unsat_assumptions((), list(assumptions.values()), seconds)
     if found is None:
         return None
     blamed = set(found)
@@ -149,8 +166,9 @@ class _TooMuch(Exception):
 class Equations:
     """Labelled equations, grouped by label."""
 
-    def __init__(self, layout: DataLayout, gated: bool) -> None:
+    def __init__(self, layout: DataLayout, gated: bool, most: int) -> None:
         self._layout = layout
+        self._most = most
         self._gated = gated
         self.gates = 0
         self._values: dict[int, Any] = {}
@@ -194,7 +212,7 @@ class Equations:
         return values[id(item)]
 
     def _set(self, definition: Definition, value: Any) -> None:
-        if len(self._values) > MOST_NODES:
+        if len(self._values) > self._most:
             raise _TooMuch
         self._values[id(definition)] = value
         self._keep.append(definition)

@@ -20,9 +20,9 @@ from collections.abc import Callable
 from typing import Any
 
 from clew.analysis.unrolled import Scope
-from clew.analysis.uses import registers
 from clew.explain.prefix import Prefix
 from clew.program import instructions as ir
+from clew.program.operands import registers
 from clew.program.types import I1, Type
 from clew.program.values import Register
 

@@ -7,13 +7,10 @@ evaluated again without executing them. Paths that share a prefix share it here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.analysis.unrolled import Edge, UnrolledNode
 from clew.expr.node import Expr
-
-if TYPE_CHECKING:
-    from clew.explain.trail import Ending, Trail
 
 Split = tuple[int, str, int]
 """Where an instruction made the state fork: depth of the call stack, block, index."""
@@ -23,8 +20,8 @@ class Prefix:
     """One node of the tree. ``literal`` stands for the choice that leads from its parent to it."""
 
     __slots__ = (
-        "children", "constraint", "depth", "edge", "ending", "forked", "items", "literal", "node", "parent", "resuming",
-        "saved", "split", "splits", "taught", "trail",
+        "children", "constraint", "depth", "edge", "forked", "items", "literal", "node", "parent", "resuming",
+        "saved", "split", "splits", "taught",
     )  # fmt: skip
 
     def __init__(self, parent: Prefix | None, literal: int, node: UnrolledNode, edge: Edge | None = None) -> None:
@@ -52,8 +49,6 @@ class Prefix:
         """The state that waits here will say once more that it makes the call which leads here."""
         self.taught = False
         """Whether the closed ways out of its last choice are known to the search."""
-        self.trail: Trail | None = None
-        self.ending: Ending | None = None
 
     def literals(self) -> list[int]:
         """Everything the path has chosen."""

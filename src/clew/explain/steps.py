@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Area
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import RETURN, Edge, Scope, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
 from clew.explain.arithmetic import Arithmetic
 from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of
@@ -23,7 +23,6 @@ from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Cursor, Trail, TrailFrame
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.effects import ASSUMING, FRESH, PURE
 from clew.program import instructions as ir
 from clew.program.types import IntType, Type
 from clew.program.values import Constant, ConstUndef, Register, Value
@@ -192,7 +191,8 @@ class Stepper:
         callee = self._machine.callees.resolve(i)
         name = callee.name
         registers = trail.activation.registers
-        if name in ASSUMING:
+        effect = callee.effect
+        if effect.assumes:
             self._assumed(trail, i)
             return
         trail.memory.clobber(self._effects.written_by(trail.activation.function, i), trail.step)
@@ -206,11 +206,11 @@ class Stepper:
                 arguments = tuple(registers[n] for n in names)
                 registers[i.result.name] = Definition(arguments, apply, value=value, instruction=i, type=i.result.type)
                 return
-        if name in FRESH or callee.kind is CalleeKind.UNDEFINED:
+        if effect.fresh or callee.kind is CalleeKind.UNDEFINED:
             registers[i.result.name] = Definition(value=value)
         elif name in ALLOCATORS:
             registers[i.result.name] = self._allocated(trail, i, value)
-        elif name in PURE:
+        elif effect.pure:
             also = tuple(self._value(trail, argument.value) for argument in i.arguments)
             registers[i.result.name] = Definition(also=also, value=value)
         else:

@@ -29,6 +29,9 @@ class Walker(Stepper):
 
     def __init__(self, graph: Unrolled, machine: Machine, effects: ModRef) -> None:
         super().__init__(graph, machine, effects)
+        self.trails: dict[Prefix, Trail] = {}
+        """Where prefixes start."""
+        self._endings: dict[Prefix, Ending] = {}
         self._kept: dict[Prefix, None] = {}
         self.limit = 3000
         """Prefixes that keep their trails."""
@@ -49,25 +52,26 @@ class Walker(Stepper):
         step = Step(root.node, None, None)
         memory = MemoryTrail(self._effects)
         memory.steps = memory.steps.set(root.node, step)
-        root.trail = Trail(root.node, step, activation, memory)
+        self.trails[root] = Trail(root.node, step, activation, memory)
 
     def ending(self, prefix: Prefix) -> Ending:
         """The prefix's next choice; Lost if it has none."""
-        if prefix.ending is None:
+        known = self._endings.get(prefix)
+        if known is None:
             self._reach(prefix)
-            prefix.ending = self._end(prefix)
+            known = self._endings[prefix] = self._end(prefix)
             self._keep(prefix)
-        return prefix.ending
+        return known
 
     def _reach(self, prefix: Prefix) -> None:
         """Make the trail at the start of a prefix, and on the way there what is missing."""
         chain = []
         at: Prefix | None = prefix
-        while at is not None and at.trail is None:
+        while at is not None and at not in self.trails:
             chain.append(at)
             at = at.parent
         for missing in reversed(chain):
-            missing.trail = self._start(missing)
+            self.trails[missing] = self._start(missing)
             self._keep(missing)
 
     def before(self, prefix: Prefix, place: Split) -> Trail:
@@ -83,7 +87,8 @@ class Walker(Stepper):
             oldest = next(iter(self._kept))
             del self._kept[oldest]
             if oldest.parent is not None:
-                oldest.trail = oldest.ending = None
+                self.trails.pop(oldest, None)
+                self._endings.pop(oldest, None)
 
     def _start(self, prefix: Prefix) -> Trail:
         """The trail at the start of a prefix, from its parent's."""
@@ -94,9 +99,9 @@ class Walker(Stepper):
             self._constrain_opaque(trail, prefix)
             return trail
         assert prefix.edge is not None
-        if parent.ending is None:
-            parent.ending = self._end(parent)
-        ending = parent.ending
+        ending = self._endings.get(parent)
+        if ending is None:
+            ending = self._endings[parent] = self._end(parent)
         trail = ending.trail.copy()
         if prefix.constraint is not None:
             trail.constrain(prefix.constraint, self.constraint(ending, prefix.edge))
@@ -145,8 +150,7 @@ class Walker(Stepper):
 
     def _walk(self, prefix: Prefix, split: Split | None) -> tuple[Trail, Any]:
         """From the start of a prefix to its next choice, or to the instruction of a split."""
-        assert prefix.trail is not None
-        trail = prefix.trail.copy()
+        trail = self.trails[prefix].copy()
         items = Cursor(prefix.items, trail.read)
         self._prefix = prefix
         while True:

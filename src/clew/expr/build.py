@@ -8,6 +8,7 @@ a canonical form, and returns a plain value exactly if the result is constant. S
 from __future__ import annotations
 
 from clew.expr import operators as _operators  # noqa: F401  (gives nodes their operators)
+from clew.expr import pickling as _pickling  # noqa: F401  (and their pickled form)
 from clew.expr.node import BV, FP, Bool, Expr, Value, symbol
 from clew.expr.rewrite.arith import mul, sdiv, srem, udiv, urem
 from clew.expr.rewrite.arrays import array_from_bytes, const_array, select, store
@@ -37,7 +38,7 @@ from clew.expr.rewrite.counting import (
     umax,
     umin,
 )
-from clew.expr.rewrite.equality import eq, ne
+from clew.expr.rewrite.equality import eq, ne, trunc
 from clew.expr.rewrite.floats import (
     fabs,
     fadd,
@@ -67,7 +68,7 @@ from clew.expr.rewrite.overflow import (
     umul_overflow,
     usub_overflow,
 )
-from clew.expr.rewrite.slices import bool_to_bv, concat, extract, sext, trunc, zext
+from clew.expr.rewrite.slices import bool_to_bv, concat, extract, sext, zext
 
 __all__ = [
     "BV",

@@ -67,11 +67,6 @@ class Expr:
 
         return f"<{self.sort} {show(self, 200)}>"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        from clew.expr.pickling import load, records
-
-        return load, (records(self),)
-
     def __copy__(self) -> Expr:
         return self
 

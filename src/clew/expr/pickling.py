@@ -1,10 +1,12 @@
 """Pickled form of a node: a flat list of records, arguments before users, so depth does not matter.
 
-Loading interns, so a node that exists in the process is met again.
+Loading interns, so a node that exists in the process is met again. Importing this module makes it the form of nodes.
 """
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
 from typing import TypeAlias
 
 from clew.expr.node import Expr, Payload, reintern
@@ -28,3 +30,10 @@ def load(rows: list[Record]) -> Expr:
     for op, sort, value, args in rows:
         nodes.append(reintern(Op(op), sort, tuple([nodes[i] for i in args]), value))
     return nodes[-1]
+
+
+def _reduced(root: Expr) -> tuple[Callable[[list[Record]], Expr], tuple[list[Record]]]:
+    return load, (records(root),)
+
+
+copyreg.pickle(Expr, _reduced)

@@ -25,7 +25,7 @@ from clew.techniques.technique import CoverTask, InputGenerator, Technique
 
 if TYPE_CHECKING:  # where there is something to say about them only: that takes a while
     from clew.analysis.absint.analyse import Invariants
-    from clew.techniques.invariants.fact_notes import FactDescriber
+    from clew.describe.invariants import FactDescriber
 
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
@@ -133,7 +133,7 @@ class GuidedExploration:
         if branch.location is None:
             return
         if not isinstance(why, str):
-            from clew.techniques.invariants.fact_notes import FactDescriber
+            from clew.describe.invariants import FactDescriber
 
             if self._describer is None:  # they are computed once
                 self._describer = FactDescriber(self._ready.run.program, why)

@@ -15,17 +15,17 @@ from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import PropertyKey
+from clew.describe.invariants import FactDescriber
 from clew.execute.machine import Machine
 from clew.jobs.exhaustive import ExhaustiveRun
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.verdict import doubt_of
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
+from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
 from clew.techniques.cover_goals import has_loops
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 
@@ -39,9 +39,6 @@ EFFORT = 20_000
 
 TOLD = 2
 """Loops whose invariants are told."""
-UNPROVABLE = frozenset(("uninitialized", "memory-leak"))
-"""Kinds of errors that the cut program may not show: what it gives new values to is initialized, and may point to
-anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ def prove(ready: PreparedRun, budget: Budget, bound: int, decide: Deciding) -> B
     began = budget.elapsed()
     share = _share(budget)
     machine = Machine(ready.loaded, all_models())
-    effects = ModRef(machine.program, machine.callees, effect_of)
+    effects = ModRef(machine.program, machine.callees)
     found = find(machine, ready.entry.function.name, effects=effects, stop=share.is_out_of_time)
     ready.run.statistics.invariant_seconds += budget.elapsed() - began
     if found is None:

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from clew.analysis.absint.analyse import Invariants, Limits
+from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
+from clew.base.location import source_order
 from clew.base.options import InvariantsRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import sanitizers
+from clew.describe.invariants import FactDescriber
+from clew.describe.loops import own_functions
 from clew.execute.machine import Machine
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
-from clew.models.effects import effect_of
 from clew.program.module import Program
+from clew.report.invariant_report import FunctionInvariants, InvariantReport
 from clew.report.listener import Listener
-from clew.techniques.chains.describe import own_functions
-from clew.techniques.invariants.fact_notes import FactDescriber
 from clew.techniques.invariants.find import find
-from clew.techniques.invariants.report import FunctionNote, InvariantReport, in_order
 from clew.techniques.unmodelled import Unmodelled
 
 PATIENT = Limits(pace=Pace(patience=10.0))
@@ -34,14 +35,15 @@ class _Told:
     """What was found out so far."""
 
     def __init__(self) -> None:
-        self.functions: dict[str, FunctionNote] = {}
+        self.functions: dict[str, FunctionInvariants] = {}
         self.domains: dict[str, None] = {}
         self.notes: dict[str, None] = {}
 
     def report(self, request: InvariantsRequest, stopped: StopReason | None) -> InvariantReport:
         functions = [note for note in self.functions.values() if note.points]
+        functions.sort(key=lambda note: source_order(note.location))
         domain = ", ".join(self.domains) or request.domain
-        return InvariantReport(in_order(functions), domain, tuple(self.notes), stopped)
+        return InvariantReport(tuple(functions), stopped, tuple(self.notes), domain)
 
 
 def run_invariants(
@@ -53,6 +55,7 @@ def run_invariants(
 
     ``so_far`` is given, again and again, what to tell if the time were over now.
     """
+    DOMAINS.get(request.domain)  # UserError for a name that is none
     told = _Told()
     so_far(lambda: told.report(request, StopReason.TIME))
     stopped: StopReason | None = None
@@ -72,7 +75,7 @@ def run_invariants(
 
 
 def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _Told, heard: Callable[[], None]) -> None:
-    effects = ModRef(machine.program, machine.callees, effect_of)
+    effects = ModRef(machine.program, machine.callees)
     doubts = Unmodelled(machine.program, machine.callees, effects.calls)
     for entry, alone in _entries(request, machine.program, told):
         if budget.exhausted() is not None:

@@ -9,16 +9,16 @@ from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
+from clew.describe.loops import notes_of, own_functions
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine
 from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
-from clew.techniques.chains.describe import notes_of, own_functions
-from clew.techniques.chains.loopreport import FunctionNote, LoopReport, Statements
+from clew.report.loop_report import FunctionLoops, LoopReport, Statements
 
-Entry = tuple[str | None, FunctionNote | None]
+Entry = tuple[str | None, FunctionLoops | None]
 """A function to start at, None for the program as a whole; and what was found out about its loops."""
 
 _RUN_SECONDS = 2.0
@@ -37,7 +37,7 @@ def run_loops(
 
     ``so_far`` is given, again and again, what to tell if the time were over now.
     """
-    found: list[FunctionNote] = []
+    found: list[FunctionLoops] = []
     so_far(lambda: LoopReport(tuple(found), StopReason.TIME))
     stopped: StopReason | None = None
     budget = request.budget()
@@ -66,7 +66,7 @@ def run_loops(
     return LoopReport(tuple(found), stopped)
 
 
-def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionNote]) -> Iterator[Entry]:
+def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionLoops]) -> Iterator[Entry]:
     """Where to start: at main, then at each function with loops."""
     main = program.functions.get("main")
     program_runs = request.function is None and main is not None and not main.is_declaration

@@ -11,40 +11,13 @@ import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+from clew.report.kinds import BUG_KINDS, CRASH, ORDERLY, TRAP, BugKind, Visibility
 from clew.report.replay_records import Status
 
-ACCESS = frozenset({"out-of-bounds", "null-dereference", "use-after-free", "uninitialized"})
-"""Kinds that can look alike from outside: a stray address may hit freed memory, nothing, or another object."""
-FREEING = frozenset({"double-free", "invalid-free", "use-after-free"})
-UNDEFINED = frozenset({"signed-overflow", "division-by-zero", "shift", "misaligned", "unreachable", "other",
-                       "out-of-bounds", "null-dereference"})  # fmt: skip
-"""Kinds a sanitizer's trap may stand for."""
 SANITIZER_EXIT = 99
 """Exit code that the sanitizers are told to use."""
-
-_ADDRESS = (
-    (r"heap-use-after-free|stack-use-after-return|stack-use-after-scope", "use-after-free"),
-    (r"attempting double-free", "double-free"),
-    (r"attempting free on address|bad-free|attempting to call malloc_usable_size|alloc-dealloc", "invalid-free"),
-    (r"SEGV on unknown address 0x0{9,}[0-9a-f]{0,3}\b", "null-dereference"),
-    (r"buffer-(?:over|under)flow|container-overflow|negative-size-param|unknown-crash|SEGV|BUS|stack-overflow"
-     r"|param-overlap|out-of-bounds", "out-of-bounds"),
-    (r"FPE", "division-by-zero"),
-    (r"ILL|TRAP", "unreachable"),
-    (r"ABRT", "abort"),
-)  # fmt: skip
-_RUNTIME = (
-    (r"division by zero", "division-by-zero"),
-    (r"signed integer overflow|negation of|division of .* by -1", "signed-overflow"),
-    (r"shift exponent|left shift of|shift of negative", "shift"),
-    (r"index .* out of bounds|insufficient space|variable length array|pointer index expression|addition of unsigned"
-     r" offset|subtraction of unsigned offset", "out-of-bounds"),
-    (r"misaligned|alignment assumption|assumption of .* alignment", "misaligned"),
-    (r"null pointer", "null-dereference"),
-    (r"unreachable|end of non-void|without returning a value", "unreachable"),
-    (r"not a valid value", "uninitialized"),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +73,7 @@ def observe(answer: Mapping[str, object], traps: bool) -> Observation:
         return _STOPPED[str(answer["stopped"])]
     for event in events:
         word, _, detail = event.partition(" ")
-        if word in ("assert", "error-call", "abort"):
+        if word in ORDERLY:
             return Observation(word, f"{word}: {detail}")
         if word == "error":
             return Observation("other", f"error: {detail}")
@@ -122,17 +95,22 @@ def _sanitizer(err: str, code: int) -> Observation | None:
     leak = re.search(r"ERROR: LeakSanitizer: (.*)", err)
     if leak and "fatal error" not in leak[1]:
         return Observation("memory-leak", f"LeakSanitizer: {leak[1]}")
-    for pattern, table in (
-        (r"ERROR: AddressSanitizer: ([^\n]*)", _ADDRESS), (r"^[^\n]*?:(\d+):\d+: runtime error: ([^\n]*)", _RUNTIME),
-    ):  # fmt: skip
-        found = re.search(pattern, err, re.MULTILINE)
-        if found is None:
-            continue
-        text = found[found.lastindex or 1]
-        kind = next((kind for words, kind in table if re.search(words, text)), "other")
-        line = int(found[1]) if table is _RUNTIME else _frame_line(err)
-        return Observation(kind, f"{'UBSan' if table is _RUNTIME else 'ASan'}: {_short(text)}", line=line)
+    address = re.search(r"ERROR: AddressSanitizer: ([^\n]*)", err)
+    if address:
+        return Observation(_named(address[1], "asan"), f"ASan: {_short(address[1])}", line=_frame_line(err))
+    undefined = re.search(r"^[^\n]*?:(\d+):\d+: runtime error: ([^\n]*)", err, re.MULTILINE)
+    if undefined:
+        return Observation(_named(undefined[2], "ubsan"), f"UBSan: {_short(undefined[2])}", line=int(undefined[1]))
     return None
+
+
+def _named(text: str, sanitizer: Literal["asan", "ubsan"]) -> str:
+    """The kind of bugs that a sanitizer's message is about."""
+    for name, kind in BUG_KINDS.items():
+        words = kind.asan if sanitizer == "asan" else kind.ubsan
+        if words and re.search(words, text):
+            return name
+    return "other"
 
 
 def _short(text: str) -> str:
@@ -154,7 +132,7 @@ def _end(code: int, traps: bool) -> Observation:
         return Observation("", f"exit {code}", code)
     name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
     if -code in (signal.SIGILL, signal.SIGTRAP):
-        return Observation("trap" if traps else "crash", name)
+        return Observation(TRAP if traps else CRASH, name)
     if -code == signal.SIGFPE:
         return Observation("division-by-zero", name)
     if -code == signal.SIGABRT:
@@ -163,7 +141,7 @@ def _end(code: int, traps: bool) -> Observation:
         return Observation("files", f"{name}: wrote more than permitted")
     if -code == signal.SIGXCPU:
         return Observation("hang", f"{name}: used more time than permitted")
-    return Observation("crash", name)
+    return Observation(CRASH, name)
 
 
 def judge(predicted: Prediction, seen: Observation, address_checks: bool) -> Status:
@@ -171,7 +149,8 @@ def judge(predicted: Prediction, seen: Observation, address_checks: bool) -> Sta
     if seen.kind == "not-run":
         return Status.UNDECIDED
     if predicted.kind:
-        return _judge_bug(predicted.kind, seen, address_checks)
+        unknown = BugKind(predicted.kind, "", (), "")  # from a folder that another version has written
+        return _judge_bug(BUG_KINDS.get(predicted.kind, unknown), seen, address_checks)
     if predicted.ends not in ("", "exit"):
         return Status.UNDECIDED
     # abort() that counts as the end of an assumption: exit code 134 for the engine, SIGABRT here.
@@ -181,30 +160,10 @@ def judge(predicted: Prediction, seen: Observation, address_checks: bool) -> Sta
     return Status.DISAGREED
 
 
-def _judge_bug(kind: str, seen: Observation, address_checks: bool) -> Status:
-    if seen.kind == kind or seen.kind in _LOOKS_LIKE.get(kind, ()):
+def _judge_bug(kind: BugKind, seen: Observation, address_checks: bool) -> Status:
+    if seen.kind == kind.name or seen.kind in kind.shows_as:
         return Status.AGREED
-    if seen.kind == "trap" and kind in UNDEFINED:
-        return Status.AGREED
-    if seen.kind == "crash" and kind in ACCESS | FREEING | {"other", "unreachable", "misaligned"}:
-        return Status.AGREED
-    if seen.kind == "abort" and kind in FREEING:
-        return Status.AGREED  # the C library's own check of its heap
-    if kind == "other" and seen.kind not in ("", "hang", "out-of-inputs", "assumption", "processes", "memory", "files"):
-        return Status.AGREED
-    if not seen.kind and (kind == "uninitialized" or not address_checks and kind in ACCESS | FREEING | {"memory-leak"}):
-        return Status.UNDECIDED
-    if not seen.kind and kind in ("unreachable", "misaligned"):  # which no check may see natively
-        return Status.UNDECIDED
-    return Status.DISAGREED
-
-
-_LOOKS_LIKE = {
-    **dict.fromkeys(ACCESS, ACCESS),
-    "double-free": FREEING | {"out-of-bounds"},
-    "invalid-free": FREEING | {"out-of-bounds", "null-dereference"},
-    "division-by-zero": frozenset({"signed-overflow"}),
-    "signed-overflow": frozenset({"division-by-zero"}),
-    "error-call": frozenset({"assert", "abort"}),
-}
-"""INT_MIN / -1 is a division error to one check and an overflow to another; stray accesses look alike."""
+    unseen = kind.visibility is Visibility.UNCERTAIN or (
+        kind.visibility is Visibility.ADDRESS_SANITIZER and not address_checks
+    )
+    return Status.UNDECIDED if unseen and not seen.kind else Status.DISAGREED

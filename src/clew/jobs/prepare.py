@@ -15,7 +15,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.loops import watch_loops
+from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import ExplorePolicy
@@ -205,7 +205,7 @@ def _load(
 def make_machine(program: Program, options: RunOptions, traced: bool = False) -> Machine:
     """A machine for the program, with loops that count their iterations if there is a bound for these."""
     if options.loop_bound is not None:
-        program = watch_loops(program)
+        program = mark_loops(program)
     return Machine(program, all_models(), traced)
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clew.analysis.callees import Callees
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import ReachRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.targets import ReachTarget, find_target
-from clew.execute.codegen.callees import Callees
+from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.machine import Machine
-from clew.execute.marks import REACHED, mark, spots_of
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
@@ -85,7 +85,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarg
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
         program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
-    return mark(program, target.places), target
+    return insert_probes(program, target.places), target
 
 
 def _target(request: ReachRequest, program: Program) -> ReachTarget:
@@ -108,7 +108,7 @@ def _ready(request: ReachRequest, listener: Listener, budget: Budget, program: P
 
 
 def _directed(strategy: Searcher, machine: Machine, kinds: frozenset[str], entry: EntryPoint) -> Searcher:
-    return Directed(machine.program, spots_of(machine.program), drop=True)
+    return Directed(machine.program, probes_of(machine.program), drop=True)
 
 
 def _search(
@@ -229,7 +229,7 @@ def _chains(request: ReachRequest, ready: PreparedRun, answer: _Answer) -> None:
         budget=ready.budget.share(0.5, least=0.1, instructions=ready.budget.instructions)
         if request.strategy == "auto"
         else ready.budget,
-        spots=spots_of(run.program),
+        spots=probes_of(run.program),
         report=ready.collector.report,
         finished=ready.collector.finished,
         progress=ready.collector.progress,

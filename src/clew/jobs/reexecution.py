@@ -24,7 +24,6 @@ from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
@@ -62,7 +61,7 @@ class EntryPoint:
         """The first state of a run."""
         if self.as_program:
             return program_state(run, self.function)
-        return function_state(run, self.function, self.heap, effect_of)
+        return function_state(run, self.function, self.heap)
 
 
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:

@@ -15,19 +15,21 @@ from clew.base.errors import InternalError, UserError
 from clew.frontend.options import CompileOptions
 from clew.jobs.leaksearch import LeakSearch, try_leak_search
 from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
-from clew.jobs.native_comparison import SANITIZER_EXIT, UNDEFINED, Observation, Prediction, judge, observe
+from clew.jobs.native_comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
 from clew.jobs.sandbox.serve import KEPT
 from clew.jobs.sandboxed import Sandbox, sandboxed
 from clew.report.driver import DriverTest, driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
+from clew.report.kinds import BUG_KINDS, TRAP
 from clew.report.reading import StoredRun, StoredTest, read_run
-from clew.report.records import BUG_KINDS
 from clew.report.replay_records import Replayed, ReplayReport, Status
 from clew.report.stubs import made_up_functions, made_up_variables
 from clew.report.test_environment import setting_of
 from clew.report.testcomp import program_hash
 
 LEAK = "memory-leak"
+TRAPPING = frozenset(name for name, kind in BUG_KINDS.items() if TRAP in kind.shows_as)
+"""Kinds of bugs that a sanitizer's trap may stand for."""
 QUARANTINE = 8
 """The part of a test's memory in which AddressSanitizer keeps what was freed."""
 
@@ -114,7 +116,7 @@ def _second_opinion(
     doubtful = [
         (number, run.tests[number - 1])
         for number, result in enumerate(results, 1)
-        if result.status is Status.DISAGREED and result.predicted in UNDEFINED and result.observed.startswith("exit ")
+        if result.status is Status.DISAGREED and result.predicted in TRAPPING and result.observed.startswith("exit ")
     ]
     if not doubtful or first.compiler.clang or request.compiler is not None or _interrupted(request):
         return

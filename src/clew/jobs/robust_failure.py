@@ -23,6 +23,7 @@ from clew.execute.machine import Machine
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.jobs.reexecution import EntryPoint
+from clew.report.kinds import UNDEFINED_BEHAVIOUR
 from clew.report.records import UNDEFINED
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
@@ -30,12 +31,6 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 
-UNDEFINED_BEHAVIOUR = frozenset(
-    (
-        "out-of-bounds", "null-dereference", "use-after-free", "double-free", "invalid-free", "signed-overflow",
-        "division-by-zero", "shift", "misaligned", "unreachable",
-    )
-)  # fmt: skip
 MOST_PATHS = 64
 MOST_SECONDS = 2.0
 """Effort for one failure; if that is not enough, it counts as one that rests on what was made up."""

@@ -35,7 +35,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     except Stopped as stop:
         return _too_late(request, budget, stop)
     techniques = make_techniques(request)
-    bound = LEAST_BOUND if request.loop_bounds else request.loop_bound
+    bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
     manner = ExploreSettings(
         "path" if request.goal == "path" else "branch", request.search, bound, request.start,
         techniques=techniques,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.checks.check import all_checks
-from clew.checks.properties import ORDERLY, Property, PropertyKey, key_of
+from clew.checks.check import checks_of
+from clew.checks.properties import Property, PropertyKey, key_of
 from clew.jobs.prepare import PreparedRun
+from clew.report.kinds import ORDERLY
 from clew.report.records import UNDEFINED, Bug, LossKind
 from clew.report.records import Property as Judged
 from clew.techniques.tasks import UNDECIDED, Answer, Open, OpenReason, Proved, bounded
@@ -163,7 +164,7 @@ def _open(open_: Sequence[Judged], total: int, bound: int | None) -> str:
 
 def _nowhere(kinds: Sequence[str]) -> str:
     """That errors of these kinds do not occur, by the names of their checks."""
-    names = [name for name, check in sorted(all_checks().items()) if set(check.kinds) & set(kinds)]
+    names = checks_of(kinds)
     if len(names) == 1:
         return f"no {names[0]} error on any path"
     return f"no error on any path of: {', '.join(names)}"

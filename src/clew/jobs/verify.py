@@ -11,15 +11,16 @@ from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.check import chosen_kinds
-from clew.checks.properties import PLACED, Property, PropertyKey, properties
+from clew.checks.properties import Property, PropertyKey, properties
 from clew.jobs.exhaustive import ExhaustiveRun
-from clew.jobs.invariant_proof import UNPROVABLE, ByInvariants, Deciding, by_paths, prove
+from clew.jobs.invariant_proof import ByInvariants, Deciding, by_paths, prove
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run
 from clew.jobs.results import unknown_too_late
 from clew.jobs.verdict import Judgement, doubt_of, judge
 from clew.program.module import Program
+from clew.report.kinds import PLACED, UNPROVABLE
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import Summary
 from clew.techniques.external_calls import called_from_outside

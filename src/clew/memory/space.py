@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
 from clew.expr.build import fp_from_bits, fp_to_bits
-from clew.expr.node import BV, FP, Expr, Value
+from clew.expr.node import BV, FP, Expr
 from clew.expr.sort import F32, F64
-from clew.memory import bulk, describe, symbolic
+from clew.memory import bulk, describe
 from clew.memory.errors import AllocationTooLarge
 from clew.memory.object import MemoryObject, Owner
 from clew.memory.storage import (
@@ -305,15 +305,7 @@ class AddressSpace(PageViews):
         self._drop_views(obj)
         obj.viewed = 0
 
-    # -- symbolic offsets ---------------------------------------------------------------------
-
-    def load_at(self, obj: MemoryObject, offset: Expr, nbytes: int, floating: bool = False) -> Value:
-        """A load at a symbolic offset that is inside the object, as the caller has made sure."""
-        return symbolic.load(self, obj, offset, nbytes, floating)
-
-    def store_at(self, obj: MemoryObject, offset: Expr, value: Value, nbytes: int, floating: bool = False) -> None:
-        """A store at a symbolic offset that is inside the object, as the caller has made sure."""
-        symbolic.store(self, obj, offset, value, nbytes, floating)
+    # -- for symbolic offsets (see ``symbolic``) ----------------------------------------------
 
     def owned(self, obj: MemoryObject) -> MemoryObject:
         """The object, or a copy in its place, that this space may complete; no write of the program's."""

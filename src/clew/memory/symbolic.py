@@ -18,7 +18,7 @@ Callers guarantee that the offset is in bounds wherever the path condition holds
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from clew.base.errors import InternalError, Unsupported
 from clew.expr import build
@@ -27,10 +27,8 @@ from clew.expr.sort import F32, F64, Sort, bv
 from clew.memory import describe
 from clew.memory.object import MemoryObject, as_bits
 from clew.memory.offsets import places
+from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, zeros
-
-if TYPE_CHECKING:
-    from clew.memory.space import AddressSpace
 
 
 @runtime_checkable
@@ -56,7 +54,7 @@ _SPARSE: Final = 256
 """An object with at most so many bytes other than zero is a constant array of zeros with stores."""
 
 
-def load(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floating: bool) -> Value:
+def load_at(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floating: bool = False) -> Value:
     """The value at a symbolic offset."""
     obj = space.pages[obj.base >> space.page_bits]
     at = candidates(space, obj, offset, nbytes)
@@ -70,7 +68,9 @@ def load(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, floa
     return build.fp_from_bits(value, float_sort(nbytes)) if floating else value
 
 
-def store(space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nbytes: int, floating: bool) -> None:
+def store_at(
+    space: AddressSpace, obj: MemoryObject, offset: Expr, value: Value, nbytes: int, floating: bool = False
+) -> None:
     """Write at a symbolic offset."""
     if obj.constant:
         raise describe.fault(space, obj.base, nbytes, True)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING, READS, WRITES_OWN
 from clew.execute.ends import Dropped
 from clew.execute.heap.binding import is_input
 from clew.execute.inputs import InputKind, read_input, upcoming_input
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.pointers import failure
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.memory.errors import AccessError
 from clew.memory.globals import MADE_UP
 from clew.models.errno import EINVAL, ENOMEM, get_errno, set_errno
-from clew.models.registry import model
 
 
 def unless_it_fails(call: Invocation, make: Callable[[], int]) -> int:
@@ -36,12 +37,12 @@ def unless_it_fails(call: Invocation, make: Callable[[], int]) -> int:
     return address
 
 
-@model("malloc")
+@model("malloc", effect=WRITES_OWN)
 def malloc(call: Invocation, size: Any) -> int:
     return unless_it_fails(call, lambda: call.allocate(size))
 
 
-@model("calloc")
+@model("calloc", effect=WRITES_OWN)
 def calloc(call: Invocation, count: Any, size: Any) -> int:
     """Zeroed memory; null if the product overflows, as the standard wants."""
     product = _product(call, count, size)
@@ -57,7 +58,7 @@ def _product(call: Invocation, count: Any, size: Any) -> Any:
     return None if overflows else build.mul(count, size, bits)
 
 
-@model("aligned_alloc", "memalign")
+@model("aligned_alloc", "memalign", effect=WRITES_OWN)
 def aligned_alloc(call: Invocation, align: Any, size: Any) -> int:
     return unless_it_fails(call, lambda: _aligned(call, align, size))
 
@@ -66,7 +67,7 @@ def _aligned(call: Invocation, align: Any, size: Any) -> int:
     return call.state.memory.allocate(call.pointer(size), "heap", "", call.pointer(align), call.location)
 
 
-@model("posix_memalign")
+@model("posix_memalign", effect=ANYTHING)
 def posix_memalign(call: Invocation, place: Any, align: Any, size: Any) -> int:
     """Puts the address at ``place`` and returns 0, or the number of an error."""
     word = call.state.run.layout.pointer_bytes
@@ -83,7 +84,7 @@ def posix_memalign(call: Invocation, place: Any, align: Any, size: Any) -> int:
     return 0
 
 
-@model("free")
+@model("free", effect=READS)
 def free(call: Invocation, address: Any) -> None:
     """Frees a heap object at its start; null is fine."""
     where = call.pointer(address)
@@ -96,14 +97,14 @@ def free(call: Invocation, address: Any) -> None:
         raise failure(error) from None
 
 
-@model("realloc")
+@model("realloc", effect=ANYTHING)
 def realloc(call: Invocation, address: Any, size: Any) -> int:
     """A new object with the old contents, of symbolic size if need be."""
     where = call.pointer(address)
     return unless_it_fails(call, lambda: call.allocate(size) if where == 0 else _moved(call, address, where, size))
 
 
-@model("reallocarray")
+@model("reallocarray", effect=ANYTHING)
 def reallocarray(call: Invocation, address: Any, count: Any, size: Any) -> int:
     """``realloc``, unless the product is too large for a number."""
     where, product = call.pointer(address), _product(call, count, size)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import ENDS
 from clew.execute.invocation import Invocation
-from clew.models.registry import model
+from clew.execute.library import model
 
 
-@model("__assert_fail", "__assert_perror_fail")
+@model("__assert_fail", "__assert_perror_fail", effect=ENDS)
 def assert_fail(call: Invocation, expression: Any, *rest: Any) -> None:
     """glibc and musl: the expression is the first argument."""
     _failed(call, expression)
 
 
-@model("__assert")
+@model("__assert", effect=ENDS)
 def assert_plain(call: Invocation, first: Any, *rest: Any) -> None:
     _failed(call, first)
 
 
-@model("__assert_rtn")
+@model("__assert_rtn", effect=ENDS)
 def assert_rtn(call: Invocation, function: Any, file: Any, line: Any, expression: Any) -> None:
     """macOS: the expression is the last argument."""
     _failed(call, expression)
@@ -31,18 +32,18 @@ def _failed(call: Invocation, expression: Any) -> None:
     call.fail("assert", f"assertion failed{shown}")
 
 
-@model("reach_error", "__VERIFIER_error", overrides=True)
+@model("reach_error", "__VERIFIER_error", overrides=True, effect=ENDS)
 def reach_error(call: Invocation, *_: Any) -> None:
     """The call itself is the error, whatever the function would do."""
     call.fail("error-call", f"{call.name}() is called")
 
 
-@model("klee_abort")
+@model("klee_abort", effect=ENDS)
 def klee_abort(call: Invocation) -> None:
     call.fail("abort", "klee_abort() is called")
 
 
-@model("klee_report_error")
+@model("klee_report_error", effect=ENDS)
 def klee_report_error(call: Invocation, file: Any, line: Any, message: Any, suffix: Any) -> None:
     text = call.text(message) or b"error"
     call.fail("other", text.decode("utf-8", "replace"))

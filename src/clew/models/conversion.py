@@ -12,7 +12,9 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from clew.analysis.model_effect import PARSES, WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import float_sort
 from clew.expr import build
 from clew.expr.node import Expr
@@ -29,7 +31,6 @@ from clew.models.parsing import (
     scan_decimal,
     scan_integer,
 )
-from clew.models.registry import model
 from clew.program.types import FloatType, IntType
 
 
@@ -108,23 +109,23 @@ def _result_bits(call: Invocation) -> int:
 
 
 @model("strtol", "strtoll", "strtoimax", "strtoq", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax",
-       "__strtol_internal", "__strtoll_internal")  # fmt: skip
+       "__strtol_internal", "__strtoll_internal", effect=PARSES)  # fmt: skip
 def strtol(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
     return _to_integer(call, text, end, base, _result_bits(call), True)
 
 
 @model("strtoul", "strtoull", "strtoumax", "strtouq", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax",
-       "__strtoul_internal", "__strtoull_internal")  # fmt: skip
+       "__strtoul_internal", "__strtoull_internal", effect=PARSES)  # fmt: skip
 def strtoul(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
     return _to_integer(call, text, end, base, _result_bits(call), False)
 
 
-@model("atol", "atoll")
+@model("atol", "atoll", effect=WRITES_OWN.but(exact=True))
 def atol(call: Invocation, text: Any) -> Any:
     return _to_integer(call, text, 0, 10, _result_bits(call), True)
 
 
-@model("atoi")
+@model("atoi", effect=WRITES_OWN.but(exact=True))
 def atoi(call: Invocation, text: Any) -> Any:
     """As glibc and musl have it for values that do not fit: those of ``strtol``, cut to an ``int``."""
     width = call.pointer_bits
@@ -254,11 +255,11 @@ def _result_sort(call: Invocation) -> Sort:
     return float_sort(type)
 
 
-@model("strtod", "strtof", "strtold")
+@model("strtod", "strtof", "strtold", effect=PARSES.but(exact=False))
 def strtod(call: Invocation, text: Any, end: Any) -> Any:
     return _to_float(call, text, end, _result_sort(call))
 
 
-@model("atof")
+@model("atof", effect=WRITES_OWN)
 def atof(call: Invocation, text: Any) -> Any:
     return _to_float(call, text, 0, _result_sort(call))

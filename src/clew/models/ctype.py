@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.model_effect import PURE, WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.op import Op
@@ -17,7 +19,6 @@ from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.models.cstrings import one_of
 from clew.models.folding import LOWER, UPPER, lowered, raised
-from clew.models.registry import model
 
 _INT = bv(32)
 _DIGITS = range(ord("0"), ord("9") + 1)
@@ -62,25 +63,25 @@ def _class_test(members: frozenset[int], bit: int) -> Callable[..., Any]:
 
 
 for _name, (_members, _bit) in CLASSES.items():
-    model(_name, f"{_name}_l", f"__{_name}_l")(_class_test(_members, _bit))
+    model(_name, f"{_name}_l", f"__{_name}_l", effect=PURE)(_class_test(_members, _bit))
 
 
-@model("isascii")
+@model("isascii", effect=PURE)
 def isascii(call: Invocation, char: Any) -> Any:
     return build.bool_to_bv(build.ult(char, 128, 32), 32)
 
 
-@model("toascii")
+@model("toascii", effect=PURE)
 def toascii(call: Invocation, char: Any) -> Any:
     return build.and_(char, 127, 32)
 
 
-@model("tolower", "_tolower", "tolower_l", "__tolower_l")
+@model("tolower", "_tolower", "tolower_l", "__tolower_l", effect=PURE)
 def tolower(call: Invocation, char: Any, *_: Any) -> Any:
     return lowered(char, 32)
 
 
-@model("toupper", "_toupper", "toupper_l", "__toupper_l")
+@model("toupper", "_toupper", "toupper_l", "__toupper_l", effect=PURE)
 def toupper(call: Invocation, char: Any, *_: Any) -> Any:
     return raised(char, 32)
 
@@ -101,16 +102,16 @@ def _table(call: Invocation, key: str, size: int, entry: Callable[[int], int]) -
     return known
 
 
-@model("__ctype_b_loc")
+@model("__ctype_b_loc", effect=WRITES_OWN)
 def ctype_b_loc(call: Invocation) -> int:
     return _table(call, "__ctype_b", 2, lambda char: sum(bit for members, bit in CLASSES.values() if char in members))
 
 
-@model("__ctype_tolower_loc")
+@model("__ctype_tolower_loc", effect=WRITES_OWN)
 def ctype_tolower_loc(call: Invocation) -> int:
     return _table(call, "__ctype_tolower", 4, lambda char: char + 32 if char in UPPER else char)
 
 
-@model("__ctype_toupper_loc")
+@model("__ctype_toupper_loc", effect=WRITES_OWN)
 def ctype_toupper_loc(call: Invocation) -> int:
     return _table(call, "__ctype_toupper", 4, lambda char: char - 32 if char in LOWER else char)

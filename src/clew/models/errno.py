@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import bv
-from clew.models.registry import model
 
 EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES = 1, 2, 4, 9, 11, 12, 13
 EINVAL, ENOTTY, EDOM, ERANGE = 22, 25, 33, 34
@@ -15,7 +16,7 @@ EINVAL, ENOTTY, EDOM, ERANGE = 22, 25, 33, 34
 _KEY = "errno"
 
 
-@model("__errno_location", "__errno", "__error", "_errno")
+@model("__errno_location", "__errno", "__error", "_errno", effect=WRITES_OWN)
 def errno_location(call: Invocation) -> int:
     """The address behind the macro ``errno``."""
     address: int | None = call.recall(_KEY)

@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING, READS, WRITES_OWN
 from clew.execute.arguments import read_length
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.models import streams, texts
 from clew.models.errno import EBADF, EINVAL, ENOENT, set_errno
-from clew.models.registry import model
 from clew.models.streams import Contents, Descriptor, Stream
 from clew.models.texts import LENGTH_BITS, truth
 
@@ -87,7 +88,7 @@ def _stream_on(call: Invocation, number: int, name: str) -> int:
     return address
 
 
-@model("fopen", "fopen64")
+@model("fopen", "fopen64", effect=WRITES_OWN)
 def fopen(call: Invocation, path: Any, mode: Any) -> int:
     name = path_of(call, path)
     how = path_of(call, mode)
@@ -101,7 +102,7 @@ def fopen(call: Invocation, path: Any, mode: Any) -> int:
     return 0 if number < 0 else _stream_on(call, number, name)
 
 
-@model("fdopen")
+@model("fdopen", effect=WRITES_OWN)
 def fdopen(call: Invocation, number: Any, mode: Any) -> int:
     descriptor = call.concrete(number, 32)
     opened = streams.descriptor(call, descriptor)
@@ -111,13 +112,13 @@ def fdopen(call: Invocation, number: Any, mode: Any) -> int:
     return _stream_on(call, descriptor, opened.file)
 
 
-@model("tmpfile", "tmpfile64")
+@model("tmpfile", "tmpfile64", effect=WRITES_OWN)
 def tmpfile(call: Invocation) -> int:
     name = f"temporary file {call.recall('next descriptor', FIRST_DESCRIPTOR)}"
     return _stream_on(call, open_file(call, name, True, True, True, True, False), name)
 
 
-@model("freopen", "freopen64")
+@model("freopen", "freopen64", effect=ANYTHING)
 def freopen(call: Invocation, path: Any, mode: Any, stream: Any) -> int:
     where, held = streams.stream_at(call, stream)
     opened = fopen(call, path, mode) if call.pointer(path) else 0
@@ -129,7 +130,7 @@ def freopen(call: Invocation, path: Any, mode: Any, stream: Any) -> int:
     return where
 
 
-@model("fclose")
+@model("fclose", effect=WRITES_OWN)
 def fclose(call: Invocation, stream: Any) -> int:
     """The stream's object is gone afterwards: using it again is reported like any use of freed memory."""
     where, held = streams.stream_at(call, stream)
@@ -139,21 +140,21 @@ def fclose(call: Invocation, stream: Any) -> int:
     return 0
 
 
-@model("fflush", "fflush_unlocked")
+@model("fflush", "fflush_unlocked", effect=READS)
 def fflush(call: Invocation, stream: Any = 0) -> int:
     if call.pointer(stream):
         streams.stream_at(call, stream)
     return 0
 
 
-@model("setvbuf", "setbuf", "setlinebuf", "setbuffer")
+@model("setvbuf", "setbuf", "setlinebuf", "setbuffer", effect=ANYTHING)
 def setvbuf(call: Invocation, stream: Any, *_: Any) -> int | None:
     """Nothing is buffered here."""
     streams.stream_at(call, stream)
     return 0 if call.name == "setvbuf" else None
 
 
-@model("fileno", "fileno_unlocked")
+@model("fileno", "fileno_unlocked", effect=READS)
 def fileno(call: Invocation, stream: Any) -> int:
     return streams.stream_at(call, stream)[1].descriptor
 
@@ -179,7 +180,7 @@ def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> 
     return place
 
 
-@model("fseek", "fseeko", "fseeko64")
+@model("fseek", "fseeko", "fseeko64", effect=READS)
 def fseek(call: Invocation, stream: Any, offset: Any, origin: Any) -> int:
     where, held = streams.stream_at(call, stream)
     start = call.concrete(origin, 32)
@@ -192,14 +193,14 @@ def fseek(call: Invocation, stream: Any, offset: Any, origin: Any) -> int:
     return 0
 
 
-@model("rewind")
+@model("rewind", effect=READS)
 def rewind(call: Invocation, stream: Any) -> None:
     where, held = streams.stream_at(call, stream)
     seek(call, held.descriptor, 0, 32, SEEK_SET)
     streams.keep_stream(call, where, replace(held, pushed=(), ended=False, failed=False))
 
 
-@model("ftell", "ftello", "ftello64")
+@model("ftell", "ftello", "ftello64", effect=READS)
 def ftell(call: Invocation, stream: Any) -> Any:
     _, held = streams.stream_at(call, stream)
     opened = streams.descriptor(call, held.descriptor)
@@ -213,7 +214,7 @@ def ftell(call: Invocation, stream: Any) -> Any:
 # Names
 
 
-@model("remove", "unlink")
+@model("remove", "unlink", effect=ANYTHING)
 def remove(call: Invocation, path: Any) -> int:
     name = path_of(call, path)
     if not exists(call, name):
@@ -223,7 +224,7 @@ def remove(call: Invocation, path: Any) -> int:
     return 0
 
 
-@model("rename")
+@model("rename", effect=ANYTHING)
 def rename(call: Invocation, old: Any, new: Any) -> int:
     name, target = path_of(call, old), path_of(call, new)
     if not exists(call, name):

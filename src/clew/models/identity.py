@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import NOTHING, PURE
 from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
-from clew.models.registry import model
 
 
-@model("getpid", "getppid", "getpgrp", "gettid", "getuid", "geteuid", "getgid", "getegid")
+@model("getpid", "getppid", "getpgrp", "gettid", "getuid", "geteuid", "getgid", "getegid", effect=NOTHING)
 def identity(call: Invocation) -> Any:
     """A number that is not negative, and positive for a process."""
     known = call.recall(call.name)
@@ -22,11 +23,11 @@ def identity(call: Invocation) -> Any:
     return known
 
 
-@model("getpagesize")
+@model("getpagesize", effect=PURE)
 def getpagesize(call: Invocation) -> int:
     return 4096
 
 
-@model("sched_yield", "sync")
+@model("sched_yield", "sync", effect=NOTHING)
 def nothing(call: Invocation) -> Any:
     return 0 if call.call.result is not None else None

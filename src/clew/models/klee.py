@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import NOTHING, READS, WRITES_ARGUMENTS
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import from_bits
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.registry import model
 from clew.program.types import IntType, PointerType, Type, VoidType
 
 
-@model("klee_make_symbolic")
+@model("klee_make_symbolic", effect=WRITES_ARGUMENTS.but(exact=True, named=2))
 def make_symbolic(call: Invocation, address: Any, size: Any, name: Any = 0) -> None:
     """An object becomes an input, whole."""
     where, count = call.pointer(address), call.pointer(size)
@@ -29,12 +30,12 @@ def make_symbolic(call: Invocation, address: Any, size: Any, name: Any = 0) -> N
         call.store(where + offset, byte, 1)
 
 
-@model("klee_int")
+@model("klee_int", effect=READS.but(named=0))
 def klee_int(call: Invocation, name: Any) -> Any:
     return _named(call, name, "int")
 
 
-@model("klee_range")
+@model("klee_range", effect=READS.but(named=2))
 def klee_range(call: Invocation, begin: Any, end: Any, name: Any) -> Any:
     """An int that is at least ``begin`` and less than ``end``."""
     value = _named(call, name, "int")
@@ -42,7 +43,7 @@ def klee_range(call: Invocation, begin: Any, end: Any, name: Any) -> Any:
     return value
 
 
-@model("klee_choose")
+@model("klee_choose", effect=NOTHING)
 def klee_choose(call: Invocation, count: Any) -> Any:
     """A number below ``count``."""
     bits = call.pointer_bits
@@ -57,7 +58,7 @@ def _named(call: Invocation, name: Any, spelling: str) -> Any:
     return read_input(call.state, label, spelling, 32, InputKind.NONDET)
 
 
-@model("klee_is_symbolic")
+@model("klee_is_symbolic", effect=NOTHING)
 def is_symbolic(call: Invocation, value: Any) -> int:
     if isinstance(value, Expr) and call.state.is_constant(value):
         value = 0
@@ -65,20 +66,20 @@ def is_symbolic(call: Invocation, value: Any) -> int:
     return int(isinstance(value, Expr))
 
 
-@model("klee_is_replay", "klee_get_errno")
+@model("klee_is_replay", "klee_get_errno", effect=NOTHING)
 def zero(call: Invocation) -> int:
     return 0
 
 
 @model("klee_get_valuef", "klee_get_valued", "klee_get_valuel", "klee_get_valuell", "klee_get_value_i32",
-       "klee_get_value_i64")  # fmt: skip
+       "klee_get_value_i64", effect=NOTHING)  # fmt: skip
 def get_value(call: Invocation, value: Any) -> Any:
     """One possible value, without deciding for it."""
     call.state.stop_tracking()
     return call.state.model.eval(value)
 
 
-@model("klee_get_obj_size")
+@model("klee_get_obj_size", effect=READS)
 def get_obj_size(call: Invocation, address: Any) -> int:
     found = call.state.memory.find(call.pointer(address))
     if found is None:
@@ -86,7 +87,7 @@ def get_obj_size(call: Invocation, address: Any) -> int:
     return found[0].size
 
 
-@model("klee_check_memory_access")
+@model("klee_check_memory_access", effect=READS)
 def check_memory_access(call: Invocation, address: Any, size: Any) -> None:
     where, count = call.pointer(address), call.pointer(size)
     if count:
@@ -96,7 +97,7 @@ def check_memory_access(call: Invocation, address: Any, size: Any) -> None:
 
 @model("klee_prefer_cex", "klee_posix_prefer_cex", "klee_mark_global", "klee_warning", "klee_warning_once",
        "klee_print_expr", "klee_print_range", "klee_stack_trace", "klee_set_forking", "klee_open_merge",
-       "klee_close_merge", "klee_alias_function")  # fmt: skip
+       "klee_close_merge", "klee_alias_function", effect=NOTHING)  # fmt: skip
 def advice(call: Invocation, *_: Any) -> Any:
     """Wishes about how to explore, and debugging aids: they do not change what the program does."""
     return zero_of(call.call.type.result, call)

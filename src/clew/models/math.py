@@ -16,14 +16,15 @@ from typing import Any
 
 from immutables import Map
 
+from clew.analysis.model_effect import ANYTHING, PURE, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import copysign, float_sort, round_single
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.rewrite.fpmath import from_fraction
 from clew.expr.sort import F32, Sort, bv
 from clew.models.errno import EDOM, ERANGE, set_errno
-from clew.models.registry import model
 from clew.program.types import FloatType, IntType
 
 APPROXIMATE = "approximate"
@@ -49,7 +50,7 @@ def _sort(call: Invocation) -> Sort:
 
 
 def _exact(name: str, function: Handler) -> None:
-    @model(*_variants(name))
+    @model(*_variants(name), effect=PURE)
     def run(call: Invocation, *arguments: Any) -> Any:
         return function(*arguments, _sort(call))
 
@@ -74,7 +75,7 @@ for _name, _mode in _ROUNDING.items():
     _exact(_name, lambda x, sort, mode=_mode: build.fround(x, mode, sort))
 
 
-@model(*_variants("sqrt"))
+@model(*_variants("sqrt"), effect=WRITES_OWN)
 def sqrt(call: Invocation, x: Any) -> Any:
     set_errno(call, EDOM, build.flt(x, 0.0))
     return build.fsqrt(x, _sort(call))
@@ -95,17 +96,17 @@ def _to_integer(call: Invocation, x: Any, mode: str) -> Any:
     return build.ite(fits, build.fp_to_sbv(whole, sort, width), outside, bv(width))
 
 
-@model(*_variants("lround", "llround"))
+@model(*_variants("lround", "llround"), effect=PURE)
 def lround(call: Invocation, x: Any) -> Any:
     return _to_integer(call, x, "rna")
 
 
-@model(*_variants("lrint", "llrint"))
+@model(*_variants("lrint", "llrint"), effect=PURE)
 def lrint(call: Invocation, x: Any) -> Any:
     return _to_integer(call, x, "rne")
 
 
-@model(*_variants("modf"))
+@model(*_variants("modf"), effect=WRITES_ARGUMENTS)
 def modf(call: Invocation, x: Any, address: Any) -> Any:
     """The whole part goes to memory; the fraction has the argument's sign."""
     sort = _sort(call)
@@ -137,7 +138,7 @@ def _parts(x: Any, sort: Sort) -> tuple[Any, Any, Any]:
     return mantissa, build.sub(field, shift, 32), special
 
 
-@model(*_variants("frexp"))
+@model(*_variants("frexp"), effect=WRITES_ARGUMENTS)
 def frexp(call: Invocation, x: Any, address: Any) -> Any:
     sort = _sort(call)
     where = call.pointer(address)
@@ -146,7 +147,7 @@ def frexp(call: Invocation, x: Any, address: Any) -> Any:
     return build.ite(special, x, mantissa, sort)
 
 
-@model(*_variants("ilogb"))
+@model(*_variants("ilogb"), effect=PURE)
 def ilogb(call: Invocation, x: Any) -> Any:
     _, exponent, special = _parts(x, _sort(call))
     target, mask = call.state.run.target, 0xFFFFFFFF
@@ -155,7 +156,7 @@ def ilogb(call: Invocation, x: Any) -> Any:
     return build.ite(special, extreme, build.sub(exponent, 1, 32), bv(32))
 
 
-@model(*_variants("ldexp", "scalbn", "scalbln"))
+@model(*_variants("ldexp", "scalbn", "scalbln"), effect=WRITES_OWN)
 def ldexp(call: Invocation, x: Any, power: Any) -> Any:
     """Times a power of two; other powers of a symbolic one are siblings."""
     sort = _sort(call)
@@ -183,7 +184,7 @@ def _scaled(call: Invocation, x: float, exponent: int, sort: Sort) -> float:
 # Classes
 
 
-@model("isnan", "__isnan", "isnanf", "__isnanf", "__isnanl")
+@model("isnan", "__isnan", "isnanf", "__isnanf", "__isnanl", effect=PURE)
 def isnan(call: Invocation, x: Any) -> Any:
     return build.bool_to_bv(build.fisnan(x), 32)
 
@@ -192,24 +193,24 @@ def _negative(x: Any, sort: Sort) -> Any:
     return build.ne(build.lshr(build.fp_to_bits(x, sort), sort.width - 1, sort.width), 0, sort.width)
 
 
-@model("isinf", "__isinf", "isinff", "__isinff", "__isinfl")
+@model("isinf", "__isinf", "isinff", "__isinff", "__isinfl", effect=PURE)
 def isinf(call: Invocation, x: Any) -> Any:
     """glibc tells the sign."""
     sign = build.ite(build.flt(x, 0.0), 0xFFFFFFFF, 1, bv(32))
     return build.ite(build.fisinf(x), sign, 0, bv(32))
 
 
-@model("finite", "__finite", "finitef", "__finitef", "__finitel")
+@model("finite", "__finite", "finitef", "__finitef", "__finitel", effect=PURE)
 def finite(call: Invocation, x: Any) -> Any:
     return build.bool_to_bv(build.lnot(build.lor(build.fisnan(x), build.fisinf(x))), 32)
 
 
-@model("__signbit", "__signbitf", "__signbitl")
+@model("__signbit", "__signbitf", "__signbitl", effect=PURE)
 def signbit(call: Invocation, x: Any) -> Any:
     return build.bool_to_bv(_negative(x, _sort(call)), 32)
 
 
-@model("__fpclassify", "__fpclassifyf", "__fpclassifyl")
+@model("__fpclassify", "__fpclassifyf", "__fpclassifyl", effect=PURE)
 def fpclassify(call: Invocation, x: Any) -> Any:
     """NaN 0, infinite 1, zero 2, subnormal 3, normal 4."""
     sort = _sort(call)
@@ -221,7 +222,7 @@ def fpclassify(call: Invocation, x: Any) -> Any:
     return kind
 
 
-@model(*_variants("nan"))
+@model(*_variants("nan"), effect=ANYTHING)
 def nan(call: Invocation, tag: Any) -> float:
     return math.nan
 
@@ -319,4 +320,4 @@ def _any_value(call: Invocation, name: str, arguments: tuple[Any, ...], sort: So
     return value
 
 
-model(*_BASES)(_library_function)
+model(*_BASES, effect=WRITES_OWN)(_library_function)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from clew.analysis.model_effect import ENDS, NOTHING
 from clew.execute.ends import Exited
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr.node import Expr
-from clew.models.registry import model
 
 ABORTED = 134
 """What a shell shows for a program that SIGABRT ended."""
 
 
-@model("exit", "_exit", "_Exit", "quick_exit")
+@model("exit", "_exit", "_Exit", "quick_exit", effect=ENDS)
 def exit_(call: Invocation, code: Any) -> NoReturn:
     call.exits(code)
     raise Exited(code)
 
 
-@model("abort")
+@model("abort", effect=ENDS)
 def abort(call: Invocation) -> NoReturn:
     """Ends the program, whatever its handlers would do before that."""
     run = call.state.run
@@ -36,7 +37,7 @@ def aborted(call: Invocation) -> NoReturn:
     call.fail("abort", "abort() is called")
 
 
-@model("__clew_result")
+@model("__clew_result", effect=NOTHING)
 def result(call: Invocation) -> Any:
     """Of the runtime: what ``main`` has just returned."""
     value = call.state.result
@@ -44,7 +45,7 @@ def result(call: Invocation) -> Any:
     return value if fits else 0
 
 
-@model("__clew_destructor")
+@model("__clew_destructor", effect=NOTHING)
 def destructor(call: Invocation, index: Any) -> int:
     """Of the runtime: the program's destructors one by one, then null."""
     run = call.state.run
@@ -52,13 +53,13 @@ def destructor(call: Invocation, index: Any) -> int:
     return run.globals.addresses[names[index]] if index < len(names) else 0
 
 
-@model("__clew_end")
+@model("__clew_end", effect=ENDS)
 def end(call: Invocation, code: Any, returned: Any) -> NoReturn:
     """Of the runtime: all handlers have run."""
     call.exits(code)
     raise Exited(code, returned=bool(returned))
 
 
-@model("klee_silent_exit")
+@model("klee_silent_exit", effect=ENDS)
 def klee_silent_exit(call: Invocation, code: Any) -> NoReturn:
     raise Exited(code)

@@ -1,50 +1,36 @@
-"""The models, by the name of the C function they stand for."""
+"""All models there are: those of this package, and those of calls that instrumentation adds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
-from typing import Any
 
-
-@dataclass(frozen=True, slots=True)
-class LibraryModel:
-    """The model of one C function."""
-
-    name: str
-    run: Callable[..., Any]
-    overrides: bool = False
-    """Used even where the program defines the function itself."""
-
-
-MODELS: dict[str, LibraryModel] = {}
-
-Function = Callable[..., Any]
-
-
-def model(*names: str, overrides: bool = False) -> Callable[[Function], Function]:
-    """Register a function as the model of C functions."""
-
-    def register(function: Function) -> Function:
-        for name in names:
-            MODELS[name] = LibraryModel(name, function, overrides)
-        return function
-
-    return register
-
+from clew.analysis.callees import LibraryModel
+from clew.analysis.model_effect import UNDECLARED, ModelEffect
+from clew.execute.library import MODELS
 
 MODULES = (
-    "alloc", "anything", "assertions", "conversion", "ctype", "errno", "files", "identity", "klee",
-    "loops", "marks", "math", "meetings", "process", "scanning", "signal", "stdio", "stdio_input", "stdlib",
-    "string", "string_compare", "string_copy", "string_search", "string_tokens", "strings", "svcomp", "time",
-    "unistd", "unsupported",
+    "execute.instrument.havoc", "execute.instrument.loop_marks", "execute.instrument.merge_points",
+    "execute.instrument.targets",
+    "models.alloc", "models.assertions", "models.conversion", "models.ctype", "models.errno", "models.files",
+    "models.identity", "models.klee", "models.math", "models.process", "models.scanning", "models.signal",
+    "models.stdio", "models.stdio_input", "models.stdlib", "models.string", "models.string_compare",
+    "models.string_copy", "models.string_search", "models.string_tokens", "models.strings", "models.svcomp",
+    "models.time", "models.unistd", "models.unsupported",
 )  # fmt: skip
-"""The modules of this package that hold models."""
+"""The modules that hold models."""
 
 
+@cache
 def all_models() -> Mapping[str, LibraryModel]:
     """Every model there is."""
     for name in MODULES:
-        import_module(f"clew.models.{name}")  # which registers its models
+        import_module(f"clew.{name}")  # which registers its models
     return MODELS
+
+
+def effect_of(name: str) -> ModelEffect:
+    """What the model of a C function may do: to be handed to ``clew.analysis.mod_ref.ModRef``."""
+    model = all_models().get(name)
+    return UNDECLARED if model is None else model.effect

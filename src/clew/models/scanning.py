@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING, WRITES_ARGUMENTS
 from clew.base.errors import Unsupported
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
 from clew.models import numbers, streams, texts
-from clew.models.registry import model
 from clew.models.stdio import read_format
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
@@ -286,31 +287,31 @@ def _names(name: str) -> tuple[str, ...]:
     return (name, f"__isoc99_{name}", f"__isoc23_{name}")
 
 
-@model(*_names("scanf"))
+@model(*_names("scanf"), effect=WRITES_ARGUMENTS)
 def scanf(call: Invocation, form: Any, *arguments: Any) -> Any:
     return _scan_stream(call, *streams.standard_stream(call, 0), form, passed(call, arguments))
 
 
-@model(*_names("vscanf"))
+@model(*_names("vscanf"), effect=ANYTHING)
 def vscanf(call: Invocation, form: Any, arguments: Any) -> Any:
     return _scan_stream(call, *streams.standard_stream(call, 0), form, ListedArguments(call, arguments))
 
 
-@model(*_names("fscanf"))
+@model(*_names("fscanf"), effect=WRITES_ARGUMENTS)
 def fscanf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
     return _scan_stream(call, *streams.stream_at(call, stream), form, passed(call, arguments))
 
 
-@model(*_names("vfscanf"))
+@model(*_names("vfscanf"), effect=ANYTHING)
 def vfscanf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
     return _scan_stream(call, *streams.stream_at(call, stream), form, ListedArguments(call, arguments))
 
 
-@model(*_names("sscanf"))
+@model(*_names("sscanf"), effect=WRITES_ARGUMENTS)
 def sscanf(call: Invocation, address: Any, form: Any, *arguments: Any) -> Any:
     return _scan_string(call, address, form, passed(call, arguments))
 
 
-@model(*_names("vsscanf"))
+@model(*_names("vsscanf"), effect=ANYTHING)
 def vsscanf(call: Invocation, address: Any, form: Any, arguments: Any) -> Any:
     return _scan_string(call, address, form, ListedArguments(call, arguments))

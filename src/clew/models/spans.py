@@ -18,6 +18,7 @@ from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.memory.offsets import places
 from clew.memory.storage import PLAIN, UNSET_BYTE
+from clew.memory.symbolic import load_at
 from clew.models.cstrings import BOUND, END, FORMULA_LIMIT, SIZED, UNSET_END, Reach, Span, fault, is_zero, limit_of
 from clew.solver.interface import Answer
 
@@ -132,7 +133,7 @@ def _shifted(call: Invocation, pointer: Expr, most: int, is_text: bool) -> Span 
     values: list[BV] = []
     zero: list[Bool] = []
     for index in range(count):
-        value = call.state.memory.load_at(obj, _plus(offset, index), 1)
+        value = load_at(call.state.memory, obj, _plus(offset, index), 1)
         assert not isinstance(value, float)
         values.append(value)
         zero.append(is_text and is_zero(call, value))

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from clew.analysis.uses import registers
+from clew.analysis.model_effect import ANYTHING, READS, prints, prints_into
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.models import streams, texts
 from clew.models.formatting import Formatter
-from clew.models.registry import model
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, ListedArguments, passed
+from clew.program.operands import registers
 
 StreamSlot = tuple[int, streams.Stream] | None
 """Where to print: a stream; None for standard output."""
@@ -62,47 +63,47 @@ def _print(call: Invocation, place: StreamSlot, form: Any, arguments: Arguments)
     return formatter.length
 
 
-@model("printf")
+@model("printf", effect=prints(0))
 def printf(call: Invocation, form: Any, *arguments: Any) -> Any:
     return _print(call, None, form, passed(call, arguments))
 
 
-@model("vprintf")
+@model("vprintf", effect=ANYTHING)
 def vprintf(call: Invocation, form: Any, arguments: Any) -> Any:
     return _print(call, None, form, ListedArguments(call, arguments))
 
 
-@model("fprintf")
+@model("fprintf", effect=prints(1))
 def fprintf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
     return _print(call, streams.stream_at(call, stream), form, passed(call, arguments))
 
 
-@model("vfprintf")
+@model("vfprintf", effect=ANYTHING)
 def vfprintf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
     return _print(call, streams.stream_at(call, stream), form, ListedArguments(call, arguments))
 
 
-@model("dprintf")
+@model("dprintf", effect=prints(1))
 def dprintf(call: Invocation, number: Any, form: Any, *arguments: Any) -> Any:
     return _print(call, (0, streams.Stream(call.concrete(number, 32))), form, passed(call, arguments))
 
 
-@model("__printf_chk")
+@model("__printf_chk", effect=prints(1))
 def printf_chk(call: Invocation, flag: Any, form: Any, *arguments: Any) -> Any:
     return printf(call, form, *arguments)
 
 
-@model("__vprintf_chk")
+@model("__vprintf_chk", effect=ANYTHING)
 def vprintf_chk(call: Invocation, flag: Any, form: Any, arguments: Any) -> Any:
     return vprintf(call, form, arguments)
 
 
-@model("__fprintf_chk")
+@model("__fprintf_chk", effect=prints(2))
 def fprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, *arguments: Any) -> Any:
     return fprintf(call, stream, form, *arguments)
 
 
-@model("__vfprintf_chk")
+@model("__vfprintf_chk", effect=ANYTHING)
 def vfprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, arguments: Any) -> Any:
     return vfprintf(call, stream, form, arguments)
 
@@ -137,42 +138,42 @@ def _cut(text: Text, limit: int) -> Text:
     return texts.of_values(list(text.values()[:limit]), shorter, min(text.least, limit))
 
 
-@model("sprintf")
+@model("sprintf", effect=prints_into(1))
 def sprintf(call: Invocation, target: Any, form: Any, *arguments: Any) -> Any:
     return _into(call, target, None, form, passed(call, arguments))
 
 
-@model("vsprintf")
+@model("vsprintf", effect=ANYTHING)
 def vsprintf(call: Invocation, target: Any, form: Any, arguments: Any) -> Any:
     return _into(call, target, None, form, ListedArguments(call, arguments))
 
 
-@model("snprintf")
+@model("snprintf", effect=prints_into(2))
 def snprintf(call: Invocation, target: Any, size: Any, form: Any, *arguments: Any) -> Any:
     return _into(call, target, size, form, passed(call, arguments))
 
 
-@model("vsnprintf")
+@model("vsnprintf", effect=ANYTHING)
 def vsnprintf(call: Invocation, target: Any, size: Any, form: Any, arguments: Any) -> Any:
     return _into(call, target, size, form, ListedArguments(call, arguments))
 
 
-@model("__sprintf_chk")
+@model("__sprintf_chk", effect=prints_into(3))
 def sprintf_chk(call: Invocation, target: Any, flag: Any, room: Any, form: Any, *arguments: Any) -> Any:
     return sprintf(call, target, form, *arguments)
 
 
-@model("__vsprintf_chk")
+@model("__vsprintf_chk", effect=ANYTHING)
 def vsprintf_chk(call: Invocation, target: Any, flag: Any, room: Any, form: Any, arguments: Any) -> Any:
     return vsprintf(call, target, form, arguments)
 
 
-@model("__snprintf_chk")
+@model("__snprintf_chk", effect=prints_into(4))
 def snprintf_chk(call: Invocation, target: Any, size: Any, flag: Any, room: Any, form: Any, *arguments: Any) -> Any:
     return snprintf(call, target, size, form, *arguments)
 
 
-@model("__vsnprintf_chk")
+@model("__vsnprintf_chk", effect=ANYTHING)
 def vsnprintf_chk(call: Invocation, target: Any, size: Any, flag: Any, room: Any, form: Any, arguments: Any) -> Any:
     return vsnprintf(call, target, size, form, arguments)
 
@@ -189,12 +190,12 @@ def _allocated(call: Invocation, target: Any, form: Any, arguments: Arguments) -
     return text.length
 
 
-@model("asprintf", "__asprintf")
+@model("asprintf", "__asprintf", effect=ANYTHING)
 def asprintf(call: Invocation, target: Any, form: Any, *arguments: Any) -> Any:
     return _allocated(call, target, form, passed(call, arguments))
 
 
-@model("vasprintf")
+@model("vasprintf", effect=ANYTHING)
 def vasprintf(call: Invocation, target: Any, form: Any, arguments: Any) -> Any:
     return _allocated(call, target, form, ListedArguments(call, arguments))
 
@@ -207,14 +208,14 @@ def _write_text(call: Invocation, number: int, text: Text) -> None:
     streams.put(call, number, fixed, text.shown, text.length)
 
 
-@model("puts")
+@model("puts", effect=READS)
 def puts(call: Invocation, address: Any) -> int:
     text = texts.append(texts.c_string(call, call.pointer(address)), texts.literal(b"\n"))
     _write_text(call, 1, text)
     return 1 if not text.fixed else int(text.length)
 
 
-@model("fputs", "fputs_unlocked")
+@model("fputs", "fputs_unlocked", effect=READS)
 def fputs(call: Invocation, address: Any, stream: Any) -> int:
     _, place = streams.stream_at(call, stream)
     _write_text(call, place.descriptor, texts.c_string(call, call.pointer(address)))
@@ -228,22 +229,22 @@ def _put_char(call: Invocation, number: int, char: Any) -> Any:
     return build.zext(byte, 8, 32)
 
 
-@model("putchar")
+@model("putchar", effect=READS)
 def putchar(call: Invocation, char: Any) -> Any:
     return _put_char(call, 1, char)
 
 
-@model("putchar_unlocked", overrides=True)
+@model("putchar_unlocked", overrides=True, effect=READS)
 def putchar_unlocked(call: Invocation, char: Any) -> Any:
     return _put_char(call, 1, char)
 
 
-@model("putc", "fputc", "_IO_putc")
+@model("putc", "fputc", "_IO_putc", effect=READS)
 def putc(call: Invocation, char: Any, stream: Any) -> Any:
     return _put_char(call, streams.stream_at(call, stream)[1].descriptor, char)
 
 
-@model("putc_unlocked", "fputc_unlocked", overrides=True)
+@model("putc_unlocked", "fputc_unlocked", overrides=True, effect=READS)
 def putc_unlocked(call: Invocation, char: Any, stream: Any) -> Any:
     # glibc defines it in its header, by the fields of its own streams.
     return putc(call, char, stream)
@@ -256,7 +257,7 @@ def write_memory(call: Invocation, number: int, address: Any, count: int) -> Non
     _write_text(call, number, texts.of_values(values))
 
 
-@model("fwrite", "fwrite_unlocked")
+@model("fwrite", "fwrite_unlocked", effect=READS)
 def fwrite(call: Invocation, address: Any, size: Any, count: Any, stream: Any) -> Any:
     _, place = streams.stream_at(call, stream)
     total = call.pointer(size) * call.pointer(count)
@@ -264,7 +265,7 @@ def fwrite(call: Invocation, address: Any, size: Any, count: Any, stream: Any) -
     return count if total else 0
 
 
-@model("perror")
+@model("perror", effect=READS)
 def perror(call: Invocation, address: Any) -> None:
     """Prints to standard error, which is not kept; the string must be one."""
     where = call.pointer(address)
@@ -272,6 +273,6 @@ def perror(call: Invocation, address: Any) -> None:
         texts.c_string(call, where)
 
 
-@model("psignal")
+@model("psignal", effect=READS)
 def psignal(call: Invocation, number: Any, address: Any) -> None:
     perror(call, address)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING, COPIES, READS, WRITES_ARGUMENTS
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.models import streams, texts
-from clew.models.registry import model
 from clew.models.streams import EOF, Stream, Supply
 from clew.models.texts import LENGTH_BITS, truth
 
@@ -45,28 +46,28 @@ def _get_char(call: Invocation, where: int, stream: Stream) -> Any:
     return value
 
 
-@model("getchar")
+@model("getchar", effect=READS)
 def getchar(call: Invocation) -> Any:
     return _get_char(call, *streams.standard_stream(call, 0))
 
 
-@model("getchar_unlocked", overrides=True)
+@model("getchar_unlocked", overrides=True, effect=READS)
 def getchar_unlocked(call: Invocation) -> Any:
     return getchar(call)
 
 
-@model("getc", "fgetc", "_IO_getc")
+@model("getc", "fgetc", "_IO_getc", effect=READS)
 def getc(call: Invocation, stream: Any) -> Any:
     return _get_char(call, *streams.stream_at(call, stream))
 
 
-@model("getc_unlocked", "fgetc_unlocked", overrides=True)
+@model("getc_unlocked", "fgetc_unlocked", overrides=True, effect=READS)
 def getc_unlocked(call: Invocation, stream: Any) -> Any:
     # glibc defines it in its header, by the fields of its own streams.
     return getc(call, stream)
 
 
-@model("ungetc")
+@model("ungetc", effect=READS)
 def ungetc(call: Invocation, char: Any, stream: Any) -> Any:
     """Push a character back; the end of the file is not one."""
     where, held = streams.stream_at(call, stream)
@@ -104,7 +105,7 @@ def _line_begins(call: Invocation, where: int, stream: Stream, source: Supply) -
     return False
 
 
-@model("fgets", "fgets_unlocked")
+@model("fgets", "fgets_unlocked", effect=COPIES)
 def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
     where, held = streams.stream_at(call, stream)
     address, limit = call.pointer(target), call.concrete(size, 32)
@@ -122,12 +123,12 @@ def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
     return address
 
 
-@model("__fgets_chk")
+@model("__fgets_chk", effect=COPIES)
 def fgets_chk(call: Invocation, target: Any, room: Any, size: Any, stream: Any) -> Any:
     return fgets(call, target, size, stream)
 
 
-@model("gets", "__gets_chk")
+@model("gets", "__gets_chk", effect=COPIES)
 def gets(call: Invocation, target: Any, *_: Any) -> int:
     """Reads a line of any length, without its newline."""
     where, held = streams.standard_stream(call, 0)
@@ -142,12 +143,12 @@ def gets(call: Invocation, target: Any, *_: Any) -> int:
     return address
 
 
-@model("getline", "__getline")
+@model("getline", "__getline", effect=ANYTHING)
 def getline(call: Invocation, line_place: Any, size_place: Any, stream: Any) -> Any:
     return getdelim(call, line_place, size_place, NEWLINE, stream)
 
 
-@model("getdelim", "__getdelim")
+@model("getdelim", "__getdelim", effect=ANYTHING)
 def getdelim(call: Invocation, line_place: Any, size_place: Any, delimiter: Any, stream: Any) -> Any:
     """Reads a line into a heap object, which it makes or makes larger where need be."""
     where, held = streams.stream_at(call, stream)
@@ -186,7 +187,7 @@ def read_block(call: Invocation, source: Supply, address: int, total: int) -> An
     return count
 
 
-@model("fread", "fread_unlocked")
+@model("fread", "fread_unlocked", effect=WRITES_ARGUMENTS)
 def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> Any:
     where, held = streams.stream_at(call, stream)
     unit = call.pointer(size)
@@ -201,7 +202,7 @@ def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> 
     return build.udiv(streams.widened(got, bits), unit, bits)
 
 
-@model("__fread_chk")
+@model("__fread_chk", effect=WRITES_ARGUMENTS)
 def fread_chk(call: Invocation, target: Any, room: Any, size: Any, count: Any, stream: Any) -> Any:
     return fread(call, target, size, count, stream)
 
@@ -209,28 +210,28 @@ def fread_chk(call: Invocation, target: Any, room: Any, size: Any, count: Any, s
 # Indicators
 
 
-@model("feof")
+@model("feof", effect=READS)
 def feof(call: Invocation, stream: Any) -> Any:
     ended = streams.stream_at(call, stream)[1].ended
     return build.bool_to_bv(ended, 32)
 
 
-@model("ferror")
+@model("ferror", effect=READS)
 def ferror(call: Invocation, stream: Any) -> int:
     return int(streams.stream_at(call, stream)[1].failed)
 
 
-@model("feof_unlocked", overrides=True)
+@model("feof_unlocked", overrides=True, effect=READS)
 def feof_unlocked(call: Invocation, stream: Any) -> Any:
     return feof(call, stream)
 
 
-@model("ferror_unlocked", overrides=True)
+@model("ferror_unlocked", overrides=True, effect=READS)
 def ferror_unlocked(call: Invocation, stream: Any) -> Any:
     return ferror(call, stream)
 
 
-@model("clearerr", "clearerr_unlocked")
+@model("clearerr", "clearerr_unlocked", effect=READS)
 def clearerr(call: Invocation, stream: Any) -> None:
     where, held = streams.stream_at(call, stream)
     streams.keep_stream(call, where, replace(held, ended=False, failed=False))

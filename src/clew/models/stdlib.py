@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING, BOUNDED, FRESH, NOTHING, PURE, READS, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64, bv
 from clew.models.errno import EINVAL, set_errno
-from clew.models.registry import model
 from clew.program.types import IntType
 
 RAND_MAX = 0x7FFFFFFF
@@ -23,7 +24,7 @@ COPY_LIMIT = 4096
 """Bytes of a value that the program puts into the environment."""
 
 
-@model("abs", "labs", "llabs", "imaxabs")
+@model("abs", "labs", "llabs", "imaxabs", effect=PURE)
 def absolute(call: Invocation, value: Any) -> Any:
     """Of the most negative number: itself, as the processor has it."""
     type = call.argument(0).type
@@ -42,17 +43,17 @@ def _bounded(call: Invocation, name: str, ctype: str, limit: int) -> Any:
     return value
 
 
-@model("rand")
+@model("rand", effect=BOUNDED)
 def rand(call: Invocation) -> Any:
     return _bounded(call, "rand", "int", RAND_MAX)
 
 
-@model("random", "lrand48")
+@model("random", "lrand48", effect=BOUNDED)
 def random(call: Invocation) -> Any:
     return _bounded(call, call.name, "long", RAND_MAX)
 
 
-@model("mrand48")
+@model("mrand48", effect=BOUNDED)
 def mrand48(call: Invocation) -> Any:
     value = call.read_input("mrand48", "int", 32)
     type = call.call.type.result
@@ -60,7 +61,7 @@ def mrand48(call: Invocation) -> Any:
     return build.sext(value, 32, width) if width > 32 else value
 
 
-@model("rand_r")
+@model("rand_r", effect=WRITES_ARGUMENTS)
 def rand_r(call: Invocation, seed: Any) -> Any:
     """The seed must be there; afterwards it holds something else."""
     where = call.pointer(seed)
@@ -70,7 +71,7 @@ def rand_r(call: Invocation, seed: Any) -> Any:
     return value
 
 
-@model("drand48")
+@model("drand48", effect=BOUNDED)
 def drand48(call: Invocation) -> Any:
     """A multiple of 2**-48 below 1."""
     value = call.read_input("drand48", "unsigned long long", 64)
@@ -78,29 +79,30 @@ def drand48(call: Invocation) -> Any:
     return build.fmul(build.fp_from_ubv(value, 64, F64), 2.0**-48, F64)
 
 
-@model("arc4random")
+@model("arc4random", effect=FRESH)
 def arc4random(call: Invocation) -> Any:
     return call.read_input("arc4random", "unsigned int", 32)
 
 
-@model("arc4random_uniform")
+@model("arc4random_uniform", effect=NOTHING)
 def arc4random_uniform(call: Invocation, bound: Any) -> Any:
     value = call.read_input("arc4random_uniform", "unsigned int", 32)
     call.assume(build.lor(build.ult(value, bound, 32), build.ult(bound, 2, 32)))
     return build.ite(build.ult(bound, 2, 32), 0, value, bv(32))
 
 
-@model("srand", "srandom", "srand48", "arc4random_stir")
+@model("srand", "srandom", effect=READS)
+@model("srand48", "arc4random_stir", effect=NOTHING)
 def seed(call: Invocation, *_: Any) -> None:
     """Nothing: what follows is any number, whatever the seed."""
 
 
-@model("getrandom")
+@model("getrandom", effect=WRITES_ARGUMENTS)
 def getrandom(call: Invocation, buffer: Any, size: Any, flags: Any) -> Any:
     return _fill_randomly(call, buffer, size)
 
 
-@model("getentropy", "arc4random_buf")
+@model("getentropy", "arc4random_buf", effect=WRITES_ARGUMENTS)
 def getentropy(call: Invocation, buffer: Any, size: Any) -> Any:
     _fill_randomly(call, buffer, size)
     return 0 if call.call.result is not None else None
@@ -124,7 +126,7 @@ def _label(call: Invocation, name: Any) -> str | None:
     return None if text is None else text.decode("utf-8", "replace")
 
 
-@model("getenv", "secure_getenv")
+@model("getenv", "secure_getenv", effect=ANYTHING)
 def getenv(call: Invocation, name: Any) -> int:
     label = _label(call, name)
     if label is None:
@@ -159,7 +161,7 @@ def _place(call: Invocation, label: str, content: list[Any]) -> int:
     return address
 
 
-@model("setenv")
+@model("setenv", effect=ANYTHING)
 def setenv(call: Invocation, name: Any, value: Any, overwrite: Any) -> int:
     label = _label(call, name)
     if label is None or not label or "=" in label:
@@ -175,7 +177,7 @@ def setenv(call: Invocation, name: Any, value: Any, overwrite: Any) -> int:
     return 0
 
 
-@model("unsetenv")
+@model("unsetenv", effect=ANYTHING)
 def unsetenv(call: Invocation, name: Any) -> int:
     label = _label(call, name)
     if label is None or not label or "=" in label:
@@ -185,7 +187,7 @@ def unsetenv(call: Invocation, name: Any) -> int:
     return 0
 
 
-@model("putenv")
+@model("putenv", effect=ANYTHING)
 def putenv(call: Invocation, assignment: Any) -> int:
     """The string itself becomes part of the environment."""
     where = call.pointer(assignment)
@@ -201,7 +203,7 @@ def putenv(call: Invocation, assignment: Any) -> int:
 # Other programs
 
 
-@model("system")
+@model("system", effect=WRITES_OWN)
 def system(call: Invocation, command: Any) -> Any:
     """Returns anything; what the command does is not explored."""
     where = call.pointer(command)

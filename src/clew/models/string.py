@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from clew.analysis.model_effect import COPIES, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.models import string_compare, string_copy, string_search, string_tokens
 from clew.models.cstrings import insist
-from clew.models.registry import model
 
 assert string_compare and string_copy and string_search and string_tokens  # importing them registers them
 
@@ -27,33 +28,33 @@ def _check_room(call: Invocation, count: Any, room: Any) -> None:
         insist(call, build.ule(count, room, call.pointer_bits), "out-of-bounds", _OVERFLOW)
 
 
-@model("memcpy", "memmove", "__memcpy_chk", "__memmove_chk")
+@model("memcpy", "memmove", "__memcpy_chk", "__memmove_chk", effect=COPIES)
 def memcpy(call: Invocation, target: Any, source: Any, count: Any, room: Any = None) -> Any:
     _check_room(call, count, room)
     call.copy(target, source, count)
     return target
 
 
-@model("mempcpy", "__mempcpy", "__mempcpy_chk")
+@model("mempcpy", "__mempcpy", "__mempcpy_chk", effect=COPIES)
 def mempcpy(call: Invocation, target: Any, source: Any, count: Any, room: Any = None) -> Any:
     memcpy(call, target, source, count, room)
     return build.add(target, count, call.pointer_bits)
 
 
-@model("memset", "__memset_chk")
+@model("memset", "__memset_chk", effect=COPIES)
 def memset(call: Invocation, target: Any, value: Any, count: Any, room: Any = None) -> Any:
     _check_room(call, count, room)
     call.fill(target, build.extract(value, 7, 0), count)
     return target
 
 
-@model("explicit_bzero", "__explicit_bzero_chk")
+@model("explicit_bzero", "__explicit_bzero_chk", effect=WRITES_ARGUMENTS)
 def explicit_bzero(call: Invocation, target: Any, count: Any, room: Any = None) -> None:
     _check_room(call, count, room)
     call.fill(target, 0, count)
 
 
-@model("memccpy")
+@model("memccpy", effect=COPIES)
 def memccpy(call: Invocation, target: Any, source: Any, char: Any, count: Any) -> Any:
     """Copies up to and including a character; the point after it, or null."""
     bits = call.pointer_bits
@@ -65,7 +66,7 @@ def memccpy(call: Invocation, target: Any, source: Any, char: Any, count: Any) -
     return build.add(target, length, bits) if found else 0
 
 
-@model("strerror")
+@model("strerror", effect=WRITES_OWN)
 def strerror(call: Invocation, number: Any) -> int:
     """The text of Linux for an error number; one text for all where the number is symbolic."""
     if isinstance(number, Expr):

@@ -13,37 +13,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from clew.analysis.model_effect import READS
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bool, ite_bv
 from clew.models.cstrings import Span, settle, settle_whole
 from clew.models.folding import folded_equal, lowered
-from clew.models.registry import model
 from clew.models.spans import block, text
 
 
-@model("strcmp", "strcoll")
+@model("strcmp", "strcoll", effect=READS)
 def strcmp(call: Invocation, a: Any, b: Any) -> Any:
     return _strings(call, a, b, None, False)
 
 
-@model("strncmp")
+@model("strncmp", effect=READS)
 def strncmp(call: Invocation, a: Any, b: Any, count: Any) -> Any:
     return _strings(call, a, b, count, False)
 
 
-@model("strcasecmp")
+@model("strcasecmp", effect=READS)
 def strcasecmp(call: Invocation, a: Any, b: Any) -> Any:
     return _strings(call, a, b, None, True)
 
 
-@model("strncasecmp")
+@model("strncasecmp", effect=READS)
 def strncasecmp(call: Invocation, a: Any, b: Any, count: Any) -> Any:
     return _strings(call, a, b, count, True)
 
 
-@model("memcmp", "bcmp")
+@model("memcmp", "bcmp", effect=READS)
 def memcmp(call: Invocation, a: Any, b: Any, count: Any) -> Any:
     """Unlike for strings, all the bytes must be there, also behind the first difference."""
     left, right = block(call, a, count), block(call, b, count)

@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from clew.analysis.model_effect import COPIES, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.expr.rewrite.choice import ite_bv
@@ -33,7 +35,6 @@ from clew.models.cstrings import (
     settle,
     settle_whole,
 )
-from clew.models.registry import model
 from clew.models.spans import place, reach, text
 
 APPEND_LIMIT = 1 << 14
@@ -85,27 +86,27 @@ def _copy(call: Invocation, to: Reach, source: Span, *read: Reach) -> None:
     write_where(call, to, source.values[:count], earlier(source.zero[:count]))
 
 
-@model("strcpy", "__strcpy_chk")
+@model("strcpy", "__strcpy_chk", effect=COPIES)
 def strcpy(call: Invocation, pointer: Any, source: Any, room: Any = None) -> Any:
     to, span = target(call, pointer, room), text(call, source)
     _copy(call, to, span, span)
     return to.address
 
 
-@model("stpcpy", "__stpcpy_chk")
+@model("stpcpy", "__stpcpy_chk", effect=COPIES)
 def stpcpy(call: Invocation, pointer: Any, source: Any, room: Any = None) -> Any:
     to, span = target(call, pointer, room), text(call, source)
     _copy(call, to, span, span)
     return build.add(to.address, length(span, span.length - 1, call.pointer_bits), call.pointer_bits)
 
 
-@model("strncpy", "__strncpy_chk")
+@model("strncpy", "__strncpy_chk", effect=COPIES)
 def strncpy(call: Invocation, pointer: Any, source: Any, count: Any, room: Any = None) -> Any:
     """Exactly ``count`` bytes are written: zeros follow the terminator."""
     return _fill_from(call, pointer, source, count, room)[0]
 
 
-@model("stpncpy", "__stpncpy_chk")
+@model("stpncpy", "__stpncpy_chk", effect=COPIES)
 def stpncpy(call: Invocation, pointer: Any, source: Any, count: Any, room: Any = None) -> Any:
     address, span = _fill_from(call, pointer, source, count, room)
     bits = call.pointer_bits
@@ -130,7 +131,7 @@ def _fill_from(call: Invocation, pointer: Any, source: Any, count: BV, room: Any
     return to.address, span
 
 
-@model("strlcpy", "__strlcpy_chk")
+@model("strlcpy", "__strlcpy_chk", effect=WRITES_ARGUMENTS)
 def strlcpy(call: Invocation, pointer: Any, source: Any, count: Any, room: Any = None) -> Any:
     """What fits into ``count`` bytes, terminated; yields the length of the source."""
     bits = call.pointer_bits
@@ -142,7 +143,7 @@ def strlcpy(call: Invocation, pointer: Any, source: Any, count: Any, room: Any =
     return length(span, span.length - 1, bits)
 
 
-@model("strxfrm")
+@model("strxfrm", effect=WRITES_ARGUMENTS)
 def strxfrm(call: Invocation, pointer: Any, source: Any, count: Any) -> Any:
     """In the C locale a copy; like glibc's, of a prefix without terminator if ``count`` is too small."""
     bits = call.pointer_bits
@@ -161,7 +162,7 @@ def strxfrm(call: Invocation, pointer: Any, source: Any, count: Any) -> Any:
 # Appending
 
 
-@model("strcat", "__strcat_chk")
+@model("strcat", "__strcat_chk", effect=COPIES)
 def strcat(call: Invocation, pointer: Any, source: Any, room: Any = None) -> Any:
     to, span = target(call, pointer, room), text(call, source)
     settle(call, span.zero, [span])
@@ -169,7 +170,7 @@ def strcat(call: Invocation, pointer: Any, source: Any, room: Any = None) -> Any
     return to.address
 
 
-@model("strncat", "__strncat_chk")
+@model("strncat", "__strncat_chk", effect=COPIES)
 def strncat(call: Invocation, pointer: Any, source: Any, count: Any, room: Any = None) -> Any:
     to, span = target(call, pointer, room), text(call, source, count)
     settle(call, span.zero, [span], count)
@@ -177,7 +178,7 @@ def strncat(call: Invocation, pointer: Any, source: Any, count: Any, room: Any =
     return to.address
 
 
-@model("strlcat", "__strlcat_chk")
+@model("strlcat", "__strlcat_chk", effect=WRITES_ARGUMENTS)
 def strlcat(call: Invocation, pointer: Any, source: Any, count: Any, room: Any = None) -> Any:
     """Yields the length it tried to make; where the destination has no terminator, ``count`` is its length."""
     bits, size = call.pointer_bits, call.pointer(count)
@@ -228,14 +229,14 @@ def _check_append(call: Invocation, to: Reach, source: Span, ends: Sequence[Bool
 # New strings
 
 
-@model("strdup", "__strdup")
+@model("strdup", "__strdup", effect=WRITES_OWN)
 def strdup(call: Invocation, source: Any) -> int:
     span = text(call, source)
     settle(call, span.zero, [span])
     return unless_it_fails(call, lambda: _duplicate(call, span))
 
 
-@model("strndup", "__strndup")
+@model("strndup", "__strndup", effect=WRITES_OWN)
 def strndup(call: Invocation, source: Any, count: Any) -> int:
     span = text(call, source, count)
     settle(call, span.zero, [span], count)

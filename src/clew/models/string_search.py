@@ -8,27 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from clew.analysis.model_effect import READS, SEARCHES
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.sort import bv
 from clew.models.cstrings import Span, cut, earlier, first, length, one_of, settle, settle_whole
 from clew.models.folding import folded_equal
-from clew.models.registry import model
 from clew.models.spans import block, place, reach, scan, text
 
 MATRIX_LIMIT = 1 << 16
 """Comparisons of single bytes that one search makes; with more, lengths are told apart by forking."""
 
 
-@model("strlen")
+@model("strlen", effect=READS)
 def strlen(call: Invocation, pointer: Any) -> Any:
     span = scan(call, pointer)
     settle(call, span.zero, [span])
     return length(span, max(0, span.length - 1), call.pointer_bits)
 
 
-@model("strnlen")
+@model("strnlen", effect=READS)
 def strnlen(call: Invocation, pointer: Any, limit: Any) -> Any:
     span = text(call, pointer, limit)
     settle(call, span.zero, [span], limit)
@@ -63,13 +64,13 @@ def _first_hit(call: Invocation, span: Span, hits: Sequence[Bool], limit: BV | N
     return _pointer(call, found, span, first(hits, 0, call.pointer_bits))
 
 
-@model("strchr", "index")
+@model("strchr", "index", effect=SEARCHES)
 def strchr(call: Invocation, pointer: Any, char: Any) -> Any:
     span = scan(call, pointer)
     return _first_hit(call, span, _hits(span, char))
 
 
-@model("strchrnul")
+@model("strchrnul", effect=SEARCHES)
 def strchrnul(call: Invocation, pointer: Any, char: Any) -> Any:
     span = scan(call, pointer)
     stops = [build.lor(hit, zero) for hit, zero in zip(_hits(span, char), span.zero, strict=True)]
@@ -77,13 +78,13 @@ def strchrnul(call: Invocation, pointer: Any, char: Any) -> Any:
     return _pointer(call, True, span, first(stops, max(0, span.length - 1), call.pointer_bits))
 
 
-@model("memchr")
+@model("memchr", effect=SEARCHES)
 def memchr(call: Invocation, pointer: Any, char: Any, count: Any) -> Any:
     span = block(call, pointer, count)
     return _first_hit(call, span, _hits(span, char), count)
 
 
-@model("rawmemchr")
+@model("rawmemchr", effect=SEARCHES)
 def rawmemchr(call: Invocation, pointer: Any, char: Any) -> Any:
     span = block(call, pointer, reach(call, place(call, pointer)).length + 1)
     hits = _hits(span, char)
@@ -91,7 +92,7 @@ def rawmemchr(call: Invocation, pointer: Any, char: Any) -> Any:
     return _pointer(call, True, span, first(hits, max(0, span.length - 1), call.pointer_bits))
 
 
-@model("strrchr", "rindex")
+@model("strrchr", "rindex", effect=SEARCHES)
 def strrchr(call: Invocation, pointer: Any, char: Any) -> Any:
     span = scan(call, pointer)
     settle(call, span.zero, [span])
@@ -99,7 +100,7 @@ def strrchr(call: Invocation, pointer: Any, char: Any) -> Any:
     return _last_hit(call, span, [build.land(on, hit) for on, hit in zip(live, _hits(span, char), strict=False)])
 
 
-@model("memrchr")
+@model("memrchr", effect=SEARCHES)
 def memrchr(call: Invocation, pointer: Any, char: Any, count: Any) -> Any:
     span = block(call, pointer, count)
     settle_whole(call, span, count)
@@ -141,17 +142,17 @@ def _prefix(call: Invocation, pointer: Any, charset: Any, inside: bool) -> BV:
     return build.sub(first(stops, max(0, span.length - 1), bits), span.start, bits)
 
 
-@model("strspn")
+@model("strspn", effect=READS)
 def strspn(call: Invocation, pointer: Any, charset: Any) -> Any:
     return _prefix(call, pointer, charset, False)
 
 
-@model("strcspn")
+@model("strcspn", effect=READS)
 def strcspn(call: Invocation, pointer: Any, charset: Any) -> Any:
     return _prefix(call, pointer, charset, True)
 
 
-@model("strpbrk")
+@model("strpbrk", effect=SEARCHES)
 def strpbrk(call: Invocation, pointer: Any, charset: Any) -> Any:
     belongs = members(call, charset)
     span = scan(call, pointer)
@@ -161,12 +162,12 @@ def strpbrk(call: Invocation, pointer: Any, charset: Any) -> Any:
 # Strings in strings
 
 
-@model("strstr")
+@model("strstr", effect=SEARCHES)
 def strstr(call: Invocation, haystack: Any, needle: Any) -> Any:
     return _string_in(call, haystack, needle, lambda a, b: build.eq(a, b, 8))
 
 
-@model("strcasestr")
+@model("strcasestr", effect=SEARCHES)
 def strcasestr(call: Invocation, haystack: Any, needle: Any) -> Any:
     return _string_in(call, haystack, needle, folded_equal)
 
@@ -197,7 +198,7 @@ def _matches(span: Span, wanted: Span, same: Callable[[BV, BV], Bool]) -> list[B
     return result
 
 
-@model("memmem")
+@model("memmem", effect=SEARCHES)
 def memmem(call: Invocation, haystack: Any, count: Any, needle: Any, size: Any) -> Any:
     wanted = block(call, needle, call.pointer(size))
     settle_whole(call, wanted, call.pointer(size))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.expr.sort import bv
 from clew.models.cstrings import earlier, first, is_zero, settle, settle_whole
-from clew.models.registry import model
 from clew.models.spans import place, reach, text
 from clew.models.string_copy import write_where
 from clew.models.string_search import members, strspn
@@ -17,14 +18,14 @@ from clew.models.string_search import members, strspn
 _SAVED = "strtok"
 
 
-@model("strtok")
+@model("strtok", effect=ANYTHING)
 def strtok(call: Invocation, pointer: Any, charset: Any) -> Any:
     token, rest = _token(call, call.pointer(pointer) or call.recall(_SAVED, 0), charset)
     call.remember(_SAVED, rest)
     return token
 
 
-@model("strtok_r", "__strtok_r")
+@model("strtok_r", "__strtok_r", effect=ANYTHING)
 def strtok_r(call: Invocation, pointer: Any, charset: Any, saved: Any) -> Any:
     size = call.pointer_bits // 8
     where = _cell(call, saved)
@@ -34,7 +35,7 @@ def strtok_r(call: Invocation, pointer: Any, charset: Any, saved: Any) -> Any:
     return token
 
 
-@model("strsep", "__strsep")
+@model("strsep", "__strsep", effect=ANYTHING)
 def strsep(call: Invocation, cell: Any, charset: Any) -> Any:
     """Like ``strtok_r``, but tokens may be empty and the last one leaves null."""
     size, bits = call.pointer_bits // 8, call.pointer_bits

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import PURE, WRITES_ARGUMENTS
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import bv
-from clew.models.registry import model
 
 
-@model("bzero")
+@model("bzero", effect=WRITES_ARGUMENTS.but(exact=True))
 def bzero(call: Invocation, target: Any, count: Any) -> None:
     call.fill(target, 0, count)
 
 
-@model("bcopy")
+@model("bcopy", effect=WRITES_ARGUMENTS.but(exact=True))
 def bcopy(call: Invocation, source: Any, target: Any, count: Any) -> None:
     """``memmove`` with the pointers the other way round."""
     call.copy(target, source, count)
 
 
-@model("ffs", "ffsl", "ffsll")
+@model("ffs", "ffsl", "ffsll", effect=PURE)
 def ffs(call: Invocation, value: Any) -> Any:
     """The number of the lowest bit that is set, from 1 on; 0 if none is."""
     bits = call.state.run.layout.bits(call.argument(0).type)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.ends import Dropped
+from clew.analysis.model_effect import ASSUMES, BOUNDED, FRESH, NOTHING
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.execute.values import from_bits
 from clew.expr import build
-from clew.expr.node import Expr
-from clew.models.registry import model
 from clew.program.types import IntType, VoidType
 
 _SPELLINGS = {
@@ -24,7 +23,8 @@ _SPELLINGS = {
 }  # fmt: skip
 
 
-@model(*(f"__VERIFIER_nondet_{name}" for name in _SPELLINGS))
+@model("__VERIFIER_nondet_bool", effect=BOUNDED)
+@model(*(f"__VERIFIER_nondet_{name}" for name in _SPELLINGS if name != "bool"), effect=FRESH)
 def nondet(call: Invocation, *_: Any) -> Any:
     """An input of the declared return type."""
     spelling = _SPELLINGS[call.name.removeprefix("__VERIFIER_nondet_")]
@@ -40,17 +40,12 @@ def nondet(call: Invocation, *_: Any) -> Any:
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
-@model("__VERIFIER_assume", "klee_assume", "__builtin_assume")
+@model("__VERIFIER_assume", "klee_assume", "__builtin_assume", effect=ASSUMES)
 def assume(call: Invocation, condition: Any) -> None:
     """Only runs in which the condition holds count."""
-    if isinstance(condition, bool):
-        if not condition:
-            raise Dropped
-        return
-    width = condition.width if isinstance(condition, Expr) else 64
-    call.assume(build.ne(condition, 0, width))
+    call.assume_nonzero(condition)
 
 
-@model("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end")
+@model("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", effect=NOTHING)
 def atomic(call: Invocation) -> None:
     """One thread: nothing to protect."""

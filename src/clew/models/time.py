@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import ANYTHING, COPIES, NOTHING, PURE, WRITES_ARGUMENTS
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64
-from clew.models.registry import model
 from clew.program.types import IntType
 
 _FIELDS = (("sec", 0, 60), ("min", 0, 59), ("hour", 0, 23), ("mday", 1, 31), ("mon", 0, 11), ("year", -1900, 8099),
@@ -55,7 +56,7 @@ def _result_bits(call: Invocation) -> int:
     return type.width if isinstance(type, IntType) else call.pointer_bits
 
 
-@model("time")
+@model("time", effect=WRITES_ARGUMENTS)
 def time(call: Invocation, address: Any) -> Any:
     bits = _result_bits(call)
     where = _writable(call, address, bits // 8)
@@ -65,7 +66,7 @@ def time(call: Invocation, address: Any) -> Any:
     return value
 
 
-@model("clock")
+@model("clock", effect=NOTHING)
 def clock(call: Invocation) -> Any:
     return _moving(call, "clock", "clock_t", _result_bits(call))
 
@@ -79,25 +80,25 @@ def _two_parts(call: Invocation, address: Any, part: str, limit: int) -> None:
     call.store(where + size, _within(call, part, "long", 8 * size, 0, limit - 1), size)
 
 
-@model("gettimeofday")
+@model("gettimeofday", effect=WRITES_ARGUMENTS)
 def gettimeofday(call: Invocation, address: Any, zone: Any = 0) -> int:
     _two_parts(call, address, "tv_usec", 1_000_000)
     return 0
 
 
-@model("clock_gettime", "clock_getres")
+@model("clock_gettime", "clock_getres", effect=WRITES_ARGUMENTS)
 def clock_gettime(call: Invocation, number: Any, address: Any) -> int:
     _two_parts(call, address, "tv_nsec", 1_000_000_000)
     return 0
 
 
-@model("timespec_get")
+@model("timespec_get", effect=WRITES_ARGUMENTS)
 def timespec_get(call: Invocation, address: Any, base: Any) -> Any:
     _two_parts(call, address, "tv_nsec", 1_000_000_000)
     return base
 
 
-@model("difftime")
+@model("difftime", effect=PURE)
 def difftime(call: Invocation, later: Any, earlier: Any) -> Any:
     type = call.argument(0).type
     bits = type.width if isinstance(type, IntType) else call.pointer_bits
@@ -127,7 +128,7 @@ def _static(call: Invocation, name: str, size: int) -> int:
     return address
 
 
-@model("localtime", "gmtime")
+@model("localtime", "gmtime", effect=ANYTHING)
 def localtime(call: Invocation, address: Any) -> int:
     call.load(call.pointer(address), _word(call))
     where = _static(call, "struct tm", _size(call))
@@ -135,7 +136,7 @@ def localtime(call: Invocation, address: Any) -> int:
     return where
 
 
-@model("localtime_r", "gmtime_r")
+@model("localtime_r", "gmtime_r", effect=COPIES.but(exact=False))
 def localtime_r(call: Invocation, address: Any, target: Any) -> int:
     call.load(call.pointer(address), _word(call))
     where = _writable(call, target, _size(call))
@@ -145,7 +146,7 @@ def localtime_r(call: Invocation, address: Any, target: Any) -> int:
     return where
 
 
-@model("mktime", "timegm", "timelocal")
+@model("mktime", "timegm", "timelocal", effect=WRITES_ARGUMENTS)
 def mktime(call: Invocation, address: Any) -> Any:
     """Any time; the fields come back in their ranges."""
     bits = _result_bits(call)
@@ -156,7 +157,7 @@ def mktime(call: Invocation, address: Any) -> Any:
     return call.read_input(call.name, "time_t", bits)
 
 
-@model("tzset")
+@model("tzset", effect=NOTHING)
 def tzset(call: Invocation) -> None:
     """The time zone is part of what is arbitrary anyway."""
 
@@ -168,7 +169,7 @@ def _text(call: Invocation, count: int) -> list[Any]:
     return data
 
 
-@model("asctime", "ctime")
+@model("asctime", "ctime", effect=ANYTHING)
 def asctime(call: Invocation, address: Any) -> int:
     call.load(call.pointer(address), 4)
     where = _static(call, "date as text", TEXT_LENGTH + 2)
@@ -176,7 +177,7 @@ def asctime(call: Invocation, address: Any) -> int:
     return where
 
 
-@model("asctime_r", "ctime_r")
+@model("asctime_r", "ctime_r", effect=COPIES.but(exact=False))
 def asctime_r(call: Invocation, address: Any, buffer: Any) -> int:
     call.load(call.pointer(address), 4)
     where = _writable(call, buffer, TEXT_LENGTH + 2)
@@ -184,7 +185,7 @@ def asctime_r(call: Invocation, address: Any, buffer: Any) -> int:
     return where
 
 
-@model("strftime")
+@model("strftime", effect=WRITES_ARGUMENTS)
 def strftime(call: Invocation, buffer: Any, size: Any, form: Any, date: Any) -> int:
     """Text of a fixed length, as long as the buffer allows; other lengths are not explored."""
     where, room = call.pointer(buffer), call.pointer(size)
@@ -202,12 +203,12 @@ def strftime(call: Invocation, buffer: Any, size: Any, form: Any, date: Any) -> 
 # Sleeping
 
 
-@model("sleep", "usleep", "thrd_yield")
+@model("sleep", "usleep", "thrd_yield", effect=NOTHING)
 def sleep(call: Invocation, *_: Any) -> Any:
     return 0 if call.call.result is not None else None
 
 
-@model("nanosleep", "thrd_sleep")
+@model("nanosleep", "thrd_sleep", effect=NOTHING)
 def nanosleep(call: Invocation, wanted: Any, left: Any) -> int:
     call.read_bytes(call.pointer(wanted), 2 * _word(call))
     return 0

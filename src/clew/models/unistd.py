@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.analysis.model_effect import READS, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.invocation import Invocation
+from clew.execute.library import model
 from clew.models import files, streams
 from clew.models.errno import EBADF, EINVAL, ENOTTY, set_errno
-from clew.models.registry import model
 from clew.models.stdio import write_memory
 from clew.models.stdio_input import read_block
 
@@ -19,7 +20,7 @@ def _failed(call: Invocation, why: int = EBADF) -> int:
     return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
 
 
-@model("read", "__read")
+@model("read", "__read", effect=WRITES_ARGUMENTS)
 def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
     descriptor, total = call.concrete(number, 32), call.pointer(count)
     address = call.pointer(target)
@@ -33,12 +34,12 @@ def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
     return streams.widened(got, call.pointer_bits)
 
 
-@model("__read_chk")
+@model("__read_chk", effect=WRITES_ARGUMENTS)
 def read_chk(call: Invocation, number: Any, target: Any, count: Any, room: Any) -> Any:
     return read(call, number, target, count)
 
 
-@model("write", "__write")
+@model("write", "__write", effect=WRITES_OWN.but(exact=True))
 def write(call: Invocation, number: Any, source: Any, count: Any) -> Any:
     descriptor, total = call.concrete(number, 32), call.pointer(count)
     opened = streams.descriptor(call, descriptor)
@@ -48,7 +49,7 @@ def write(call: Invocation, number: Any, source: Any, count: Any) -> Any:
     return count
 
 
-@model("open", "open64")
+@model("open", "open64", effect=WRITES_OWN)
 def open_(call: Invocation, path: Any, flags: Any, *_: Any) -> int:
     how = call.concrete(flags, 32)
     writes = bool(how & (_WRITE_ONLY | _READ_WRITE))
@@ -64,7 +65,7 @@ def open_(call: Invocation, path: Any, flags: Any, *_: Any) -> int:
     return streams.EOF if number < 0 else number
 
 
-@model("close")
+@model("close", effect=WRITES_OWN.but(exact=True))
 def close(call: Invocation, number: Any) -> int:
     descriptor = call.concrete(number, 32)
     if streams.descriptor(call, descriptor) is None:
@@ -73,7 +74,7 @@ def close(call: Invocation, number: Any) -> int:
     return 0
 
 
-@model("lseek", "lseek64")
+@model("lseek", "lseek64", effect=WRITES_OWN.but(exact=True))
 def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
     bits = call.state.run.layout.bits(call.call.type.result)
     descriptor = call.concrete(number, 32)
@@ -83,18 +84,18 @@ def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
     return streams.widened(place, bits)
 
 
-@model("isatty")
+@model("isatty", effect=WRITES_OWN)
 def isatty(call: Invocation, number: Any) -> int:
     """Nothing is a terminal: tests feed programs from files and pipes."""
     set_errno(call, ENOTTY if streams.descriptor(call, call.concrete(number, 32)) is not None else EBADF)
     return 0
 
 
-@model("access")
+@model("access", effect=WRITES_OWN)
 def access(call: Invocation, path: Any, mode: Any) -> int:
     return 0 if files.exists(call, files.path_of(call, path)) else streams.EOF
 
 
-@model("fsync", "fdatasync")
+@model("fsync", "fdatasync", effect=READS)
 def fsync(call: Invocation, number: Any) -> int:
     return 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.program import instructions as ir
 from clew.program.module import Function
-from clew.program.values import BlockAddress, ConstAggregate, ConstExpr, GlobalRef, Value
+from clew.program.values import BlockAddress, ConstAggregate, ConstExpr, GlobalRef, Register, Value
 
 _TABLE: dict[type[ir.Instruction], Callable[[Any], tuple[Value, ...]]] = {
     ir.Binary: lambda i: (i.left, i.right),
@@ -44,6 +44,11 @@ _TABLE: dict[type[ir.Instruction], Callable[[Any], tuple[Value, ...]]] = {
 def operands(instruction: ir.Instruction) -> tuple[Value, ...]:
     """Every value ``instruction`` reads; for a phi, the values of all predecessors."""
     return _TABLE[type(instruction)](instruction)
+
+
+def registers(instruction: ir.Instruction) -> Iterator[Register]:
+    """The registers among the operands; a phi's are those of all its incoming edges."""
+    return (value for value in operands(instruction) if isinstance(value, Register))
 
 
 def references(value: Value) -> Iterator[str]:

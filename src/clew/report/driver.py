@@ -21,6 +21,7 @@ from clew.report.driver_heap import Heaps, call_lines
 from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.test_environment import Setting, setting_of
 from clew.report.values import InputValue
+from clew.report.writers import WRITERS, RunResults
 
 RUNTIME = Path(__file__).with_name("driver_runtime.c")
 
@@ -45,6 +46,15 @@ class DriverTest:
 
     args: tuple[bytes | int, ...] = ()
     """The words of ``--args``."""
+
+
+@WRITERS.register("tests.c", "all tests, for a C compiler")
+def write_driver(results: RunResults) -> str | None:
+    """Not for a function that cannot be called from C."""
+    program, request = results.program, results.request
+    if not results.tests or (request.function is not None and program.call is None):
+        return None
+    return driver_source(results.tests, [str(file) for file in request.files], program.entry, program.call)
 
 
 def driver_source(

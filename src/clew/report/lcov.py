@@ -10,10 +10,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from clew.report.records import BranchCoverage, BranchId, Coverage, FunctionCoverage, LineCoverage
+from clew.report.writers import WRITERS, RunResults
 
 TEST_NAME = "clew"
 _ENDS = re.compile(r"[\r\n]")
 """What a name may have and a line cannot."""
+
+
+@WRITERS.register("coverage.info", "coverage, for genhtml and editors")
+def write_lcov(results: RunResults) -> bytes:
+    return lcov_of(results.summary.coverage, results.taken).encode("utf-8", "surrogateescape")
 
 
 def lcov_of(coverage: Coverage, taken: Mapping[BranchId, int] | None = None) -> str:

@@ -2,7 +2,7 @@
 
 Owns the numbering of tests and bugs. After any kind of end ``finish`` writes ``summary.json``; when
 a run could not give a summary (aborted, internal error), ``partial`` makes one of what was found. With the summary come
-the files for other tools: ``results.sarif``, ``coverage.info``, ``tests.c``, ``witness.yml``.
+the files for other tools: see ``writers``.
 
 A file that cannot be written is missing, and the summary says so: the run goes on, and its result is told.
 """
@@ -20,18 +20,16 @@ from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
 from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
-from clew.report.driver import DriverTest, driver_source
+from clew.report.driver import DriverTest
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
 from clew.report.ktest import ktest_of
-from clew.report.lcov import lcov_of
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
-from clew.report.sarif import sarif_of
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
 from clew.report.values import given
-from clew.report.witness import witness_of
+from clew.report.writers import WRITERS, RunResults
 
 DRIVER_TESTS = 10_000
 """Tests that ``tests.c`` holds; compilers take long over more."""
@@ -56,6 +54,7 @@ class Recorder(SilentListener):
         self._driver: list[DriverTest] = []
         self._taken: Counter[BranchId] = Counter()
         self._sources = Sources()
+        self._writers = tuple(WRITERS)  # imported now: when a run has ended, its time is over
         self._hash = ""
         self._arrival = ""
         """The test that leads to a target."""
@@ -193,18 +192,12 @@ class Recorder(SilentListener):
 
     def _write_reports(self, summary: Summary, driven: int) -> None:
         """The files for other tools; before the summary, whose presence means all is there."""
-        program, files = self._program, [str(file) for file in self._request.files]
-        self.folder.write_json("results.sarif", sarif_of(summary, self._sources))
-        lines = lcov_of(summary.coverage, self._taken)
-        self.folder.write("coverage.info", lines.encode("utf-8", "surrogateescape"))
-        if summary.command == "verify":
-            made = datetime.now(UTC)
-            witness = witness_of(summary, self._request.files, program.pointer_bits, made, self._sources)
-            if witness is not None:
-                self.folder.write("witness.yml", witness)
-        callable_ = self._request.function is None or program.call is not None
-        if self._driver and callable_:
-            self.folder.write("tests.c", driver_source(self._driver[:driven], files, program.entry, program.call))
+        tests = self._driver[:driven]
+        results = RunResults(summary, self._request, self._program, tests, self._taken, self._sources)
+        for writer in self._writers:
+            content = writer.item(results)
+            if content is not None:
+                self.folder.write(writer.name, content)
 
     def _build(self) -> dict[str, object]:
         """How to make the same program again."""

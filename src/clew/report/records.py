@@ -15,10 +15,11 @@ from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.statistics import RunStatistics
+from clew.report.kinds import BUG_KINDS
 from clew.report.values import InputValue, Value
 
 __all__ = [
-    "BEST_EFFORT", "BUG_KINDS", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
+    "BEST_EFFORT", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
     "FunctionCoverage", "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED",
     "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "TargetRecord", "Test",
     "UNDEFINED", "Unreachable", "Value", "place", "ranked",
@@ -26,12 +27,6 @@ __all__ = [
 
 BranchId = tuple[str, str, int]
 """A branch outcome: function, block, index of the successor."""
-
-BUG_KINDS = (
-    "assert", "error-call", "abort", "out-of-bounds", "null-dereference", "use-after-free", "double-free",
-    "invalid-free", "memory-leak", "uninitialized", "signed-overflow", "division-by-zero",
-    "shift", "misaligned", "unreachable", "other",
-)  # fmt: skip
 
 CERTAIN = "bug"
 POSSIBLE = "possible"

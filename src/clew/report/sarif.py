@@ -16,11 +16,18 @@ from clew import __version__
 from clew.base.location import Location
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
-from clew.report.records import BUG_KINDS, Bug, StopReason, Summary
-from clew.report.weaknesses import WEAKNESSES
+from clew.report.folder import readable_json
+from clew.report.kinds import BUG_KINDS
+from clew.report.records import Bug, StopReason, Summary
+from clew.report.writers import WRITERS, RunResults
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "ROOT"
+
+
+@WRITERS.register("results.sarif", "bugs, for code-scanning services and editors")
+def write_sarif(results: RunResults) -> str:
+    return readable_json(sarif_of(results.summary, results.sources))
 
 
 def sarif_of(summary: Summary, sources: Sources | None = None) -> dict[str, object]:
@@ -43,14 +50,14 @@ def sarif_of(summary: Summary, sources: Sources | None = None) -> dict[str, obje
 
 
 def _rule(kind: str) -> dict[str, object]:
-    weakness = WEAKNESSES[kind]
-    tags = ["security", *(f"external/cwe/cwe-{number:03d}" for number in weakness.cwe)]
+    known = BUG_KINDS[kind]
+    tags = ["security", *(f"external/cwe/cwe-{number:03d}" for number in known.cwe)]
     return {
         "id": kind,
         "name": "".join(word.capitalize() for word in kind.split("-")),
-        "shortDescription": {"text": weakness.title},
-        "fullDescription": {"text": f"{weakness.title} ({', '.join(f'CWE-{number}' for number in weakness.cwe)})."},
-        "defaultConfiguration": {"level": weakness.level},
+        "shortDescription": {"text": known.title},
+        "fullDescription": {"text": f"{known.title} ({', '.join(f'CWE-{number}' for number in known.cwe)})."},
+        "defaultConfiguration": {"level": known.level},
         "properties": {"tags": tags},
     }
 
@@ -71,7 +78,7 @@ def _result(bug: Bug, kinds: Sequence[str], sources: Sources) -> dict[str, objec
     result: dict[str, object] = {
         "ruleId": bug.kind,
         "ruleIndex": kinds.index(bug.kind),
-        "level": "note" if bug.is_possible else WEAKNESSES[bug.kind].level,
+        "level": "note" if bug.is_possible else BUG_KINDS[bug.kind].level,
         "message": {"text": _message(bug)},
         **_located(bug.location, bug.function),
         "partialFingerprints": {"clewBug/v1": _fingerprint(bug, sources)},
@@ -88,7 +95,7 @@ def _result(bug: Bug, kinds: Sequence[str], sources: Sources) -> dict[str, objec
 
 
 def _message(bug: Bug) -> str:
-    message = bug.message.strip() or WEAKNESSES[bug.kind].title
+    message = bug.message.strip() or BUG_KINDS[bug.kind].title
     if bug.is_possible:
         message += f" (possible: {bug.rests_on})"
     inputs = c_lines(bug.inputs, 6)

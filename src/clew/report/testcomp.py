@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from clew import __version__
+from clew.report.kinds import BUG_KINDS
 from clew.report.records import InputValue, Test
 from clew.report.values import given
 
@@ -28,7 +29,7 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;"
 def case_xml(test: Test) -> str:
     """The text of a test file. Only a call of the error function counts as covering *the* error."""
     bug = test.error
-    is_the_error = bug is not None and bug.kind == "error-call" and not bug.is_possible
+    is_the_error = bug is not None and BUG_KINDS[bug.kind].is_the_error and not bug.is_possible
     covers_error = ' coversError="true"' if is_the_error else ""
     lines = [_DECLARATION, _DTD.format("testcase"), f"<testcase{covers_error}>"]
     for value in given(test.inputs):

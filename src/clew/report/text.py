@@ -45,12 +45,13 @@ _LOSSES = {
 """What each kind of loss means for the result; the order is that of the report."""
 
 
-def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
-    """The whole report. ``verbose`` leaves nothing out."""
+def report_lines(summary: Summary, verbose: bool = False, sources: Sources | None = None) -> list[Line]:
+    """The whole report. ``verbose`` leaves nothing out. Lines of source are read from ``sources``."""
+    sources = sources or Sources()
     if summary.command == "verify":
         return [
             *property_lines(summary, verbose),
-            *_bugs(summary, verbose),
+            *_bugs(summary, sources, verbose),
             *_figures(summary),
             *learning_lines(summary),
             *_losses(summary, verbose),
@@ -58,14 +59,14 @@ def report_lines(summary: Summary, verbose: bool = False) -> list[Line]:
         ]
     if summary.command == "reach":
         return [
-            *_arrival(summary, verbose),
+            *_arrival(summary, sources, verbose),
             *_figures(summary),
             *chain_lines(summary),
             *_losses(summary, verbose),
             *verdict_lines(summary),
         ]
     return [
-        *_bugs(summary, verbose),
+        *_bugs(summary, sources, verbose),
         *_figures(summary),
         *loop_lines(summary, verbose),
         *_invariants(summary, verbose),
@@ -94,18 +95,17 @@ def print_lines(lines: Iterable[Line], stream: TextIO) -> None:
         stream.writelines(f"{text}\n" for text, _ in lines)
 
 
-def _bugs(summary: Summary, verbose: bool) -> Iterable[Line]:
-    yield from _reports(summary.certain, "bug", "red", summary.out, verbose)
-    yield from _reports(summary.possible, "possible bug", "yellow", summary.out, verbose)
+def _bugs(summary: Summary, sources: Sources, verbose: bool) -> Iterable[Line]:
+    yield from _reports(summary.certain, "bug", "red", summary.out, sources, verbose)
+    yield from _reports(summary.possible, "possible bug", "yellow", summary.out, sources, verbose)
 
 
-def _reports(bugs: Sequence[Bug], noun: str, style: str, out: str, verbose: bool) -> Iterable[Line]:
+def _reports(bugs: Sequence[Bug], noun: str, style: str, out: str, sources: Sources, verbose: bool) -> Iterable[Line]:
     """Bugs of one class."""
     if not bugs:
         return
     shown = bugs if verbose else bugs[:_MANY_BUGS]
     yield _count(len(bugs), noun), f"bold {style}"
-    sources = Sources()
     for bug in shown:
         yield f"  {headline(bug)}", style
         yield from _way(bug, sources, verbose)
@@ -114,14 +114,14 @@ def _reports(bugs: Sequence[Bug], noun: str, style: str, out: str, verbose: bool
     yield "", ""
 
 
-def _arrival(summary: Summary, verbose: bool) -> Iterable[Line]:
+def _arrival(summary: Summary, sources: Sources, verbose: bool) -> Iterable[Line]:
     """How the target is reached."""
     if summary.target is None or summary.target.arrival is None:
         return
     arrival = summary.target.arrival
     resting = f" (possibly: {arrival.rests_on})" if arrival.rests_on else ""
     yield f"{summary.target.text} is reached{resting}", "bold"
-    yield from _way(arrival, Sources(), verbose)
+    yield from _way(arrival, sources, verbose)
     yield "", ""
 
 

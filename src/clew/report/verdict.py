@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.report.kinds import ORDERLY
 from clew.report.records import Property, Summary
 
 Line = tuple[str, str]
 
 _MANY = 20
 _STYLES = {"TRUE": "green", "FALSE": "red", "UNKNOWN": "yellow", "REACHED": "green", "UNREACHABLE": "red"}
-_ASSERTIONS = frozenset(("assert", "error-call", "abort"))
 HINT = "only assertions were checked; --check assert,overflow,memory or --check all looks for other errors, too"
 
 
@@ -68,7 +68,7 @@ def chain_lines(summary: Summary) -> Iterable[Line]:
 def verdict_lines(summary: Summary) -> Iterable[Line]:
     """The end of the report. The last line starts with the verdict."""
     yield "", ""
-    if summary.checks and set(summary.checks) <= _ASSERTIONS:
+    if summary.checks and set(summary.checks) <= ORDERLY:
         yield HINT, "dim"
     verdict = summary.verdict or "UNKNOWN"
     yield f"{verdict}: {summary.reason}" if summary.reason else verdict, f"bold {_STYLES.get(verdict, '')}".strip()

@@ -10,24 +10,25 @@ import json
 import math
 import uuid
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from clew import __version__
 from clew.base.location import Location
 from clew.report.csyntax import c_value
 from clew.report.excerpt import Sources
+from clew.report.kinds import BUG_KINDS, Specification
 from clew.report.records import Bug, InputValue, Summary
 from clew.report.testcomp import program_hash
+from clew.report.writers import WRITERS, RunResults
 
-_SPECIFICATIONS = (
-    (("error-call", "assert", "abort"), "G ! call(reach_error())"),
-    (("signed-overflow",), "G ! overflow"),
-    (("out-of-bounds", "null-dereference", "use-after-free"), "G valid-deref"),
-    (("double-free", "invalid-free"), "G valid-free"),
-    (("memory-leak",), "G valid-memtrack"),
-)
-_OTHER = "G def-behavior"
+
+@WRITERS.register("witness.yml", "the verdict of clew verify, for other verifiers")
+def write_witness(results: RunResults) -> str | None:
+    if results.summary.command != "verify":
+        return None
+    bits = results.program.pointer_bits
+    return witness_of(results.summary, results.request.files, bits, datetime.now(UTC), results.sources)
 
 
 def witness_of(
@@ -35,7 +36,7 @@ def witness_of(
 ) -> str | None:
     """The text of the file; None where there is nothing to witness."""
     confirmed = [bug for bug in summary.certain if bug.confirmed]
-    bug = min(confirmed, key=lambda bug: bug.kind != "error-call", default=None)  # the error that SV-COMP asks for
+    bug = min(confirmed, key=lambda bug: not BUG_KINDS[bug.kind].is_the_error, default=None)
     if summary.verdict == "FALSE" and bug is not None:
         kind, content = "violation_sequence", _violation(bug, sources or Sources())
         specification = specification_of((bug.kind,))
@@ -64,7 +65,8 @@ def witness_of(
 
 def specification_of(kinds: Sequence[str]) -> str:
     """The property of SV-COMP that errors of these kinds violate, the first there is."""
-    return next((text for group, text in _SPECIFICATIONS if set(group) & set(kinds)), _OTHER)
+    violated = {BUG_KINDS[kind].specification for kind in kinds}
+    return next((text for text in Specification if text in violated), Specification.DEFINED_BEHAVIOUR).value
 
 
 def _violation(bug: Bug, sources: Sources) -> list[object]:

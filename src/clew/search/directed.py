@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Protocol
 
-from clew.analysis.callgraph import FUNCTION, CallGraph
-from clew.execute.codegen.callees import Callees
+from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callgraph import CallGraph
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.program import instructions as ir
@@ -113,7 +113,7 @@ class TargetDistances:
         graph = CallGraph(program, Callees(program, {}))
 
         def callees(call: ir.Call) -> Iterable[str]:
-            return (target.name for target in graph.possible_targets(call) if target.kind.value == FUNCTION)
+            return (target.name for target in graph.possible_targets(call) if target.kind is CalleeKind.FUNCTION)
 
         defined = (function for function in program.functions.values() if not function.is_declaration)
         self._flow = flow = Flow(defined, callees, jump=0)

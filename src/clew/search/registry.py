@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
 from clew.base.randomness import Randomness
 from clew.base.registry import Registry
@@ -13,8 +12,6 @@ from clew.execute.pending import Searcher
 from clew.program.module import Program
 
 DEFAULT = "default"
-MODULES = ("breadth", "coverage", "depth", "generational", "interleave", "random_path")
-"""The modules of this package that hold a strategy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +23,20 @@ class SearchContext:
     randomness: Randomness
 
 
-SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry("search strategy", "--search")
+SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry(
+    "search strategy",
+    "--search",
+    {
+        "bfs": "clew.search.breadth",
+        "coverage": "clew.search.coverage",
+        DEFAULT: "clew.search.interleave",
+        "dfs": "clew.search.depth",
+        "generational": "clew.search.generational",
+        "random-path": "clew.search.random_path",
+    },
+)
 
 
 def make_searcher(name: str | None, context: SearchContext) -> Searcher:
     """The strategy called ``name``; None for the default."""
-    for module in MODULES:
-        import_module(f"clew.search.{module}")  # which registers its strategy
     return SEARCHERS.get(name or DEFAULT)(context)

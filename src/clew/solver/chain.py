@@ -7,7 +7,7 @@
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
         apart                       a large query goes to a process of its own, that can be ended
-        decide                      Bitwuzla, incrementally; then Z3 if it gives up
+        decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
 Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
 core or a backend; a limit that was hit is UNKNOWN.
@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from clew.expr.build import lnot
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.expr.node import Bool, Expr
-from clew.solver.backends.bitwuzla import BitwuzlaSolver
-from clew.solver.interface import Answer, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
+from clew.solver.backends.registry import BACKENDS, backends_of
+from clew.solver.interface import Answer, Backend, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
@@ -36,20 +36,13 @@ from clew.solver.stats import SolverStats
 
 def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     """Compose the stack."""
-    bitwuzla = BitwuzlaSolver(options, stats)
 
-    def second() -> Solver:
-        from clew.solver.backends.z3 import Z3Solver
+    def maker(name: str) -> Callable[[], Backend]:
+        return lambda: BACKENDS.get(name)(options, stats)
 
-        return Z3Solver(options, stats)
-
-    makers: list[Callable[[], Solver]] = [lambda: bitwuzla]
-    if options.second_opinion:
-        makers.append(second)
-    backends = makers[1:]
-    apart = Apart(
-        Decide(makers), bitwuzla, lambda: Decide([lambda: BitwuzlaSolver(options, stats), *backends]), options, stats
-    )
+    makers = [maker(name) for name in backends_of(options)]
+    first = makers[0]()
+    apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
     solver: Solver = apart
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)
@@ -57,8 +50,8 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     cache = solver = Cache(solver, options.cache_entries, stats, cheap=frozenset((repair.NAME, reuse.NAME)))
     solver = Shortcuts(solver)
     if options.validate:
-        solver = Validate(solver, Decide([second]))
-    return SolverChain(solver, apart, stats, (models.clear, cache.clear, bitwuzla.clear, apart.clear))
+        solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
+    return SolverChain(solver, apart, stats, (models.clear, cache.clear, first.clear, apart.clear))
 
 
 class SolverChain:

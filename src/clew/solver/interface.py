@@ -77,6 +77,13 @@ class CoreSolver(Solver, Protocol):
         """Those assumptions that, with all of ``base``, are unsatisfiable; None unless UNSAT (within the seconds)."""
 
 
+class Backend(CoreSolver, Protocol):
+    """A solver that is made anew for each chain; see ``solver.backends.registry``."""
+
+    def clear(self) -> None:
+        """Forget earlier queries, and the expressions in them; answers do not change."""
+
+
 @dataclass(frozen=True, slots=True)
 class SolverOptions:
     """Settings of the chain."""
@@ -85,25 +92,19 @@ class SolverOptions:
     """Seconds one query may take in each backend."""
     seed: int = 0
     second_opinion: bool = True
-    """Ask Z3 where Bitwuzla gives up."""
+    """Ask the other backends where the first one gives up."""
     validate: bool = False
     """Re-check every answer: models by evaluation, UNSAT by another backend."""
     recent_models: int = 6
     repair_attempts: int = 12
     """Candidate models the repair layer may try per query."""
     cache_entries: int = 4096
-    pool_size: int = 6
-    """Incremental solver instances kept side by side."""
-    recycle_checks: int = 300
-    """Checks after which an incremental instance is dropped: they slow down with age."""
-    term_limit: int = 200_000
-    """Translated terms after which the term manager and all that hangs on it is dropped."""
     large: int = 8_000
-    """Weight of what is new in a query, from which on it is asked in a process of its own: see ``layers.apart``."""
+    """Weight of what is new in a query, from which on it is asked in a process of its own: see ``layers.forked``."""
     memory_mb: float | None = None
     """What that process may take, with all that it shares with this one."""
     stop: Callable[[], bool] | None = None
-    """Polled by Bitwuzla during a check; True ends it as UNKNOWN. Must not raise."""
+    """Polled by backends during a check; True ends it as UNKNOWN. Must not raise."""
 
 
 def symbols_of(constraints: Iterable[Expr]) -> set[Expr]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.analysis.callgraph import INDIRECT, UNDEFINED, CallGraph, is_special, mentioned
+from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callgraph import CallGraph, is_special, mentioned
 from clew.execute.arguments import LIBRARY_VARIABLES
-from clew.execute.codegen.callees import Callees
 from clew.program.module import FINISH, Function, Program
 from clew.techniques.unmodelled import Unmodelled
 
@@ -59,14 +59,14 @@ def _undefined(calls: CallGraph, running: Sequence[str]) -> str:
     for name in running:
         for call in calls.calls(name):
             for target in calls.possible_targets(call):
-                if target.kind.value == UNDEFINED:
+                if target.kind is CalleeKind.UNDEFINED:
                     return f"{target.name}() is not defined anywhere"
     return ""
 
 
 def _by_pointer(program: Program, callees: Callees, calls: CallGraph, running: Sequence[str], callbacks: bool) -> str:
     """That a call goes through a pointer that may come from outside; empty if there is none."""
-    if not any(callees.resolve(call).kind.value == INDIRECT for name in running for call in calls.calls(name)):
+    if not any(callees.resolve(call).kind is CalleeKind.INDIRECT for name in running for call in calls.calls(name)):
         return ""
     for name in sorted(mentioned(program, running)):
         variable = None if is_special(name) or name in LIBRARY_VARIABLES else program.globals.get(name)

@@ -20,28 +20,33 @@ class Entry:
     name: str
     option: str
     """The field of a request that turns it on and off."""
+    on: object
+    """What turns it on."""
     module: str
     """Where it is, below ``clew.techniques``."""
     kind: str
     """The name of its class there."""
     help: str
 
+    def is_wanted(self, request: TestRequest) -> bool:
+        return bool(getattr(request, self.option) == self.on)
+
     def load(self) -> type[Technique]:
         return cast("type[Technique]", getattr(import_module(f"clew.techniques.{self.module}"), self.kind))
 
 
 TECHNIQUES = (
-    Entry("merging", "merge", "merging.observer", "Merging", "cuts paths that can show nothing new"),
-    Entry("loop-bounds", "loop_bounds", "invariants.inputs", "LoopBounds", "iterations of loops that branches need"),
-    Entry("invariants", "invariants", "invariants.inputs", "InvariantTechnique", "inputs from linear invariants"),
-    Entry("chains", "navigate", "chains.inputs", "ChainTechnique", "inputs from chains of loops and their counters"),
-    Entry("summaries", "summarize", "summaries.observer", "Summaries", "generalizes loops to all iteration counts"),
+    Entry("merging", "merge", True, "merging.observer", "Merging", "cuts paths that can show nothing new"),
+    Entry("loop-bounds", "loop_bound", "auto", "invariants.inputs", "LoopBounds", "iterations that branches need"),
+    Entry("invariants", "invariants", True, "invariants.inputs", "InvariantTechnique", "inputs from linear invariants"),
+    Entry("chains", "navigate", True, "chains.inputs", "ChainTechnique", "inputs from chains of loops"),
+    Entry("summaries", "summarize", True, "summaries.observer", "Summaries", "generalizes loops to all counts"),
 )
 
 
 def load_techniques(request: TestRequest) -> list[type[Technique]]:
     """Those that a request asks for."""
-    return [entry.load() for entry in TECHNIQUES if getattr(request, entry.option)]
+    return [entry.load() for entry in TECHNIQUES if entry.is_wanted(request)]
 
 
 def make_techniques(request: TestRequest) -> tuple[Technique, ...]:

@@ -107,7 +107,7 @@ class ReachTask(Task):
     """Whether a path leads to a target. The run is that of a traced machine."""
 
     spots: tuple[Site, ...]
-    """Where ``run.program`` calls the mark of the target (see ``clew.execute.marks``)."""
+    """Where ``run.program`` calls the probe of the target (see ``clew.execute.instrument.targets``)."""
     finished: Callable[[Finished], None]
     """Told of every path that ends elsewhere."""
     edges: frozenset[tuple[str, str, str]] = frozenset()

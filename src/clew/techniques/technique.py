@@ -99,8 +99,7 @@ class InputGenerator(Protocol):
 def wants_inputs(request: TestRequest) -> bool:
     """Whether techniques whose inputs follow from the program's text apply: not where each path is wanted for itself or
     iterations are counted, nor where allocations may fail, of which they know nothing."""
-    bounded = request.loop_bound is not None or request.loop_bounds
-    return request.goal != "path" and not bounded and not request.malloc_may_fail
+    return request.goal != "path" and request.loop_bound is None and not request.malloc_may_fail
 
 
 class Technique:

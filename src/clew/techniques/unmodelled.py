@@ -5,10 +5,9 @@ Where such a thing may happen, static techniques have nothing to say about what 
 
 from __future__ import annotations
 
-from clew.analysis.callgraph import CallGraph, CallTarget
-from clew.execute.codegen.callees import CalleeKind, Callees
+from clew.analysis.callees import Callee, CalleeKind, Callees
+from clew.analysis.callgraph import CallGraph
 from clew.execute.codegen.intrinsics import handler_of
-from clew.models.effects import UNFORESEEN
 from clew.program import instructions as ir
 from clew.program.module import Program
 
@@ -58,7 +57,7 @@ class Unmodelled:
         return known
 
 
-def _doubt(target: CallTarget) -> str | None:
+def _doubt(target: Callee) -> str | None:
     """Why what a call goes to may do anything; None if that is known, or it is a function to look into."""
     name = target.name
     match target.kind:
@@ -66,7 +65,7 @@ def _doubt(target: CallTarget) -> str | None:
             return f"{name}() is not defined anywhere"
         case CalleeKind.ASSEMBLY:
             return "inline assembly"
-        case CalleeKind.MODEL if name in UNFORESEEN:
+        case CalleeKind.MODEL if target.effect.diverts:
             return f"{name}() on the way"
         case CalleeKind.INTRINSIC if handler_of(name) is None:
             return f"{name} is not supported"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clew.analysis.unrolled import INDIRECT, CodePoint, Unrolled, UnrolledNode
-from clew.execute.codegen.callees import CalleeKind, Callees
+from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.unrolled import EAGER_NODES, INDIRECT, CodePoint, Unrolled, UnrolledNode
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -27,7 +27,7 @@ def goals_of(program: Program) -> dict[CodePoint, int]:
     return {place: number for number, place in enumerate(places)}
 
 
-def unrolled(text: str, *roots: str, indirect: tuple[str, ...] = ()) -> Unrolled:
+def unrolled(text: str, *roots: str, indirect: tuple[str, ...] = (), eager_nodes: int = EAGER_NODES) -> Unrolled:
     """The graph of a program; ``indirect`` are the functions that pointers may lead to."""
     program = llvm("declare void @goal()\ndeclare i1 @any()\n" + text)
     callees = Callees(program, all_models())
@@ -40,7 +40,7 @@ def unrolled(text: str, *roots: str, indirect: tuple[str, ...] = ()) -> Unrolled
             return callee.name
         return INDIRECT if callee.kind is CalleeKind.INDIRECT else None
 
-    return Unrolled(program.functions, roots or ("main",), enters, goals_of(program), frozenset(indirect))
+    return Unrolled(program.functions, roots or ("main",), enters, goals_of(program), frozenset(indirect), eager_nodes)
 
 
 def main(body: str) -> str:

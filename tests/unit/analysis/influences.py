@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from clew.analysis.callees import Callees
 from clew.analysis.divergence import Influence
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
-from clew.models.effects import FRESH, FRESH_BOUNDED, effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
 
-SOURCES = FRESH | FRESH_BOUNDED | {"fgets", "getchar", "klee_make_symbolic", "fopen", "fgetc"}
+SOURCES = {name for name, model in all_models().items() if model.effect.is_input} | {
+    "fgets",
+    "getchar",
+    "fopen",
+    "fgetc",
+}
 FORKS = frozenset({"fgets", "atoi", "strlen", "strcmp"})
 
 
 def influence_of(program: Program, entry: str = "main") -> Influence:
-    effects = ModRef(program, Callees(program, all_models()), effect_of)
-    return Influence(program, effects, SOURCES.__contains__, FORKS.__contains__, entry, effect_of)
+    effects = ModRef(program, Callees(program, all_models()))
+    return Influence(program, effects, SOURCES.__contains__, FORKS.__contains__, entry)

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
 from clew.execute.invocation import Invocation
+from clew.execute.library import MODELS
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import run_concrete
-from clew.models.effects import effect_of
-from clew.models.registry import MODELS, LibraryModel, all_models
+from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import METADATA, PTR, VOID, FunctionType
@@ -40,7 +40,7 @@ class Watch:
     """A program with a probe before every access and after every ``alloca``, and what they see."""
 
     def __init__(self, program: Program) -> None:
-        self.effects = ModRef(program, Callees(program, all_models()), effect_of)
+        self.effects = ModRef(program, Callees(program, all_models()))
         self.sites: list[tuple[str, ir.Instruction]] = []
         self.allocas: dict[int, Object] = {}
         self.seen = 0
@@ -215,7 +215,7 @@ def random_flow(random: Random, size: int) -> Program:
 def test_regions_cover_every_walk(seed: int) -> None:
     random = Random(seed)
     program = random_flow(random, random.randrange(3, 14))
-    effects = ModRef(program, Callees(program, all_models()), effect_of)
+    effects = ModRef(program, Callees(program, all_models()))
     blocks = {block.name: block for block in program.functions["main"].blocks}
     for _ in range(20):
         walk = ["start"]

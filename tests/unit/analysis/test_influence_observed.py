@@ -14,15 +14,17 @@ from typing import Any
 
 import pytest
 
+from clew.analysis.callees import LibraryModel
 from clew.analysis.graph import LoopForest, control_flow, loop_forest
-from clew.analysis.uses import registers
 from clew.execute.invocation import Invocation
+from clew.execute.library import MODELS
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.reexecution import run_concrete
-from clew.models.registry import MODELS, LibraryModel, all_models
+from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
+from clew.program.operands import registers
 from clew.program.types import METADATA, VOID, FunctionType, IntType
 from clew.program.values import GlobalRef, MetadataArg, Register
 from clew.runtime.linking import link

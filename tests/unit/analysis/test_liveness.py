@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clew.analysis.liveness import Liveness
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
+from clew.program.operands import registers
 from clew.program.values import Register
 from unit.execute.random_programs import random_program
 from unit.execute.support import c_program, llvm

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef, Region
 from clew.execute.codegen import intrinsics
-from clew.execute.codegen.callees import Callees
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -18,7 +17,7 @@ UNKNOWN = {Area.HEAP, Area.OTHER}
 
 
 def effects_of(program: Program) -> ModRef:
-    return ModRef(program, Callees(program, all_models()), effect_of)
+    return ModRef(program, Callees(program, all_models()))
 
 
 def compiled(code: str) -> ModRef:

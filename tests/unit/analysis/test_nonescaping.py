@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from clew.analysis.callees import Callees
 from clew.analysis.nonescaping import Contained
-from clew.models.effects import GIVING_BACK, effect_of
+from clew.models.registry import all_models
 from unit.execute.support import c_program
 
 CASES = {
@@ -35,4 +36,4 @@ def test_addresses(body: str, expected: bool) -> None:
     int main(int argc, char **argv) {{ int a[8] = {{0}}; int i = argc; {body} }}
     """
     program = c_program(code)
-    assert Contained(program, effect_of, GIVING_BACK).is_contained("main", "a") is expected
+    assert Contained(program, Callees(program, all_models())).is_contained("main", "a") is expected

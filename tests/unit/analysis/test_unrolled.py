@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.analysis import unrolled as module
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import Unsupported
 from clew.program.instructions import IndirectBranch, Return, Terminator
@@ -234,14 +233,12 @@ def test_roots_run_one_after_the_other() -> None:
     }  # fmt: skip
 
 
-def test_callees_wait_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "EAGER_NODES", 0)
-    graph = unrolled(CALLS)
+def test_callees_wait_when_there_are_many() -> None:
+    graph = unrolled(CALLS, eager_nodes=0)
     assert names(graph.frontiers) == {"main:entry(pick:entry"}
     grow(graph, 1)
     assert names(graph.frontiers) == {"main:entry.1(pick:entry"}
     grow(graph, 1)
-    monkeypatch.undo()
     assert (graph.frontiers, edges_of(graph)) == ({}, edges_of(unrolled(CALLS)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.base.errors import UserError
-from clew.base.options import InvariantsRequest, TestRequest, VerifyRequest
+from clew.base.options import TestRequest, VerifyRequest
 
 FILES = (Path("p.c"),)
 
@@ -42,7 +42,7 @@ def test_no_files() -> None:
     ("field", "value", "text"),
     [
         ("goal", "everything", "--goal"),
-        ("data_model", "LLP64", "data model"),
+        ("data_model", "LLP64", "--data-model"),
         ("seconds", 0, "--time"),
         ("memory_mb", -1, "--memory"),
         ("max_instructions", 0, "--max-instructions"),
@@ -54,12 +54,6 @@ def test_no_files() -> None:
 def test_bad_values(field: str, value: object, text: str) -> None:
     with pytest.raises(UserError, match=text):
         TestRequest(FILES, **{field: value})  # type: ignore[arg-type]
-
-
-def test_domains_are_known() -> None:
-    assert InvariantsRequest(FILES).domain == "polyhedra"
-    with pytest.raises(UserError, match="unknown domain 'boxes' for --domain"):
-        InvariantsRequest(FILES, domain="boxes")
 
 
 def test_target_and_data_model() -> None:

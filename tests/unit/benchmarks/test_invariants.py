@@ -28,8 +28,9 @@ from benchmarks.run import END, LIMIT, Mark, Run, watch
 from benchmarks.scaling import Scaling
 from benchmarks.subject import Subject
 from benchmarks.table import Row
+from clew.analysis.absint.domains import DOMAINS
 from clew.base.errors import UserError
-from clew.base.options import DOMAINS, TestRequest
+from clew.base.options import TestRequest
 
 
 class Runs:
@@ -207,7 +208,7 @@ def test_json() -> None:
 
 
 def test_the_series_stands_before_the_notes() -> None:
-    series = Scaling((Row(Subject("2 x 1", ()), {domain: Run(0.25, verdict=domain) for domain in DOMAINS}),))
+    series = Scaling((Row(Subject("2 x 1", ()), {domain: Run(0.25, verdict=domain) for domain in DOMAINS.names()}),))
     table = InvariantsTable((), ("a note",), "here", series)
     assert table.lines() == ["invariants on here", *series.lines(), "a note"]
     assert "| 2 | 1 | 0.25 | 0.25 | 0.25 |" in table.markdown()

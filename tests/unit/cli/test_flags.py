@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.base.errors import UserError
-from clew.base.options import StartValue
+from clew.base.start_values import parse_start
 from clew.cli.flags import split_flags
-from clew.cli.start_values import parse_start
 
 
 def test_split() -> None:
@@ -48,12 +47,12 @@ def test_missing_values() -> None:
     ],
 )
 def test_start(text: str, values: list[tuple[str | None, int | float | bytes]]) -> None:
-    assert parse_start(text) == tuple(StartValue(*pair) for pair in values)
+    assert parse_start(text) == tuple(values)
 
 
 def test_start_with_infinity() -> None:
-    (value,) = parse_start("d=-inf")
-    assert value.value == -math.inf
+    ((_, value),) = parse_start("d=-inf")
+    assert value == -math.inf
 
 
 @pytest.mark.parametrize("text", ["", "x", "x=", "=5", "x=5,", ",x=5", "x=5 6", "x='ab'", 'x="a', "x=5,,y=6", "x==5"])

@@ -19,7 +19,7 @@ from clew.execute.engine import Engine
 from clew.execute.events import Events
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.inputs import input_values
-from clew.execute.loops import watch_loops
+from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import printed
@@ -196,7 +196,7 @@ def explore(
     events = Events()
     listen(events)
     if events.loop_header and loop_bound is None:
-        program = watch_loops(program, counted=False)
+        program = mark_loops(program, counted=False)
     machine = make_machine(program, options)
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher(search, SearchContext(machine.program, coverage, Randomness(seed)))

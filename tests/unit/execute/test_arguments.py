@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from clew.base.arguments import parse_arguments
 from clew.base.errors import UserError
 from clew.base.options import TestRequest
-from clew.cli.arguments import parse_arguments
 from unit.models.running import run_all
 
 CONSISTENT = "if (argc < 1 || argv[argc]) return 99; for (int i = 0; i < argc; i++) if (!argv[i]) return 98; "

@@ -6,7 +6,7 @@ from clew.base.errors import PathEnd
 from clew.execute.ends import Exited, Failed
 from clew.execute.events import Events, Visit
 from clew.execute.frame import Frame
-from clew.execute.loops import watch_loops
+from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr.node import Expr
@@ -141,7 +141,7 @@ def test_watched_programs_compute_the_same() -> None:
       return s;
     }
     """
-    watched = watch_loops(c_program(code))
+    watched = mark_loops(c_program(code))
     assert exit_code(watched) == exit_code(code)
 
 

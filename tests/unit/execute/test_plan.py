@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clew.analysis.callees import Callees
 from clew.execute.codegen import plan as planning
-from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.plan import PiecePlan, PointKind
 from clew.models.registry import all_models
 from clew.program import instructions as ir

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.coverage import Coverage
 from clew.execute.run import Run, RunOptions
-from clew.explain.conflict import contradiction, plain_reason
+from clew.explain.conflict import ReasonLimits, contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Ending
 from clew.explain.walker import Walker
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import find_entry
-from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
+from support.patience import PATIENT
 from unit.analysis.graphs import goals_of
 from unit.execute.support import llvm
 
@@ -47,13 +47,13 @@ class Followed:
         solver = build_chain(SolverOptions(validate=True), SolverStats())
         self.run = Run(machine, solver, searcher, coverage, options)
         entry = find_entry(machine.program, None)
-        effects = ModRef(machine.program, self.run.callees, effect_of)
+        effects = ModRef(machine.program, self.run.callees)
         first = entry.start(self.run)
         assert first.frame is not None and first.frame.parent is None
         self.graph = Unrolled(
             machine.program.functions, ["main"], self._enters, goals_of(source), frozenset(effects.calls.taken)
         )
-        self.led = GuidedExecutor(
+        self.led = PrefixExecutor(
             self.run, self.graph, Budget(seconds=600.0), lambda: entry.start(self.run), lambda var: False
         )
         self.walker = Walker(self.graph, machine, effects)
@@ -121,10 +121,10 @@ class Followed:
         blamed = {id(c): c for part, c in ending.trail.constraints.items() if part in core}
         return [last, *blamed.values()]
 
-    def why_not(self, *keys: str, then: str) -> set[str]:
+    def why_not(self, *keys: str, then: str, limits: ReasonLimits = PATIENT) -> set[str]:
         """The choices that close the way to ``then``."""
         constraints = self.constraints(*keys, then=then)
-        return self.named(contradiction(self.run.solver, self.run.layout, constraints))
+        return self.named(contradiction(self.run.solver, self.run.layout, constraints, limits))
 
     def plainly_why_not(self, *keys: str, then: str) -> set[str]:
         """The same without asking the solver for less."""

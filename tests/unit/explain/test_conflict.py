@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clew.explain import conflict
+from clew.explain.conflict import ReasonLimits
 from unit.explain.following import Followed
 
 # The arms of the second branch read an input each, so its phis are no functions of its condition.
@@ -142,11 +143,11 @@ def test_a_reason_that_cannot_shrink_is_not_worked_on(monkeypatch: pytest.Monkey
     assert followed.named(reason) == {BAD}
 
 
-@pytest.mark.parametrize("limit", ["MOST_LABELS", "MOST_NODES"])
-def test_too_large_contradictions_keep_the_plain_reason(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
-    monkeypatch.setattr(conflict, limit, 0)
+@pytest.mark.parametrize("limits", [ReasonLimits(labels=0), ReasonLimits(nodes=0)], ids=["labels", "nodes"])
+def test_too_large_contradictions_keep_the_plain_reason(limits: ReasonLimits) -> None:
     followed = Followed(text(ASIDE, EFFECTS))
-    assert followed.why_not("yes", "left", then="bad") == followed.plainly_why_not("yes", "left", then="bad")
+    plain = followed.plainly_why_not("yes", "left", then="bad")
+    assert followed.why_not("yes", "left", then="bad", limits=limits) == plain
 
 
 # Reasons hold: on all paths that make these choices the way is closed

@@ -12,8 +12,8 @@ from clew.base.location import Location
 from clew.base.options import LoopsRequest, TestRequest
 from clew.jobs import loops
 from clew.report.listener import Listener, SilentListener
+from clew.report.loop_report import LoopReport, Statements, SummaryNote
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement, Summary
-from clew.techniques.chains.loopreport import LoopReport, Statements, SummaryNote
 
 PROGRAM = """int near(int n) {
   int s = 0;

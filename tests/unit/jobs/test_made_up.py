@@ -11,6 +11,8 @@ from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.cli.display import Display
 from clew.cli.exits import exit_of_test
 from clew.cli.session import run_session
+from clew.jobs import replay
+from clew.jobs.leaksearch import LeakSearch
 from clew.jobs.reach import run_reach
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.jobs.test import run_test
@@ -307,7 +309,8 @@ int main(void) {
 
 
 @pytest.mark.slow
-def test_what_was_set_may_have_changed_and_what_was_not_is_set(tmp_path: Path) -> None:
+def test_what_was_set_may_have_changed_and_what_was_not_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "try_leak_search", lambda *_: LeakSearch(problem="it takes long"))
     summary, report = replayed(tmp_path, SHOWN)
     lines = {(bug.kind, bug.location.line if bug.location else 0): bug.report_class for bug in summary.bugs}
     assert lines == {

@@ -14,6 +14,7 @@ from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.memory.changes import Changes, changes, value_at, word_at
 from clew.memory.space import AddressSpace
+from clew.memory.symbolic import store_at
 from depth import examples
 from unit.memory.support import asked, space32, space64, word
 
@@ -103,7 +104,7 @@ def test_places_that_depend_on_the_input() -> None:
     earlier = space.fork()
     found = space.find(base)
     assert found is not None
-    space.store_at(found[0], _index(), 1, 1)
+    store_at(space, found[0], _index(), 1, 1)
     assert changes(earlier, space).problem == "table is written at places that depend on the input"
     written = space.fork()
     written.store_bits(other, 1, 1)

@@ -12,6 +12,7 @@ from clew.expr.sort import bv
 from clew.memory.errors import AccessError
 from clew.memory.offsets import places
 from clew.memory.resolve import candidates, in_bounds
+from clew.memory.symbolic import load_at, store_at
 from unit.memory.support import asked, object_at, space32, space64, word
 
 I = build.symbol("i", bv(64))  # noqa: E741
@@ -42,7 +43,7 @@ def test_a_multiple_that_may_wrap_around_has_no_stride() -> None:
 def test_small_tables_become_choices() -> None:
     space = space64()
     base = space.allocate(12, "global", "t", initial=b"\1\0\0\0\2\0\0\0\3\0\0\0")
-    value = space.load_at(object_at(space, base), scaled(4), 4)
+    value = load_at(space, object_at(space, base), scaled(4), 4)
     assert isinstance(value, Expr)
     assert [Model({J: j}).eval(value) for j in range(3)] == [1, 2, 3]
     assert object_at(space, base).array is None
@@ -53,7 +54,7 @@ def test_stores_keep_words_whole() -> None:
     base = space.allocate(12, "heap", "t", initial=b"")
     x, y = word("x"), word("y")
     space.store_bits(base + 4, x, 4)
-    space.store_at(object_at(space, base), scaled(4), y, 4)
+    store_at(space, object_at(space, base), scaled(4), y, 4)
     value = space.load_bits(base + 4, 4)
     assert isinstance(value, Expr)
     assert Model({J: 1, x: 3, y: 4}).eval(value) == 4 and Model({J: 0, x: 3, y: 4}).eval(value) == 3
@@ -63,13 +64,13 @@ def test_large_tables_become_arrays_and_stay_concrete() -> None:
     space = space64()
     base = space.allocate(4096, "global", "t", initial=bytes(range(256)) * 16)
     obj = object_at(space, base)
-    first = space.load_at(obj, I, 1)
+    first = load_at(space, obj, I, 1)
     assert isinstance(first, Expr) and Model({I: 700}).eval(first) == 700 % 256
     array = obj.array
     assert array is not None and obj.shadow is None
     space.store_bits(base + 700, 9, 1)
     space.w1[base >> 32][701] = 8  # unseen
-    second = space.load_at(obj, I, 2)
+    second = load_at(space, obj, I, 2)
     assert isinstance(second, Expr) and Model({I: 700}).eval(second) == 0x0809
     assert Model({I: 700}).eval(first) == 700 % 256
     assert obj.array is build.store(build.store(array, 700, 9), 701, 8)
@@ -79,13 +80,13 @@ def test_after_a_store_concrete_accesses_see_it() -> None:
     space = space64()
     base = space.allocate(4096, "heap", "t", initial=b"")
     obj = object_at(space, base)
-    space.store_at(obj, I, 0x1234, 2)
+    store_at(space, obj, I, 0x1234, 2)
     value = space.load_bits(base + 6, 4)
     assert isinstance(value, Expr)
     assert [Model({I: i}).eval(value) for i in (5, 6, 9, 10)] == [0x12, 0x1234, 0x34000000, 0]
     assert space.load_bits(base + 6, 4) is value
     space.store_bits(base + 6, 7, 4)
-    again = space.load_at(obj, I, 1)
+    again = load_at(space, obj, I, 1)
     assert isinstance(again, Expr) and Model({I: 6}).eval(again) == 7
     assert Model({I: 20}).eval(again) == 0x34
     space.fill(base, 0, 4096)
@@ -97,7 +98,7 @@ def test_bytes_a_store_cannot_reach_stay_concrete() -> None:
     base = space.allocate(4096, "heap", "t", initial=b"")
     offset = build.add(build.and_(I, 0xFF, 64), 16, 64)
     assert isinstance(offset, Expr)
-    space.store_at(object_at(space, base), offset, 5, 1)
+    store_at(space, object_at(space, base), offset, 5, 1)
     assert space.load_bits(base + 8, 8) == 0 and space.load_bits(base + 272, 4) == 0
     assert isinstance(space.load_bits(base + 271, 1), Expr)
 
@@ -105,23 +106,23 @@ def test_bytes_a_store_cannot_reach_stay_concrete() -> None:
 def test_uninitialised_bytes_in_reach_are_asked_for_in_words() -> None:
     space = space64()
     base = space.allocate(100, "heap", "t")
-    space.store_at(object_at(space, base), I, 5, 1)
+    store_at(space, object_at(space, base), I, 5, 1)
     assert asked(space)[:2] == [(0, 8), (8, 8)] and asked(space)[-1] == (96, 4)
     huge = space.allocate(1 << 20, "heap", "t")
     with pytest.raises(Unsupported, match="uninitialised"):
-        space.store_at(object_at(space, huge), I, 5, 1)
+        store_at(space, object_at(space, huge), I, 5, 1)
 
 
 def test_symbolic_stores_are_checked_and_copied_on_write() -> None:
     space = space64()
     fixed = space.allocate(8, "global", "c", initial=b"", constant=True)
     with pytest.raises(AccessError) as caught:
-        space.store_at(object_at(space, fixed), scaled(4), 1, 4)
+        store_at(space, object_at(space, fixed), scaled(4), 1, 4)
     assert caught.value.kind == "write-to-constant"
     base = space.allocate(4096, "heap", "t", initial=b"")
     obj = object_at(space, base)
     twin = space.fork()
-    twin.store_at(obj, I, 1, 1)
+    store_at(twin, obj, I, 1, 1)
     assert space.load_bits(base, 4) == 0 and isinstance(twin.load_bits(base, 4), Expr)
 
 
@@ -129,7 +130,7 @@ def test_an_access_wider_than_the_object() -> None:
     space = space64()
     base = space.allocate(2, "heap", "t", initial=b"")
     with pytest.raises(AccessError):
-        space.load_at(object_at(space, base), I, 4)
+        load_at(space, object_at(space, base), I, 4)
 
 
 def test_resolution() -> None:

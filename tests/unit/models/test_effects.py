@@ -1,43 +1,60 @@
-"""The lists of what models do: every name is a model, and spot checks against models that run."""
+"""What models declare about themselves: all do, what they say agrees, and spot checks against models that run."""
 
 from __future__ import annotations
 
 import pytest
 
-from clew.analysis.escape import Writes
-from clew.models import effects
-from clew.models.effects import FRESH, FRESH_BOUNDED, PURE, WRITES_NOTHING, effect_of
-from clew.models.registry import all_models
+from clew.analysis.model_effect import ANYTHING, PURE, UNDECLARED, ModelEffect, Writes
+from clew.base.errors import InternalError
+from clew.execute.library import MODELS, model
+from clew.models.registry import all_models, effect_of
 from unit.execute.support import explore
 
 
-def test_every_name_is_a_model() -> None:
-    assert set(effects._EFFECTS) <= set(all_models())
-    assert PURE | FRESH | FRESH_BOUNDED <= WRITES_NOTHING
-    assert not (PURE & FRESH) and not (FRESH & FRESH_BOUNDED)
+def test_every_model_declares_its_effect() -> None:
+    silent = [name for name, model in all_models().items() if model.effect is UNDECLARED]
+    assert not silent, f"@model(..., effect=ANYTHING) if it may do anything: {silent}"
 
 
-def test_no_name_is_in_two_lists() -> None:
-    lists = [WRITES_NOTHING, effects._OWN, effects._INTO_ARGUMENTS, effects._RETURNING_ARGUMENTS]
-    lists += [frozenset(effects._PRINTING), frozenset(effects._FORMATTING)]
-    assert sum(map(len, lists)) == len(frozenset().union(*lists)) == len(effects._EFFECTS)
+def test_a_model_that_declares_nothing_may_do_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    all_models()
+    monkeypatch.delitem(MODELS, "abs")
+    model("abs")(lambda call, number: number)
+    assert effect_of("abs") == effect_of("no_such_model") == ANYTHING
+    assert ANYTHING.writes is Writes.ANYTHING and ANYTHING.keeps and not ANYTHING.exact
+
+
+def test_a_name_has_one_model() -> None:
+    all_models()
+    with pytest.raises(InternalError, match="two models are called strlen"):
+        model("strlen", effect=PURE)(lambda call, text: 0)
+
+
+def _contradiction(effect: ModelEffect) -> str:
+    if (effect.pure or effect.fresh or effect.bounded or effect.assumes or effect.ends) and (
+        effect.writes is not Writes.NOTHING or effect.keeps or effect.format is not None
+    ):
+        return "computes or ends the path, and writes or keeps something"
+    if effect.pure + effect.fresh + effect.bounded + effect.assumes + effect.ends > 1:
+        return "two kinds at once"
+    return "gives back what it does not keep" if effect.gives_back and not effect.keeps else ""
+
+
+def test_effects_do_not_contradict_themselves() -> None:
+    wrong = {name: _contradiction(model.effect) for name, model in all_models().items()}
+    assert not {name: why for name, why in wrong.items() if why}
 
 
 @pytest.mark.parametrize(
-    "name", "strtok strcpy memcpy fgets scanf sqrt pow atoi strtol malloc realloc time modf read sprintf printf".split()
+    "name", "strtok strcpy memcpy fgets scanf sqrt pow atoi strtol malloc realloc time modf read sprintf".split()
 )
 def test_what_writes_is_not_said_to_write_nothing(name: str) -> None:
-    assert name not in WRITES_NOTHING
-
-
-def test_unknown_models_may_do_anything() -> None:
-    assert effect_of("strtok").writes is effect_of("no_such_model").writes is Writes.ANYTHING
-    assert effect_of("strtok").keeps
+    assert effect_of(name).writes is not Writes.NOTHING
 
 
 def test_all_inputs_of_competitions_are_fresh() -> None:
-    names = {name for name in all_models() if name.startswith("__VERIFIER_nondet_")}
-    assert names <= FRESH | FRESH_BOUNDED
+    names = [name for name in all_models() if name.startswith("__VERIFIER_nondet_")]
+    assert names and all(effect_of(name).fresh or effect_of(name).bounded for name in names)
 
 
 WATCHED = """

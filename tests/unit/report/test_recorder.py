@@ -13,6 +13,7 @@ from clew.report.folder import OutputFolder
 from clew.report.listener import ProgramInfo, Snapshot
 from clew.report.recorder import Recorder
 from clew.report.records import Bug, InputValue, Summary, Test
+from clew.report.writers import WRITERS
 from support.ktest import decode_ktest
 
 
@@ -116,3 +117,14 @@ def test_a_driver_of_moderate_size(recorder: Recorder, monkeypatch: pytest.Monke
 def test_what_was_cut_off_is_a_loss(recorder: Recorder) -> None:
     (note,) = recorder.partial(StopReason.INTERRUPTED, "interrupted").losses
     assert "cut off (interrupted)" in note.what
+
+
+def test_a_registered_writer_writes_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WRITERS, "_entries", {entry.name: entry for entry in WRITERS})
+    WRITERS.register("seed.txt", "the seed")(lambda results: str(results.summary.seed))
+    WRITERS.register("nothing.txt", "never there")(lambda results: None)
+    recorder = Recorder(OutputFolder.claim(tmp_path / "out"), TestRequest((Path("p.c"),)))
+    recorder.finish(Summary("test", ("p.c",), seed=9))
+    assert (recorder.folder.path / "seed.txt").read_text() == "9"
+    assert not (recorder.folder.path / "nothing.txt").exists()
+    assert (recorder.folder.path / "results.sarif").exists()

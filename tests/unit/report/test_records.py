@@ -11,9 +11,9 @@ from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.statistics import RunStatistics
+from clew.report.kinds import BUG_KINDS
 from clew.report.records import (
     BEST_EFFORT,
-    BUG_KINDS,
     NOT_SUMMARIZED,
     SOUND,
     Bug,

@@ -15,7 +15,7 @@ from clew.expr.op import Op
 from clew.expr.sort import bv
 from clew.expr.walk import postorder
 from clew.solver.backends import bitwuzla as backend
-from clew.solver.backends.bitwuzla import BitwuzlaSolver
+from clew.solver.backends.bitwuzla import BitwuzlaSolver, PoolLimits
 from clew.solver.backends.bitwuzla_terms import MAX_STORES, Terms, stores_over_constant
 from clew.solver.backends.floats import bits_to_float, float_to_bits
 from clew.solver.interface import Answer, SolverOptions
@@ -111,13 +111,13 @@ def _walk(solver: BitwuzlaSolver, steps: int) -> list[tuple[Answer, Model | None
 
 
 @pytest.mark.parametrize(
-    "options",
-    [SolverOptions(recycle_checks=3), SolverOptions(pool_size=1), SolverOptions(term_limit=20)],
+    "limits",
+    [PoolLimits(checks=3), PoolLimits(instances=1), PoolLimits(terms=20)],
     ids=["checks", "pool", "terms"],
 )
-def test_recycling_does_not_change_answers(options: SolverOptions) -> None:
+def test_recycling_does_not_change_answers(limits: PoolLimits) -> None:
     expected = [answer for answer, _ in _walk(BitwuzlaSolver(), 12)]
-    assert [answer for answer, _ in _walk(BitwuzlaSolver(options), 12)] == expected
+    assert [answer for answer, _ in _walk(BitwuzlaSolver(limits=limits), 12)] == expected
 
 
 def test_related_queries_share_an_instance_and_unrelated_ones_do_not() -> None:

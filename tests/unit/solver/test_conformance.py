@@ -9,8 +9,8 @@ from clew.expr.node import Expr, symbol
 from clew.expr.op import Op
 from clew.expr.sort import bv
 from clew.expr.walk import postorder
-from clew.solver.backends.bitwuzla import BitwuzlaSolver
-from clew.solver.backends.z3 import Z3Solver
+from clew.solver.backends.bitwuzla import BitwuzlaSolver, PoolLimits
+from clew.solver.backends.registry import BACKENDS
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, CoreSolver, Solver, SolverOptions
 from clew.solver.path import EMPTY_PATH
@@ -20,16 +20,14 @@ from unit.solver.corpus import CORPUS, Formula
 
 # One object of each for all formulas: what a query leaves behind must not spoil the next.
 SOLVERS: dict[str, Solver] = {
-    "bitwuzla": BitwuzlaSolver(),
-    "bitwuzla-fresh": BitwuzlaSolver(SolverOptions(pool_size=1, recycle_checks=1, term_limit=0)),
-    "z3": Z3Solver(),
+    **{entry.name: entry.item(SolverOptions(), SolverStats()) for entry in BACKENDS},
+    "bitwuzla-fresh": BitwuzlaSolver(limits=PoolLimits(instances=1, checks=1, terms=0)),
     "exhaustive": ExhaustiveSolver(),
     "chain": build_chain(SolverOptions(), SolverStats()),
     "chain-validated": build_chain(SolverOptions(validate=True), SolverStats()),
 }
 CORE_SOLVERS: dict[str, CoreSolver] = {
-    "bitwuzla": BitwuzlaSolver(),
-    "z3": Z3Solver(),
+    **{entry.name: entry.item(SolverOptions(), SolverStats()) for entry in BACKENDS},
     "exhaustive": ExhaustiveSolver(),
     "chain": build_chain(SolverOptions(), SolverStats()),
 }

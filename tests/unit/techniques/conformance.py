@@ -61,7 +61,7 @@ PROGRAMS = {
 }  # fmt: skip
 """Small enough to be explored to their ends without any technique."""
 
-OFF = {entry.option: False for entry in TECHNIQUES}
+OFF = {entry.option: False if entry.on is True else None for entry in TECHNIQUES}
 
 
 @dataclass
@@ -93,7 +93,7 @@ class Outcome:
 
 def options_of(entry: Entry | None) -> dict[str, Any]:
     """The options of a request in which nothing but one technique is on."""
-    return OFF | ({entry.option: True} if entry is not None else {})
+    return OFF | ({entry.option: entry.on} if entry is not None else {})
 
 
 def run(program: str, folder: Path, entry: Entry | None, **options: Any) -> Outcome:
@@ -109,7 +109,7 @@ def run(program: str, folder: Path, entry: Entry | None, **options: Any) -> Outc
 def prepared(program: str, entry: Entry | None) -> PreparedRun:
     """A run with one technique, or none, before its first path."""
     request = TestRequest((Path(f"{program}.c"),), **options_of(entry))
-    bound = 2 if request.loop_bounds else None
+    bound = 2 if request.loop_bound == "auto" else None
     settings = ExploreSettings("branch", loop_bound=bound, techniques=make_techniques(request))
     return prepare_run(request, SilentListener(), Budget(300.0), settings, _compiled(program))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clew.explain import conflict
+from support.patience import limit_conflicts
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small reasons however long they take."""
-    monkeypatch.setattr(conflict, "QUERY_SECONDS", 60.0, raising=False)
+    limit_conflicts(monkeypatch)

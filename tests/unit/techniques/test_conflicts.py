@@ -11,7 +11,7 @@ from clew.base.budget import StopReason
 from clew.base.options import VerifyRequest
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
-from clew.techniques.conflicts import search
+from support.patience import limit_conflicts
 from unit.execute.support import PRELUDE
 from unit.techniques.verifying import DECIDE, reasons, verdicts, verify
 
@@ -349,7 +349,7 @@ def test_interrupted(tmp_path: Path) -> None:
 
 
 def test_a_graph_that_grows_too_large_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "MOST_NODES", 30)
+    limit_conflicts(monkeypatch, nodes=30)
     summary = verify(tmp_path, UNENDING)
     assert verdicts(summary) == {3: "FALSE", 4: "TRUE", 6: "UNKNOWN"}
     assert reasons(summary)[6] == "the program unrolls to more than can be kept"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import Unsupported
-from clew.techniques.conflicts import formula as module
 from clew.techniques.conflicts.formula import Formula
+from clew.techniques.conflicts.limits import Limits
 from unit.analysis.graphs import (
     CALLS,
     DIAMONDS,
@@ -277,11 +277,11 @@ def test_guided_it_takes_the_way_it_is_told() -> None:
         assert chosen_way(graph, formula) == way
 
 
-def test_a_solver_that_takes_long_lets_others_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_takes_long_lets_others_look() -> None:
     """Holes for pigeons: nothing that is found within a conflict."""
     graph = unrolled(DIAMONDS)
     looks: list[int] = []
-    formula = Formula(graph, 1, lambda: looks.append(0))
+    formula = Formula(graph, 1, lambda: looks.append(0), Limits(sat_conflicts=1))
     seats = [[graph.new_var() for _ in range(4)] for _ in range(5)]
     for pigeon in seats:
         formula.add(pigeon)
@@ -289,7 +289,6 @@ def test_a_solver_that_takes_long_lets_others_look(monkeypatch: pytest.MonkeyPat
         for position, one in enumerate(hole):
             for other in hole[position + 1 :]:
                 formula.add([-one, -other])
-    monkeypatch.setattr(module, "CONFLICTS_PER_CALL", 1)
     assert not formula.solve([])
     assert looks
 

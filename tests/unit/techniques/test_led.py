@@ -12,8 +12,8 @@ from clew.execute.state import State
 from clew.explain.prefix import Prefix
 from clew.report.records import Summary
 from clew.solver.interface import Answer
-from clew.techniques.conflicts import guided_execution as module
 from clew.techniques.conflicts.guided_execution import Stub, decision
+from support.patience import limit_conflicts
 from unit.explain.following import Followed
 from unit.techniques.verifying import DECIDE, verdicts, verify
 
@@ -161,7 +161,7 @@ def test_verdicts_do_not_depend_on_how_many_states_wait(
 ) -> None:
     plenty = verify(tmp_path, PROGRAM, decide=decide)
     assert counted(plenty) == 0
-    monkeypatch.setattr(module, "MOST_SAVED", 4)
+    limit_conflicts(monkeypatch, saved_states=4)
     few = verify(tmp_path, PROGRAM, decide=decide)
     assert counted(few) > 0
     assert verdicts(few) == verdicts(plenty) == {12: "FALSE", 13: "TRUE", 14: "TRUE", 15: "TRUE", 16: "FALSE"}

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import pytest
-
 from clew.analysis.unrolled import Unrolled
-from clew.techniques.conflicts import clause_shift as module
 from clew.techniques.conflicts.clause_shift import Shifter
+from clew.techniques.conflicts.limits import USUAL, Limits
 from unit.analysis.graphs import CALLS, LOOP, NESTED, grow, main, node, nodes_of, unrolled
 
 Clause = frozenset[str]
@@ -56,10 +54,10 @@ after:
 class Shifted:
     """A shifter, and the clauses it has added by name."""
 
-    def __init__(self, text: str, times: int) -> None:
+    def __init__(self, text: str, times: int, limits: Limits = USUAL) -> None:
         self.graph = grow(unrolled(text), times)
         self.clauses: list[list[int]] = []
-        self.shifter = Shifter(self.graph, self.clauses.append)
+        self.shifter = Shifter(self.graph, self.clauses.append, limits)
 
     def learned(self, *names: str, entered: Iterable[str] = ()) -> None:
         scopes = {node(self.graph, name).scope for name in entered}
@@ -175,18 +173,16 @@ def test_variables_that_are_not_the_graphs_keep_a_clause_where_it_is() -> None:
     assert shifted.added == []
 
 
-def test_long_clauses_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LITERALS", 1)
-    shifted = Shifted(LOOP, 2)
+def test_long_clauses_are_left_alone() -> None:
+    shifted = Shifted(LOOP, 2, Limits(shifted_literals=1))
     shifted.learned("!main:#0:head -> main:#0:body", "!main:#0:body -> main:#0:one")
     assert shifted.added == []
     shifted.learned("!main:#0:head -> main:#0:body")
     assert len(shifted.added) == 2
 
 
-def test_copies_end_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_COPIES", 1)
-    shifted = Shifted(LOOP, 3)
+def test_copies_end_somewhere() -> None:
+    shifted = Shifted(LOOP, 3, Limits(shifted_clauses=1))
     shifted.learned("!main:#0:head -> main:#0:body")
     before = len(shifted.added)
     shifted.learned("!main:#0:body -> main:#0:one")

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clew.analysis.absint.domain import Abstract
-from clew.analysis.absint.domains import EFFORTS, cheaper, make_domain
+from clew.analysis.absint.domains import cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
 from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supergraph, supergraph
 from clew.analysis.absint.thresholds import Thresholds
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
@@ -153,7 +153,7 @@ def _nothing_kept(function: str, block: str) -> frozenset[str]:
 def analyse(
     program: Program,
     entry: str,
-    resolver: Resolver,
+    resolver: Callees,
     effects: ModRef,
     library: Library,
     domain: str = "polyhedra",
@@ -179,7 +179,7 @@ def analyse(
         if made.name != name:
             notes.append(f"{name} are not available, {made.name} are used")
         top, bottom = made.top(), made.bottom()
-        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, EFFORTS[made.name], thresholds.of, stop)
+        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, made.effort, thresholds.of, stop)
         if program.constructors:
             fixpoint.uninitialized(transfer, top)
         try:

@@ -102,9 +102,18 @@ class Domain(ABC):
     """Makes abstract values."""
 
     name: str
+    """As ``DOMAINS`` and ``--domain`` have it."""
+    effort: int = 2_000_000
+    """What is spent in it before the next cheaper domain is tried, as sizes of values: about two seconds; more in the
+    last one."""
 
     def __init__(self, ranges: Ranges = unlimited) -> None:
         self.ranges = ranges
+
+    @classmethod
+    def available(cls) -> bool:
+        """Whether the libraries it needs are installed."""
+        return True
 
     @abstractmethod
     def top(self) -> Abstract:

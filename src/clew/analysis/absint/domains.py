@@ -1,36 +1,39 @@
-"""The abstract domains by name, from the most precise to the cheapest."""
+"""The abstract domains by name, from the most precise to the cheapest.
+
+Importing this imports no domain: the names alone are needed to read a command line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from clew.analysis.absint import ppl
-from clew.analysis.absint.domain import Domain, Ranges, unlimited
-from clew.analysis.absint.intervals import Intervals
-from clew.analysis.absint.octagons import Octagons
-from clew.analysis.absint.polyhedra import Polyhedra
+from clew.base.registry import Registry
 
-DOMAINS: dict[str, Callable[[Ranges], Domain]] = {
-    "polyhedra": Polyhedra,
-    "octagons": Octagons,
-    "intervals": Intervals,
-}
+if TYPE_CHECKING:
+    from clew.analysis.absint.domain import Domain, Ranges
 
-
-EFFORTS = {"polyhedra": 10_000, "octagons": 250_000, "intervals": 2_000_000}
-"""What is spent in a domain before the next cheaper one is tried, as sizes of values: about two seconds; more in the
-last one."""
+DOMAINS: Registry[type[Domain]] = Registry(
+    "domain",
+    "--domain",
+    {
+        "polyhedra": "clew.analysis.absint.polyhedra",
+        "octagons": "clew.analysis.absint.octagons",
+        "intervals": "clew.analysis.absint.intervals",
+    },
+)
 
 
-def make_domain(name: str, ranges: Ranges = unlimited) -> Domain:
+def make_domain(name: str, ranges: Ranges | None = None) -> Domain:
     """A domain by its name. Where it cannot be had, the next cheaper one: its own name tells."""
-    if name == "polyhedra" and not ppl.available():
-        name = "octagons"
-    return DOMAINS[name](ranges)
+    domain = DOMAINS.get(name)
+    below = cheaper(name)
+    if below is not None and not domain.available():
+        return make_domain(below, ranges)
+    return domain() if ranges is None else domain(ranges)
 
 
 def cheaper(name: str) -> str | None:
     """The domain to fall back to; None after the last."""
-    names = list(DOMAINS)
+    names = DOMAINS.names()
     place = names.index(name) + 1
     return names[place] if place < len(names) else None

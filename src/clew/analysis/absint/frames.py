@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from clew.analysis.callgraph import FUNCTION, CallGraph, Resolver
+from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callgraph import CallGraph
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
+from clew.program.operands import registers
 from clew.program.types import I1
 from clew.program.values import Register
 
@@ -173,7 +174,7 @@ class Supergraph:
 
 
 class _Builder:
-    def __init__(self, program: Program, resolver: Resolver, calls: CallGraph, reach: Reach) -> None:
+    def __init__(self, program: Program, resolver: Callees, calls: CallGraph, reach: Reach) -> None:
         self._program = program
         self._resolver = resolver
         self._calls = calls
@@ -253,11 +254,11 @@ class _Builder:
     def _target(self, call: ir.Call, depth: int, waiting: int) -> str | None:
         """The function a call is followed into; what it may go to otherwise gets a general frame."""
         for target in self._calls.possible_targets(call):
-            if target.kind.value != FUNCTION:
+            if target.kind is not CalleeKind.FUNCTION:
                 continue
             function = self._program.functions[target.name]
             if (
-                self._resolver.resolve(call).kind.value == FUNCTION
+                self._resolver.resolve(call).kind is CalleeKind.FUNCTION
                 and not self._calls.is_recursive(target.name)
                 and depth < self._reach.depth
                 and len(self._graph.nodes) + len(function.blocks) + waiting < self._reach.nodes
@@ -276,7 +277,7 @@ def _fits(call: ir.Call, function: Function) -> bool:
 
 
 def supergraph(
-    program: Program, resolver: Resolver, calls: CallGraph, entry: str, others: Iterable[str], reach: Reach
+    program: Program, resolver: Callees, calls: CallGraph, entry: str, others: Iterable[str], reach: Reach
 ) -> Supergraph:
     """The graph of a program that starts at ``entry``; ``others`` are functions that may run at any time."""
     return _Builder(program, resolver, calls, reach).build(entry, others)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges
+from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 
 FALSE = Constraint(Linear.number(-1))
@@ -227,6 +228,7 @@ class Box(Abstract):
         return len(self._table)
 
 
+@DOMAINS.register("intervals", "bounds of variables")
 class Intervals(Domain):
     name = "intervals"
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges, unlimited
+from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.intervals import FALSE
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.numbering import Numbering
@@ -335,8 +336,10 @@ def _fewest(names: Literals, table: Table) -> list[Constraint]:
     return equalities + others
 
 
+@DOMAINS.register("octagons", "bounds of sums and differences of two variables")
 class Octagons(Domain):
     name = "octagons"
+    effort = 250_000
 
     def __init__(self, ranges: Ranges = unlimited) -> None:
         super().__init__(ranges)

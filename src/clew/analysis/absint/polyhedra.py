@@ -15,6 +15,7 @@ from typing import Self
 
 from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges, unlimited
+from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.hulls import hull, widened
 from clew.analysis.absint.intervals import FALSE
 from clew.analysis.absint.linear import Constraint, Linear, Variable
@@ -107,10 +108,16 @@ class Polyhedron(Abstract):
         return 0 if self._product is None else sum(len(factor.rows) for factor in self._product.factors())
 
 
+@DOMAINS.register("polyhedra", "all linear inequalities")
 class Polyhedra(Domain):
     """Needs the Parma Polyhedra Library: ImportError without it."""
 
     name = "polyhedra"
+    effort = 10_000
+
+    @classmethod
+    def available(cls) -> bool:
+        return ppl.available()
 
     def __init__(self, ranges: Ranges = unlimited) -> None:
         super().__init__(ranges)

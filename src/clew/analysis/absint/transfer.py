@@ -20,7 +20,7 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, 
 from clew.analysis.absint.numbers import Numbers, in_view, limits
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import is_number, overflow_operation
-from clew.analysis.callgraph import INTRINSIC, MODEL, Resolver
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
@@ -40,8 +40,8 @@ class Library:
     """Whether each call gives a new value, which nothing constrains."""
     ends: Callable[[str], bool] = lambda name: False
     """Whether a call ends the path."""
-    assumes: frozenset[str] = frozenset()
-    """Those that end the path if their argument is zero."""
+    assumes: Callable[[str], bool] = lambda name: False
+    """Whether a call ends the path if its argument is zero."""
     makes_input: str = ""
     """The one that fills an object (pointer, size) with an input."""
     results: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Transfer:
         self,
         program: Program,
         graph: Supergraph,
-        resolver: Resolver,
+        resolver: Callees,
         effects: ModRef,
         library: Library,
         kept: Callable[[str, str], frozenset[str]],
@@ -108,7 +108,7 @@ class Transfer:
                 if not isinstance(instruction, ir.Call):
                     continue
                 target = self._resolver.resolve(instruction)
-                if target.kind.value != MODEL:
+                if target.kind is not CalleeKind.MODEL:
                     continue
                 if self._library.is_input(target.name) and instruction.result is not None:
                     held = self.numbers.held(node.frame, instruction.result)
@@ -267,26 +267,26 @@ class Transfer:
 
     def _call(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
         target = self._resolver.resolve(call)
-        name, kind = target.name, target.kind.value
-        if kind == MODEL and self._library.ends(name):
+        name, kind = target.name, target.kind
+        if kind is CalleeKind.MODEL and self._library.ends(name):
             return state.assume(Bottom)
-        if kind == MODEL and name in self._library.assumes and call.arguments:
+        if kind is CalleeKind.MODEL and self._library.assumes(name) and call.arguments:
             return self._conditions.assume(state, frame, call.arguments[0].value, True)
-        if kind == INTRINSIC and name == "llvm.assume":
+        if kind is CalleeKind.INTRINSIC and name == "llvm.assume":
             return self._conditions.assume(state, frame, call.arguments[0].value, True)
         held = None if call.result is None else self.numbers.held(frame, call.result)
-        if kind == INTRINSIC and name.startswith("llvm.expect.") and held is not None:
+        if kind is CalleeKind.INTRINSIC and name.startswith("llvm.expect.") and held is not None:
             return self._arithmetic.same(state, frame, held, call.arguments[0].value)
-        if kind == INTRINSIC and name.startswith("llvm.lifetime.") and call.arguments:
+        if kind is CalleeKind.INTRINSIC and name.startswith("llvm.lifetime.") and call.arguments:
             place = self.places.of(frame, call.arguments[-1].value)
             cells = [] if place is None else self.places.cells.get(place.object, [])
             return state.forget(cells) if cells else state
         state = self._written(state, frame, call)
-        if kind == MODEL and name == self._library.makes_input:
+        if kind is CalleeKind.MODEL and name == self._library.makes_input:
             state = self._made_input(state, frame, block, index, call)
         if held is None:
             return state
-        result = self._library.results.get(name) if kind == MODEL else None
+        result = self._library.results.get(name) if kind is CalleeKind.MODEL else None
         return state.forget((held,)) if result is None else self.numbers.within(state, held, *result)
 
     def _made_input(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from clew.execute.codegen.callees import Callee, CalleeKind
+from clew.analysis.callees import Callee, CalleeKind
 from clew.execute.codegen.emitter import Emitter, emits
 from clew.execute.codegen.intrinsics import emit_intrinsic
-from clew.execute.loops import ENTER, HEADER
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type, VoidType
@@ -95,15 +94,17 @@ def _indirect(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
-    if callee.name in (HEADER, ENTER):
-        loop = i.arguments[0].value
-        assert isinstance(loop, MetadataArg)
-        with e.out.block(f"if {e.constant(e.context.watch(loop.text))}.on:"):
-            e.out.line(
-                f"call_model({e.here()}, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})"
-            )
+    if not callee.target.watched:
+        _assign(e, i, _model_call(e, i, callee))
         return
-    _assign(e, i, f"call_model({e.here()}, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})")
+    name = i.arguments[0].value
+    assert isinstance(name, MetadataArg)
+    with e.out.block(f"if {e.constant(e.context.watch(name.text))}.on:"):
+        _assign(e, i, _model_call(e, i, callee))
+
+
+def _model_call(e: Emitter, i: ir.Call, callee: Callee) -> str:
+    return f"call_model({e.here()}, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})"
 
 
 def _undefined(e: Emitter, i: ir.Call, callee: Callee) -> None:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clew.analysis.callees import Callees
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
-from clew.execute.codegen.callees import Callees
-from clew.execute.codegen.context import Context
+from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
 from clew.execute.codegen.plan import PiecePlan, Point, PointKind
 from clew.execute.codegen.source import SourceWriter
-from clew.execute.loops import Watch
 from clew.program.instructions import Instruction
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
@@ -131,11 +130,11 @@ class Compiler:
         self._by_filename: dict[str, Unit] = {}
         self._watches: dict[str, Watch] = {}
 
-    def watch(self, loop: str) -> Watch:
-        """What says whether a loop, by name, announces itself."""
-        known = self._watches.get(loop)
+    def watch(self, name: str) -> Watch:
+        """What says whether calls of a watched model with this name are made."""
+        known = self._watches.get(name)
         if known is None:
-            known = self._watches[loop] = Watch()
+            known = self._watches[name] = Watch()
         return known
 
     def function(self, name: str) -> CompiledFunction:

@@ -6,18 +6,26 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, Protocol
 
+from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
-from clew.execute.codegen.callees import Callees
 from clew.execute.codegen.deferred import deferred
 from clew.execute.codegen.exits import exit_codes
 from clew.execute.codegen.plan import PiecePlan
-from clew.execute.loops import Watch
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Block, Function
 from clew.program.values import BlockAddress, Constant, Value
 
 _SOURCES = (ir.Load, ir.Call, ir.Alloca, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
+
+
+class Watch:
+    """Whether calls of a watched model are made: those that pass the name that the watch was asked for by."""
+
+    __slots__ = ("on",)
+
+    def __init__(self) -> None:
+        self.on = True
 
 
 class Surroundings(Protocol):
@@ -35,8 +43,8 @@ class Surroundings(Protocol):
         """The compiled form of a function, by name."""
         ...
 
-    def watch(self, loop: str) -> Watch:
-        """What says whether a loop announces itself."""
+    def watch(self, name: str) -> Watch:
+        """What says whether calls of a watched model with this name are made."""
         ...
 
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
+from clew.program.operands import registers
 from clew.program.types import IntType, PointerType, VectorType
 from clew.program.values import ConstInt, Register
 

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from clew.analysis.callees import Callees
 from clew.analysis.callgraph import mentioned, referenced
-from clew.analysis.escape import ModelEffect
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
-from clew.execute.codegen.callees import Callees
+from clew.checks.properties import Site
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
-from clew.execute.marks import spots_of
 from clew.memory.globals import Globals
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
@@ -87,7 +86,7 @@ class Surroundings:
         callees: Callees,
         entry: Function,
         options: HeapOptions,
-        effect_of: Callable[[str], ModelEffect],
+        probes_of: Callable[[Program], Iterable[Site]],
     ) -> None:
         self.program = program
         self.options = options
@@ -95,14 +94,14 @@ class Surroundings:
         self.region = Region(program.layout.pointer_bits)
         self._addresses = addresses
         self._callees = callees
-        self._effect_of = effect_of
+        self._probes_of = probes_of
         self.entry = entry
         self.pointees = self.shapes.pointees([entry.ctype])
         """Types of objects that the function may come to."""
 
     @cached_property
     def effects(self) -> ModRef:
-        return ModRef(self.program, self._callees, self._effect_of)
+        return ModRef(self.program, self._callees)
 
     @cached_property
     def variables(self) -> tuple[KnownObject, ...]:
@@ -245,7 +244,7 @@ class Surroundings:
 
     def _leads_to_target(self) -> bool:
         """Whether a function that other files can name leads to a target of ``reach``."""
-        targets = {spot.function for spot in spots_of(self.program)}
+        targets = {site.function for site in self._probes_of(self.program)}
         others = (name for name in self._visible if name != self.entry.name)
         return bool(targets) and any(targets & self.effects.calls.reachable(name) for name in others)
 

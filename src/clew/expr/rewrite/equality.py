@@ -1,4 +1,4 @@
-"""Constructors of ``a == b`` on bit-vectors.
+"""Constructors of ``a == b`` on bit-vectors, and of truncations: one to a single bit is a comparison.
 
     x + 3 == 5           ->  x == 2                 ite(c, 1, 0) == 1   ->  c
     zext(b) == 300       ->  false                  concat(a, b) == k   ->  a == k1 and b == k2
@@ -283,3 +283,13 @@ _PEEL: Final[dict[Op, Callable[[Expr, int], Step]]] = {
     CONCAT: _peel_concat,
     ITE: _peel_ite,
 }
+
+
+def trunc(a: BV, to_w: int) -> BV:
+    """The low bits. To one bit means to a boolean, the form every i1 has."""
+    if to_w == 1:
+        bit = extract(a, 0, 0)
+        if type(bit) is not Expr:
+            return bit == 1
+        return eq(bit, 1, 1)
+    return extract(a, to_w - 1, 0)

@@ -1,4 +1,4 @@
-"""Constructors that cut and glue bit-vectors: zext, sext, trunc, extract, concat.
+"""Constructors that cut and glue bit-vectors: zext, sext, extract, concat.
 
     extract(concat(a, b), ..)  ->  extract of a piece       concat(x[7:4], x[3:0])  ->  x[7:0]
     extract(zext(a) + 1, 7, 0) ->  a + 1 (at width 8)       concat(0, x)            ->  zext(x)
@@ -15,6 +15,7 @@ from typing import Final
 
 from clew.expr.node import BV, Bool, Expr, as_bv, constant, intern, intern_with
 from clew.expr.op import CONCAT, CONST, EXTRACT, ITE, SEXT, ZEXT, Op
+from clew.expr.rewrite.choice import ite_bv
 from clew.expr.sort import BOOL, bv
 
 MAX_PIECES: Final = 64
@@ -67,8 +68,6 @@ def sign_extended(value: int, width: int, mask: int) -> int:
 def bool_to_bv(c: Bool, w: int) -> BV:
     """1 where ``c`` holds, else 0."""
     if type(c) is Expr:
-        from clew.expr.rewrite.choice import ite_bv
-
         return ite_bv(c, 1, 0, w)
     return 1 if c else 0
 
@@ -94,8 +93,6 @@ def sext(a: BV, from_w: int, to_w: int) -> BV:
     if type(a) is not Expr:
         return sign_extended(int(a), from_w, sort.mask)
     if a.sort is BOOL:
-        from clew.expr.rewrite.choice import ite_bv
-
         return ite_bv(a, sort.mask, 0, to_w)
     if a.width == to_w:
         return a
@@ -107,18 +104,6 @@ def sext(a: BV, from_w: int, to_w: int) -> BV:
         then, other = (sign_extended(arg.value, a.width, sort.mask) for arg in a.args[1:])
         return constant_choice(a.args[0], then, other, to_w)
     return intern_with(SEXT, sort, (a,), to_w)
-
-
-def trunc(a: BV, to_w: int) -> BV:
-    """The low bits. To one bit means to a boolean, the form every i1 has."""
-    if to_w == 1:
-        bit = extract(a, 0, 0)
-        if type(bit) is not Expr:
-            return bit == 1
-        from clew.expr.rewrite.equality import eq
-
-        return eq(bit, 1, 1)
-    return extract(a, to_w - 1, 0)
 
 
 def extract(a: BV, hi: int, lo: int) -> BV:

@@ -1,1 +1,1 @@
-"""Decision procedures behind one interface: Bitwuzla, Z3, and plain enumeration."""
+"""Decision procedures behind one interface: Bitwuzla and Z3; ``registry`` says in which order they are asked."""

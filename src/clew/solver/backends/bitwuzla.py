@@ -12,6 +12,7 @@ fresh instance with its constraints asserted, which lets the preprocessor loose 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -27,12 +28,25 @@ from clew.expr.sort import BOOL, Sort
 from clew.expr.sort import SortKind as SortKind
 from clew.solver.backends.bitwuzla_terms import Term, Terms
 from clew.solver.backends.floats import bits_to_float
+from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats
 
 NAME = "bitwuzla"
 FREE_SIZE = 24
 """An instance that has seen so few constraints is cheaper to use than a fresh one, related or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLimits:
+    """When incremental instances are given up for new ones."""
+
+    instances: int = 6
+    """Kept side by side."""
+    checks: int = 300
+    """After which an instance is dropped: they slow down with age."""
+    terms: int = 200_000
+    """Translated terms after which the term manager and all that hangs on it is dropped."""
 
 
 class _Instance:
@@ -46,11 +60,18 @@ class _Instance:
         self.checks = 0
 
 
+@BACKENDS.register(NAME, "bit-vectors, arrays and floats; incremental")
 class BitwuzlaSolver:
     """The backend. Every native call is guarded: whatever goes wrong inside is UNKNOWN."""
 
-    def __init__(self, options: SolverOptions | None = None, stats: SolverStats | None = None) -> None:
+    def __init__(
+        self,
+        options: SolverOptions | None = None,
+        stats: SolverStats | None = None,
+        limits: PoolLimits | None = None,
+    ) -> None:
         self._options = options or SolverOptions()
+        self._limits = limits or PoolLimits()
         self._stats = stats or SolverStats()
         self._terms = Terms()
         self._pool: list[_Instance] = []  # least recently used first
@@ -87,7 +108,7 @@ class BitwuzlaSolver:
 
     def _make_room(self) -> None:
         """Terms cannot be freed one by one: when they pile up, all go."""
-        if len(self._terms.memo) > self._options.term_limit:
+        if len(self._terms.memo) > self._limits.terms:
             self.clear()
 
     def _instance_for(self, constraints: Query) -> _Instance:
@@ -95,14 +116,14 @@ class BitwuzlaSolver:
         most = -1
         size = len(constraints)
         for instance in self._pool:
-            if instance.checks >= self._options.recycle_checks or len(instance.seen) > 4 * size + 2 * FREE_SIZE:
+            if instance.checks >= self._limits.checks or len(instance.seen) > 4 * size + 2 * FREE_SIZE:
                 continue
             shared = len(constraints & instance.seen)
             if shared > most and (2 * shared >= size or len(instance.seen) + size <= FREE_SIZE):
                 best, most = instance, shared
         if best is None:
             best = _Instance(self._fresh(0.25))
-            if len(self._pool) >= self._options.pool_size:
+            if len(self._pool) >= self._limits.instances:
                 del self._pool[0]
         else:
             self._pool.remove(best)

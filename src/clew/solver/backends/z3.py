@@ -23,6 +23,7 @@ from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, Sort
 from clew.expr.sort import SortKind as SortKind
 from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, bits_to_float, float_to_bits
+from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats
 
@@ -31,6 +32,7 @@ _POLL: Final = 0.05
 """Seconds between two looks at the limits while Z3 works."""
 
 
+@BACKENDS.register(NAME, "a second opinion, from scratch for each query")
 class Z3Solver:
     """The backend; stateless between queries."""
 
@@ -43,6 +45,9 @@ class Z3Solver:
         # An exception out of nowhere, in one of Z3's own destructors, would be printed and lost.
         with held():
             return self._check(ordered(constraints), hint)
+
+    def clear(self) -> None:
+        """There is nothing to forget."""
 
     def _check(self, query: Sequence[Expr], hint: Model | None) -> Result:
         translation = _Translation()

@@ -16,6 +16,7 @@ from clew.base.forked import TookTooLong, apart
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
+from clew.solver.backends.registry import backends_of
 from clew.solver.interface import (
     Answer,
     CoreSolver,
@@ -65,7 +66,7 @@ class Apart:
 
         began = perf_counter()
         try:
-            seconds = options.time_limit * (2 if options.second_opinion else 1) + SLACK
+            seconds = options.time_limit * len(backends_of(options)) + SLACK
             answer, values, source = apart(work, seconds, options.memory_mb, options.stop)
         except TookTooLong:
             self._forget(constraints)

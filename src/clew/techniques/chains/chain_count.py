@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clew.execute.codegen.callees import CalleeKind
+from clew.analysis.callees import CalleeKind
 from clew.program import instructions as ir
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.program_facts import ProgramFacts
-
-DEEPEST = 40
-"""Calls within calls that are looked into."""
 
 
 class ChainCount(NamedTuple):
@@ -122,4 +119,4 @@ class Counting:
         return count, found, subchains
 
     def _is_deep(self, function: str) -> bool:
-        return len(self._active) > DEEPEST or self._survey.effects.calls.is_recursive(function)
+        return len(self._active) > self._survey.limits.call_depth or self._survey.effects.calls.is_recursive(function)

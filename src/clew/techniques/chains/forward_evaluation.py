@@ -16,14 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.sort import BOOL, Sort, bv
-from clew.memory.symbolic import load as load_at
-from clew.models.effects import ASSUMING, FRESH_BOUNDED
+from clew.memory.symbolic import load_at
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import Type
@@ -32,11 +31,6 @@ from clew.solver.path import conjuncts
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.memory import Ground, Memory, cell_at
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
-
-MOST_BLOCKS = 6000
-"""Blocks evaluated in one look ahead: beyond, a program is too large for it."""
-MOST_TABLE = 512
-"""Bytes of a constant table that is looked up at a place that is not known."""
 
 Registers = dict[str, Any]
 """Values by register; one that is missing has a value that cannot be foreseen (and no sort for a symbol)."""
@@ -175,13 +169,14 @@ class MergedEvaluator:
             if way.condition is False:
                 continue
             self._blocks += 1
-            if self._blocks > MOST_BLOCKS:
-                raise TooLarge(f"programs with more than {MOST_BLOCKS} blocks ahead of a state")
+            most = self.survey.limits.blocks
+            if self._blocks > most:
+                raise TooLarge(f"programs with more than {most} blocks ahead of a state")
             self._block(outline, expansion, passage, way, index if is_start else 0, arriving, ends)
         return ends
 
     def enter(self, outline: AcyclicFunction, passage: Passage, ways: list[Way]) -> Way:
-        """Where ways meet; if that is at the header of a loop, its complete iterations are behind afterwards."""
+        """The merged way into a block; into the header of a loop, the way behind all its complete iterations."""
         function = outline.function.name
         block = outline.blocks[passage.block]
         phis = [i for i in block.instructions if isinstance(i, ir.Phi)]
@@ -409,12 +404,14 @@ class MergedEvaluator:
             return None
         space = self.ground.space
         obj = space.pages.get(base >> space.page_bits)
-        if obj is None or not obj.constant or obj.size > MOST_TABLE or obj.shadow is not None or obj.size < size:
+        if obj is None or not obj.constant or obj.shadow is not None:
+            return None
+        if not size <= obj.size <= self.survey.limits.table_bytes:
             return None
         offset = build.sub(address, obj.base, self.survey.layout.pointer_bits)
         assert isinstance(offset, Expr)
         try:
-            return load_at(space, obj, offset, size, False)
+            return load_at(space, obj, offset, size)
         except Unsupported:
             return None
 
@@ -442,14 +439,14 @@ class MergedEvaluator:
                 self.doubts[f"a call of {callee.name}() with other types"] = None
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
-        if callee.kind is CalleeKind.MODEL and callee.name in ASSUMING:
+        if callee.effect.assumes:
             return self._assumed(i, way)
         self.doubts.update(dict.fromkeys(self.survey.doubts_of(i)))
         way.memory.forget(self.survey.effects.written_by(function.name, i))
         if i.result is not None:
             value = self._computed(function, i, way.registers) if callee.kind is CalleeKind.INTRINSIC else None
             self._set(way.registers, i.result, value)
-            if callee.kind is CalleeKind.MODEL and callee.name in FRESH_BOUNDED and callee.name.endswith("_bool"):
+            if callee.kind is CalleeKind.MODEL and callee.name == "__VERIFIER_nondet_bool":
                 self._is_flag(i.result, way)
         return way
 

@@ -28,9 +28,6 @@ from clew.techniques.chains.closed_loop import ClosedLoop, LoopChain, renamed
 from clew.techniques.chains.forward_evaluation import MergedEvaluator
 from clew.techniques.chains.recurrence import MODERATE, WIDE, Values
 
-MOST_SNAPSHOTS = 6
-"""Chains of a loop for each of which the first and last execution are looked at."""
-
 
 def instantiate(ahead: MergedEvaluator, form: ClosedLoop) -> list[Any]:
     """Counters for one time that the loop is executed; the values of its variables behind it."""
@@ -100,7 +97,7 @@ class _Instance:
         form = self._form
         firsts: list[Bool] = []
         lasts: list[Bool] = []
-        each = len(form.chains) <= MOST_SNAPSHOTS
+        each = len(form.chains) <= self._ahead.survey.limits.snapshots
         for index, (chain, counter) in enumerate(zip(form.chains, form.counters, strict=True)):
             executed = build.ne(counter, 0, WIDE)
             first, last = self._snapshots(index, each)

@@ -23,12 +23,6 @@ from clew.techniques.chains.instances import instantiate
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.recurrence import RecurrenceKind, Update, Variable, classify
 
-MOST_CHAINS = 12
-"""Chains of one loop. With more, what the variables do is not told apart by conditions."""
-MOST_CASES = 64
-"""Largest steps for which a bound that is not a number is looked for."""
-MOST_CAPS = 4
-"""Candidates for it."""
 _ORDERS = frozenset((Op.SLT, Op.SLE, Op.ULT, Op.ULE))
 
 
@@ -179,7 +173,7 @@ def _split(
             key = tuple(value if counts else None for value, counts in zip(values, matters, strict=True))
             done.setdefault(key, []).append((when, values))
             continue
-        if leaves + len(work) >= MOST_CHAINS:
+        if leaves + len(work) >= ahead.survey.limits.chains:
             return [LoopChain(condition, following)]
         for side in (False, True):
             fixed = {choice: side}
@@ -222,7 +216,7 @@ def _bound_steps(ahead: MergedEvaluator, form: ClosedLoop, variable: Variable) -
             known = [*form.notes.facts, chain.condition]
             low, high = ahead.bounds(update.amount, known)
             update = update._replace(low=low, high=high)
-            if high is not None and 0 < high <= MOST_CASES:
+            if high is not None and 0 < high <= ahead.survey.limits.capped_step:
                 update = update._replace(cap=_cap(ahead, form, update.amount, known))
         updates.append(update)
     variable.updates = tuple(updates)
@@ -235,7 +229,7 @@ def _cap(ahead: MergedEvaluator, form: ClosedLoop, step: Expr, known: list[Bool]
     for node in postorder([fact for fact in known if isinstance(fact, Expr)]):
         if node.op in _ORDERS:
             found.update((a, None) for a in node.args if a.width == step.width and a.symbols and not a.symbols & moving)
-    for candidate in list(found)[:MOST_CAPS]:
+    for candidate in list(found)[: ahead.survey.limits.caps]:
         if ahead.refutes([*known, build.sgt(step, candidate, step.width)]):
             return candidate
     return None

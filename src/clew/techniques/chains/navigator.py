@@ -16,13 +16,12 @@ from typing import Any
 from clew.base.budget import Budget
 from clew.execute.codegen.plan import PointKind
 from clew.execute.ends import Failed
-from clew.execute.engine import Engine
-from clew.execute.events import Events
 from clew.execute.frame import Frame
-from clew.execute.marks import REACHED
+from clew.execute.guided import GuidedExecutor, OutOfBudget
+from clew.execute.instrument.targets import REACHED
 from clew.execute.pending import Pending
-from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.state import State, go_on
+from clew.execute.policy import Finished
+from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.solver.chain import build_chain
@@ -34,23 +33,6 @@ from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.chains.recurrence import WIDE
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, Violated
-
-SYSTEM_LIMIT = 1.0
-"""Seconds one system may take: without an answer, a state is run as if there were no plan."""
-PATIENCE = 400
-"""Choices between siblings after which a path lets the one that waits longest go first."""
-LONGEST_RUN = 2_000_000
-"""Instructions that a state runs without leaving its plan before others get their turn."""
-QUESTION_LIMIT = 0.1
-"""The same for questions about single iterations: an answer helps, but is not necessary."""
-REST = 6
-"""Choices for which no system is solved when one took too long."""
-FEW = 4
-"""Iterations of loops that no shorter way is looked for."""
-MOST_DETOURS = 64
-"""Choices that leave a plan but are the only ones there are, before a system is solved again."""
-FAIR = 16
-"""Every so many times, a state that has waited long is next instead of the last one."""
 
 
 def navigate(quest: ReachTask, survey: ProgramFacts | None = None) -> None:
@@ -72,17 +54,18 @@ class Waiting:
         self.plan = plan
 
 
-class Navigator:
-    """One search. Also the run's searcher."""
+class Navigator(GuidedExecutor):
+    """One search."""
 
     def __init__(self, quest: ReachTask, survey: ProgramFacts) -> None:
+        super().__init__(quest.run, quest.budget, quest.progress)
         self._quest = quest
-        self._run = quest.run
         self._survey = survey
-        self._solver = build_chain(_options(SYSTEM_LIMIT, quest.budget), quest.solver)
-        self._questions = IterationQueries(build_chain(_options(QUESTION_LIMIT, quest.budget), quest.solver))
-        self._engine = _Engine(quest.run, quest.budget, ExplorePolicy(self._ended, quest.progress))
-        self._engine.navigator = self
+        self.limits = limits = survey.limits
+        self._solver = build_chain(_options(limits.system_seconds, quest.budget), quest.solver)
+        self._questions = IterationQueries(
+            build_chain(_options(limits.query_seconds, quest.budget), quest.solver), limits
+        )
         self._waiting: deque[Waiting] = deque()
         """Siblings, the last one first."""
         self._tired: deque[Waiting] = deque()
@@ -90,18 +73,14 @@ class Navigator:
         self._siblings: list[Waiting] = []
         """Of the running state, since it was started."""
         self._edges: dict[int, dict[int, EdgeKey]] = {}
-        self._state: State | None = None
         self._at: EdgeKey | None = None
         """The choice where the running state was stopped."""
         self._plan = SystemPlan()
-        self._halted = False
         self._over = False
         self._reached = self._arrived = False
         self._doubts: dict[str, None] = {}
         self._rest = 0
         self._turns = 0
-        quest.run.searcher = self
-        quest.run.events = Events()
 
     # The search
 
@@ -132,8 +111,8 @@ class Navigator:
         quest = self._quest
         if self._reached:
             quest.answer = Violated()
-        elif self._engine.stopped is not None:
-            quest.stopped = self._engine.stopped
+        elif self.engine.stopped is not None:
+            quest.stopped = self.engine.stopped
         elif self._doubts:
             quest.answer = Open(OpenReason.NOT_FOLLOWED, "; ".join(self._doubts))
         elif quest.answer is UNDECIDED:
@@ -156,7 +135,7 @@ class Navigator:
             self._doubts.update(dict.fromkeys(system.doubts))
             return None
         if result.model is None:
-            self._rest = REST
+            self._rest = self.limits.rest
             return SystemPlan()
         solution = self._shorter(state, system, result.model)
         # Inputs that were read already follow the plan, so that its side of a choice is the one that runs.
@@ -171,7 +150,7 @@ class Navigator:
         length = system.length
         least, count = 0, model.eval(length)
         improved = False
-        while count > FEW and count - least > count // 8:
+        while count > self.limits.few_iterations and count - least > count // 8:
             middle = (least + count) // 2
             bound = build.ule(length, middle, WIDE)
             result = self._solver.feasible(state.path, build.land(system.moderate, bound), state.model)
@@ -187,7 +166,7 @@ class Navigator:
     def _next(self) -> tuple[State, SystemPlan] | None:
         """The next state to run, and its plan."""
         while len(self) and not self._over:
-            if self._engine.over_budget():
+            if self.engine.over_budget():
                 self._over = True
                 return None
             waiting = self._pick()
@@ -197,27 +176,27 @@ class Navigator:
             plan = waiting.plan if waiting.plan is not None else self._look(state)
             if plan is not None:
                 return state, plan
-            self._run.statistics.states_pruned += 1
+            self.run.statistics.states_pruned += 1
         return None
 
     def _pick(self) -> Waiting:
         """The last sibling; now and then the oldest one, and one that gave way, so that none waits for ever."""
         self._turns += 1
-        turn = self._turns % FAIR
+        turn = self._turns % self.limits.fair
         if not self._waiting or (self._tired and turn == 0):
             return self._tired.popleft()
-        return self._waiting.popleft() if turn == FAIR // 2 else self._waiting.pop()
+        return self._waiting.popleft() if turn == self.limits.fair // 2 else self._waiting.pop()
 
     def _advance(self, state: State, plan: SystemPlan) -> None:
         """Run a state from choice to choice, with the side that the plan says, until its path ends or must wait."""
-        for _ in range(PATIENCE):
+        for _ in range(self.limits.choices):
             siblings = self._run_to_choice(state, plan)
             if self._over or self._arrived:
                 self._waiting.extend(siblings)
                 if self._arrived:
                     self._report(state)
                 return
-            if not self.is_halted():  # its path has ended
+            if not self.halted:  # its path has ended
                 self._waiting.extend(siblings)
                 return
             here = self._stopped_at()
@@ -233,16 +212,13 @@ class Navigator:
 
     def _run_to_choice(self, state: State, plan: SystemPlan) -> list[Waiting]:
         """Run a state until it has forked and comes to its next choice; the siblings."""
-        self._state, self._plan, self._at = state, plan, None
+        self._plan, self._at = plan, None
         self._siblings = []
-        self._halted = False
-        state.step = self.step
         try:
-            self._engine.advance(state)
+            self.run_until_halted(state, self.limits.instructions)
         except OutOfBudget:
+            self.engine.abandon(state)
             self._over = True
-        finally:
-            state.step = go_on
         siblings, self._siblings = self._siblings, []
         return siblings
 
@@ -251,7 +227,7 @@ class Navigator:
 
     def _activate(self, waiting: Waiting) -> State | None:
         """A state that has waited; None if it cannot go on, or is at the target."""
-        state = self._engine.activate(waiting.pending)
+        state = self.engine.activate(waiting.pending)
         if state is not None and waiting.edge in self._quest.edges:
             self._report(state)
             return None
@@ -277,7 +253,7 @@ class Navigator:
             if going is None:
                 continue
             followed: SystemPlan | None = plan
-            only = forced and not sides and plan.detours < MOST_DETOURS
+            only = forced and not sides and plan.detours < self.limits.detours
             if only or (plan.wants(best.edge) and not self._tires(plan, best is here)):
                 plan.take(best.edge)
             else:
@@ -288,7 +264,7 @@ class Navigator:
             if followed is not None:
                 self._waiting.extend(sides)
                 return going, followed
-            self._run.statistics.states_pruned += 1
+            self.run.statistics.states_pruned += 1
         return None
 
     @staticmethod
@@ -301,17 +277,17 @@ class Navigator:
 
     def step(self, choice: Any) -> bool:
         """A state takes an edge; True stops it there: if it has forked since it was started, or has arrived."""
-        state = self._state
+        state = self.running
         assert state is not None and state.frame is not None
         if isinstance(choice, str):
             return False
         key = self._edge_key(state.frame, choice)
         if key in self._quest.edges:
             self._arrived = True
-            return self.halt(state)
+            return self.halt()
         if self._siblings and not self._is_best(key):
             self._at = key
-            return self.halt(state)
+            return self.halt()
         self._plan.take(key)
         return False
 
@@ -333,17 +309,7 @@ class Navigator:
             key = known[number] = (function.name, point.block, point.target)
         return key
 
-    def is_halted(self) -> bool:
-        """Whether the running state was told to stop."""
-        return self._halted
-
-    def halt(self, state: State) -> bool:
-        """Tell it so."""
-        self._halted = True
-        state.slice, state.stop = -1, 0
-        return True
-
-    def _ended(self, path: Finished) -> None:
+    def path_ended(self, path: Finished) -> None:
         if isinstance(path.end, Failed) and path.end.kind == REACHED:
             self._arrive(path)
         else:
@@ -364,9 +330,6 @@ class Navigator:
         point = frame.function.plan.points[frame.at]
         edge = self._edge_key(frame, frame.at) if point.kind is PointKind.EDGE else None
         self._siblings.append(Waiting(pending, edge))
-
-    def select(self) -> Pending | None:
-        return None
 
     def evict(self, count: int) -> list[Pending]:
         """Give up those that wait longest."""
@@ -394,37 +357,3 @@ def _options(seconds: float, budget: Budget) -> SolverOptions:
 
 def _as_pending(state: State) -> Pending:
     return Pending(state, None, None, None, 0)
-
-
-class _Engine(Engine):
-    """Runs one state until it is halted or its path ends."""
-
-    navigator: Navigator
-
-    def advance(self, state: State) -> None:
-        self._advance(state)
-
-    def activate(self, pending: Pending) -> State | None:
-        state = self._activate(pending)
-        pending.release()
-        return state
-
-    def over_budget(self) -> bool:
-        return self._over_budget()
-
-    def _turn(self, state: State) -> bool:
-        navigator, long = self.navigator, state.steps + LONGEST_RUN
-        while not navigator.is_halted():
-            self._prune()
-            self.run_slice(state)
-            self._account(state)
-            if self._over_budget():
-                self._abandon(state)
-                raise OutOfBudget
-            if state.steps > long:
-                navigator.halt(state)
-        return False
-
-
-class OutOfBudget(Exception):
-    """The search is over."""

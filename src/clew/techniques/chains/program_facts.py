@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.liveness import Liveness
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic
 from clew.expr.sort import BOOL, Sort, bv
-from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import FINISH
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
 from clew.program.values import Register
 from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.relevance import Relevance
 from clew.techniques.unmodelled import Unmodelled
@@ -30,12 +30,13 @@ EdgeKey = tuple[str, str, str]
 class ProgramFacts:
     """Functions, effects, and where the target is: ``aim`` says that, and may say something else later."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, limits: Limits = USUAL) -> None:
         self.machine = machine
+        self.limits = limits
         self.program = machine.program
         self.layout = machine.layout
         self.callees = machine.callees
-        self.effects = ModRef(machine.program, machine.callees, effect_of)
+        self.effects = ModRef(machine.program, machine.callees)
         self.spots: frozenset[tuple[str, str, int]] = frozenset()
         """The target's places: function, block, index."""
         self.edges: frozenset[EdgeKey] = frozenset()

@@ -14,20 +14,15 @@ from clew.expr.ranges import signed_interval
 from clew.solver.chain import SolverChain as Solver
 from clew.solver.interface import Answer
 from clew.solver.path import EMPTY_PATH, PathCondition, conjuncts
-
-FARTHEST = 1 << 12
-"""Larger steps are not looked for."""
-MOST_FAILURES = 8
-"""Questions per look ahead that may be too hard, before nothing else is asked."""
-MOST_QUESTIONS = 24
-"""Questions per look ahead that depend on the state it is from, and so were never asked before."""
+from clew.techniques.chains.limits import USUAL, Limits
 
 
 class IterationQueries:
     """Answers about single iterations, remembered: the same loops are met at every look ahead."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, limits: Limits = USUAL) -> None:
         self._solver = solver
+        self._limits = limits
         self._path: PathCondition = EMPTY_PATH
         self._patience = 0
         self._answers: dict[frozenset[Expr], Answer] = {}
@@ -38,7 +33,7 @@ class IterationQueries:
     def look_from(self, path: PathCondition) -> None:
         """Begin a look ahead, from a state with this path condition."""
         self._path = path
-        self._patience = MOST_QUESTIONS
+        self._patience = self._limits.own_queries
         self._failures = 0
 
     def refutes(self, constraints: Sequence[Bool], context: Sequence[Bool]) -> bool:
@@ -58,7 +53,7 @@ class IterationQueries:
 
     def _ask(self, constraints: frozenset[Expr]) -> bool:
         known = self._answers.get(constraints)
-        if known is None and self._failures < MOST_FAILURES:
+        if known is None and self._failures < self._limits.failed_queries:
             known = self._answers[constraints] = self._solver.check(constraints).answer
             self._failures += known is Answer.UNKNOWN
         elif known is None:
@@ -87,7 +82,8 @@ class IterationQueries:
             return self._is_refuted([*constraints, build.slt(value, -limit & value.mask, value.width)], context)
 
         low, high = signed_interval(value)
-        most, least = _least_limit(above, low, high), _least_limit(below, -high, -low)
+        far = self._limits.step
+        most, least = _least_limit(above, low, high, far), _least_limit(below, -high, -low, far)
         return None if least is None else -least, most
 
     def _is_refuted(self, constraints: Sequence[Bool], context: Sequence[Bool]) -> bool:
@@ -109,24 +105,24 @@ class TooHard(Exception):
     """The solver gave up on a question."""
 
 
-def _least_limit(refuted: Callable[[int], bool], lowest: int, known: int) -> int | None:
+def _least_limit(refuted: Callable[[int], bool], lowest: int, known: int, far: int) -> int | None:
     """The least number from ``lowest`` on that nothing goes beyond; ``known`` is one. None if it is large, or too hard.
 
     Outside of these two nothing is asked: numbers there may be none of the value's width.
     """
     try:
-        return _search_limit(refuted, lowest, known)
+        return _search_limit(refuted, lowest, known, far)
     except TooHard:
-        return known if abs(known) <= FARTHEST else None
+        return known if abs(known) <= far else None
 
 
-def _search_limit(refuted: Callable[[int], bool], lowest: int, known: int) -> int | None:
+def _search_limit(refuted: Callable[[int], bool], lowest: int, known: int, far: int) -> int | None:
     start = min(max(0, lowest), known)
     if start < known and not refuted(start):
         low, high = start, start + 7
         while high < known and not refuted(high):
             low, high = high, 2 * high + 7
-            if high > FARTHEST and high < known:
+            if high > far and high < known:
                 return None
         high = min(high, known)
     else:
@@ -134,7 +130,7 @@ def _search_limit(refuted: Callable[[int], bool], lowest: int, known: int) -> in
         while low >= lowest and refuted(low):
             step *= 2
             low, high = low - step, low
-            if high < -FARTHEST:
+            if high < -far:
                 return high
         low = max(low, lowest - 1)
     while high - low > 1:

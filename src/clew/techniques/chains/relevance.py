@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.uses import registers
-from clew.execute.codegen.callees import CalleeKind
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
+from clew.program.operands import registers
 from clew.program.types import PointerType
 from clew.program.values import Register
 

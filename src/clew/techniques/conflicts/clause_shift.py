@@ -13,12 +13,10 @@ from typing import NamedTuple
 
 from clew.analysis.graph import NONE
 from clew.analysis.unrolled import Edge, Scope, Unrolled, UnrolledNode
+from clew.techniques.conflicts.limits import USUAL, Limits
 
 Loop = tuple[Scope, int]
 """A loop: the scope around all its iterations, its number in the function."""
-MOST_COPIES = 400_000
-MOST_LITERALS = 60
-"""Longer clauses are not worth being moved."""
 
 
 class _Template(NamedTuple):
@@ -30,8 +28,9 @@ class _Template(NamedTuple):
 class Shifter:
     """Moves clauses through the iterations of loops."""
 
-    def __init__(self, graph: Unrolled, add: Callable[[list[int]], None]) -> None:
+    def __init__(self, graph: Unrolled, add: Callable[[list[int]], None], limits: Limits = USUAL) -> None:
         self._graph = graph
+        self._limits = limits
         self._add = add
         self._waiting: dict[Loop, list[_Template]] = {}
         self._seen: set[frozenset[int]] = set()
@@ -47,7 +46,7 @@ class Shifter:
 
     def learned(self, clause: list[int], entered: set[Scope]) -> None:
         """Move a clause as far as the graph goes, and keep it for when it has grown."""
-        if len(clause) > MOST_LITERALS or self.copies > MOST_COPIES:
+        if len(clause) > self._limits.shifted_literals or self.copies > self._limits.shifted_clauses:
             return
         fixed = {(scope.parent, scope.loop) for scope in entered}
         for loop, last in self._loops_of(clause).items():

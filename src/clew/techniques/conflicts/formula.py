@@ -24,17 +24,17 @@ from pysat.solvers import Solver
 from clew.analysis.graph import NONE
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.explain.memory import guarded
+from clew.techniques.conflicts.limits import USUAL, Limits
 
 SOLVER = "minisat22"
-CONFLICTS_PER_CALL = 50_000
-"""Of the SAT solver, between two looks at the budget."""
 
 
 class Formula:
     """Grows with the graph and with what is learned."""
 
-    def __init__(self, graph: Unrolled, goals: int, look: Callable[[], None]) -> None:
+    def __init__(self, graph: Unrolled, goals: int, look: Callable[[], None], limits: Limits = USUAL) -> None:
         self._graph = graph
+        self._limits = limits
         self._solver = Solver(name=SOLVER)
         self._look = look
         self.goal_vars = [graph.new_var() for _ in range(goals)]
@@ -147,7 +147,7 @@ class Formula:
     def solve(self, assumptions: list[int]) -> bool:
         """Whether there is a path; ``chosen`` and ``needed`` tell more."""
         while True:
-            self._solver.conf_budget(CONFLICTS_PER_CALL)
+            self._solver.conf_budget(self._limits.sat_conflicts)
             answer = self._solver.solve_limited(assumptions=assumptions)
             if answer is not None:
                 break

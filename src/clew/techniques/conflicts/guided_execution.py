@@ -14,25 +14,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.base.errors import InternalError
-from clew.execute.codegen.callees import CalleeKind
 from clew.execute.codegen.plan import PointKind
-from clew.execute.engine import Engine
-from clew.execute.events import Events
 from clew.execute.frame import Frame
+from clew.execute.guided import GuidedExecutor
 from clew.execute.pending import Pending
-from clew.execute.policy import ExplorePolicy, Finished
+from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State, forget
 from clew.explain.prefix import Prefix
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Answer, Result
-
-MOST_SAVED = 2000
-"""Waiting states that are kept as they are."""
+from clew.techniques.conflicts.limits import USUAL
 
 
 class Stub:
@@ -45,8 +42,8 @@ class Stub:
         self.constraint = constraint
 
 
-class GuidedExecutor:
-    """Leads the states of one run; also the run's searcher and observer."""
+class PrefixExecutor(GuidedExecutor):
+    """Leads the states of one run along the prefixes of its unrolled program."""
 
     def __init__(
         self,
@@ -56,19 +53,18 @@ class GuidedExecutor:
         start: Callable[[], State],
         wanted: Callable[[int], bool],
         progress: Callable[[], None] = lambda: None,
+        most_saved: int = USUAL.saved_states,
     ) -> None:
-        self.run = run
+        super().__init__(run, budget, progress)
+        self._most_saved = most_saved
+        """Waiting states that are kept as they are."""
         self.graph = graph
-        self.engine = _Engine(run, budget, ExplorePolicy(self._ended, progress))
-        self.engine.led = self
         self._start = start
         self._wanted = wanted
         self.target_found: Callable[[UnrolledNode, Edge], None] = lambda node, edge: None
-        self.halted = False
         self.ended: Finished | None = None
         self.root = Prefix(None, 0, graph.first)
         self.at = self.root
-        self._state: State | None = None
         self._kept: Expr | None = None
         self._saved: dict[Prefix, None] = {}
         """Prefixes with a waiting state, longest waiting first."""
@@ -76,8 +72,6 @@ class GuidedExecutor:
         """Prefixes whose state is to be made again when it is wanted."""
         self._route: list[Prefix] | None = None
         """When a path is followed again: the prefixes that are still to come."""
-        run.searcher = self
-        run.events = Events()
         run.events.branch.append(self._branch)
 
     # Running
@@ -85,8 +79,8 @@ class GuidedExecutor:
     def save(self, prefix: Prefix, state: Any) -> None:
         prefix.saved = state
         self._saved[prefix] = None
-        if len(self._saved) > MOST_SAVED:
-            self.evict(MOST_SAVED // 4)
+        if len(self._saved) > self._most_saved:
+            self.evict(self._most_saved // 4)
 
     def advance(self, prefix: Prefix) -> Result | None:
         """Let the state that waits at a prefix go on. A result if there is no going on: UNSAT or UNKNOWN.
@@ -109,12 +103,8 @@ class GuidedExecutor:
         return None
 
     def _run_from(self, prefix: Prefix, state: State, log: Callable[[Any], None]) -> None:
-        self.at, self._state, self._kept, self.halted = prefix, state, None, False
-        state.step, state.log = self.step, log
-        try:
-            self.engine.advance(state)
-        finally:
-            self._state = None
+        self.at, self._kept, state.log = prefix, None, log
+        self.run_until_halted(state)
 
     def _activate(self, prefix: Prefix) -> State | Result:
         if isinstance(prefix.saved, Stub):
@@ -165,7 +155,7 @@ class GuidedExecutor:
 
     def step(self, choice: Any) -> bool:
         """A state takes an edge; True stops it on the way."""
-        state, here = self._state, self.at
+        state, here = self.running, self.at
         assert state is not None
         if here.resuming:
             here.resuming = False
@@ -184,12 +174,7 @@ class GuidedExecutor:
             return False
         child.resuming = isinstance(choice, str)
         self.save(child, state)
-        return self._halt(state)
-
-    def _halt(self, state: State) -> bool:
-        self.halted = True
-        state.slice, state.stop = -1, 0
-        return True
+        return self.halt()
 
     def _step_again(self, edge: Edge, state: State, is_call: bool) -> bool:
         assert self._route is not None
@@ -200,7 +185,7 @@ class GuidedExecutor:
             return False
         if following.edge is edge:
             following.saved, following.resuming = state, is_call
-        return self._halt(state)
+        return self.halt()
 
     def _edge(self, node: UnrolledNode, choice: Any) -> Edge:
         if isinstance(choice, str):
@@ -225,7 +210,7 @@ class GuidedExecutor:
         """A sibling: the other side of a branch, or of something within an instruction."""
         here = self.at
         frame = pending.state.frame
-        assert frame is not None and self._state is not None
+        assert frame is not None and self.running is not None
         point = frame.function.plan.points[frame.at]
         if point.kind is PointKind.EDGE:
             edge = decision(here).outs[point.target]
@@ -253,10 +238,7 @@ class GuidedExecutor:
         here.splits = (sibling, on)
         self.save(sibling, pending)
         self.at = on
-        self._state.log = on.items.append
-
-    def select(self) -> Pending | None:
-        return None
+        self.running.log = on.items.append
 
     def evict(self, count: int) -> list[Pending]:
         """Waiting states go; what is needed to make them again stays."""
@@ -275,33 +257,8 @@ class GuidedExecutor:
         """How many wait, those included whose states are to be made again."""
         return len(self._saved) + self._stubs
 
-    def _ended(self, path: Finished) -> None:
+    def path_ended(self, path: Finished) -> None:
         self.ended = path
-
-
-class _Engine(Engine):
-    """Runs one state until it is halted or its path ends."""
-
-    led: GuidedExecutor
-
-    def advance(self, state: State) -> None:
-        self._advance(state)
-
-    def over_budget(self) -> bool:
-        return self._over_budget()
-
-    def _turn(self, state: State) -> bool:
-        while not self.led.halted:
-            self._prune()
-            self.run_slice(state)
-            self._account(state)
-            if self._over_budget():
-                raise OutOfBudget
-        return False
-
-
-class OutOfBudget(Exception):
-    """The search is over."""
 
 
 def decision(prefix: Prefix) -> UnrolledNode:

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
-from clew.checks.properties import ORDERLY, Property, key_of
-from clew.execute.codegen.callees import CalleeKind
+from clew.checks.properties import Property, key_of
 from clew.execute.ends import Failed
+from clew.execute.guided import OutOfBudget
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.explain.walker import Walker
-from clew.models.effects import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
+from clew.report.kinds import ORDERLY
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, OutOfBudget
+from clew.techniques.conflicts.guided_execution import PrefixExecutor
+from clew.techniques.conflicts.limits import USUAL, Limits
 from clew.techniques.conflicts.search import Guidance, Search
 from clew.techniques.external_calls import called_from_outside
 from clew.techniques.tasks import Answer, Open, OpenReason, ProofTask, Proved, Violated, bounded
 
-FIRST_PROOFS = 16
-"""Paths to try before a look at which properties are proved already."""
 TOO_BIG = Open(OpenReason.NOT_FOLLOWED, "the program unrolls to more than can be kept")
 UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but its inputs did not show that again")
 
 
-def prove(task: ProofTask) -> None:
+def prove(task: ProofTask, limits: Limits = USUAL) -> None:
     """Answer what can be answered within the budget. Unsupported, before anything is answered, where the program's
     control flow is out of reach."""
     placed = [item for item in task.properties if item.spots]
@@ -38,7 +38,7 @@ def prove(task: ProofTask) -> None:
     program = task.run.program
     if "abort" in program.functions and not program.runtime.isdisjoint(("signal", "sigaction")):
         raise Unsupported("abort() with handlers of signals, which may be called from there")
-    prover = Prover(task, placed)
+    prover = Prover(task, placed, limits)
     try:
         prover.run()
     except OutOfBudget:
@@ -50,8 +50,9 @@ def prove(task: ProofTask) -> None:
 class Prover:
     """One run of the technique."""
 
-    def __init__(self, task: ProofTask, placed: list[Property]) -> None:
+    def __init__(self, task: ProofTask, placed: list[Property], limits: Limits) -> None:
         self.task = task
+        self.limits = limits
         self.placed = placed
         self.open = set(range(len(placed)))
         """Numbers of the properties without an answer."""
@@ -70,7 +71,7 @@ class Prover:
             called = run.compiler.function(function).instruction(block, index)
             if enters(called) is not None:
                 raise Unsupported("an error function that is called through a pointer")
-        effects = ModRef(run.program, run.callees, effect_of)
+        effects = ModRef(run.program, run.callees)
         graph = Unrolled(
             run.program.functions,
             [frame.function.name for frame in frames],
@@ -78,13 +79,14 @@ class Prover:
             goals,
             _defined(run.program, effects.calls.taken),
         )
-        self.led = GuidedExecutor(run, graph, task.budget, task.start, self._wanted, task.progress)
-        self.formula = Formula(graph, len(placed), self._look)
+        self.led = PrefixExecutor(run, graph, task.budget, task.start, self._wanted, task.progress, limits.saved_states)
+        self.formula = Formula(graph, len(placed), self._look, limits)
         self.led.target_found = self.formula.target_found
         walker = Walker(graph, run.machine, effects)
         walker.begin(self.led.root, tuple((frame.function.name, frame.live) for frame in reversed(frames)))
         self.led.save(self.led.root, first)
-        self.search = Search(self.led, self.formula, walker, task.unroll, Guidance(task.decide, self.formula))
+        guidance = Guidance(task.decide, self.formula)
+        self.search = Search(self.led, self.formula, walker, task.unroll, guidance, limits)
         outside = called_from_outside(run.program, run.callees, task.entry, effects.calls)
         for number, item in enumerate(placed):
             why = next((outside[spot.function] for spot in item.spots if spot.function in outside), "")
@@ -108,7 +110,7 @@ class Prover:
                     self._failed(failure)
             elif self._all_judged():
                 break
-            if tries >= FIRST_PROOFS and tries.bit_count() == 1:
+            if tries >= self.limits.first_proofs and tries.bit_count() == 1:
                 self._prove_some()
             if not self.open:
                 break

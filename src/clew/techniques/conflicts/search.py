@@ -28,24 +28,27 @@ from clew.explain.trail import Constraint, Ending, Trail
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models.effects import ASSUMING
 from clew.program import instructions as ir
 from clew.report.records import LossNote
 from clew.solver.interface import Answer, Result, ordered
 from clew.solver.path import PathCondition, conjuncts
 from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
-from clew.techniques.conflicts.guided_execution import GuidedExecutor, decision
-
-MOST_NODES = 1_500_000
-"""Of the graph; one that grows beyond is given up."""
+from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
+from clew.techniques.conflicts.limits import USUAL, Limits
 
 
 class Search:
     """Looks for paths to goals until there is none left that is worth trying."""
 
     def __init__(
-        self, led: GuidedExecutor, formula: Formula, walker: Walker, unroll: int | None, guidance: Guidance
+        self,
+        led: PrefixExecutor,
+        formula: Formula,
+        walker: Walker,
+        unroll: int | None,
+        guidance: Guidance,
+        limits: Limits = USUAL,
     ) -> None:
         self.led = led
         self.run: Run = led.run
@@ -54,7 +57,8 @@ class Search:
         self.walker = walker
         self.unroll = unroll
         self.guidance = guidance
-        self.shifter = Shifter(self.graph, formula.add)
+        self.limits = limits
+        self.shifter = Shifter(self.graph, formula.add, limits)
         self.doubts: list[tuple[int, str]] = []
         """Behaviour that was not followed: the mask of goals it might have led to, and what it was."""
         self.widened: set[int] = set()
@@ -91,7 +95,7 @@ class Search:
         return bool(ends)
 
     def _may_expand(self, node: UnrolledNode) -> bool:
-        if self.graph.nodes > MOST_NODES:
+        if self.graph.nodes > self.limits.nodes:
             return False
         return self.unroll is None or node.scope.index <= self.unroll
 
@@ -102,7 +106,7 @@ class Search:
     # One path
 
     def try_path(self) -> Finished | None:
-        """Follow the path that was decided on as far as it goes, and learn; yields the failure at its end, if any."""
+        """Follow the path that was decided on as far as it goes, and learn; returns the failure at its end, if any."""
         prefix: Prefix | None = self.led.root
         while prefix is not None:
             if prefix.saved is not None:
@@ -223,7 +227,7 @@ class Search:
             self._learn_all(prefix, [edge.var])
             return
         if says is False:
-            self._learn(refutation(self.run.solver, self.run.layout, constraint), edge.var)
+            self._learn(self._refutation(constraint), edge.var)
         elif isinstance(says, Expr):
             implied = build.lnot(says)
             assert isinstance(implied, Expr)
@@ -243,8 +247,12 @@ class Search:
     def _contradicted(self, trail: Trail, constraint: Constraint, core: list[Expr], prefix: Prefix) -> None:
         """Learn why one more constraint contradicts those in ``core`` (all of its own may be among them)."""
         blamed = {id(known): known for known in (self._blamed(trail, part, prefix) for part in core)}
-        reason = contradiction(self.run.solver, self.run.layout, [constraint, *blamed.values()])
+        constraints = [constraint, *blamed.values()]
+        reason = contradiction(self.run.solver, self.run.layout, constraints, self.limits.reasons)
         self._learn(reason, constraint.literal)
+
+    def _refutation(self, constraint: Constraint) -> Reason:
+        return refutation(self.run.solver, self.run.layout, constraint, self.limits.reasons)
 
     def _core(self, path: PathCondition, constraint: Expr, result: Result | None) -> list[Expr] | None:
         """The parts of a path that contradict a constraint."""
@@ -316,7 +324,7 @@ class Search:
             try:
                 trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
                 call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
-                if isinstance(call, ir.Call) and self.run.callees.resolve(call).name in ASSUMING:
+                if isinstance(call, ir.Call) and self.run.callees.resolve(call).effect.assumes:
                     self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
                     return
             except Unexplained:
@@ -326,7 +334,7 @@ class Search:
     def _assumption_fails(self, prefix: Prefix, path: PathCondition, trail: Trail, assumed: Constraint) -> None:
         says = assumed.says(value_of(assumed.definition))
         if says is False:
-            self._learn(refutation(self.run.solver, self.run.layout, assumed), assumed.literal)
+            self._learn(self._refutation(assumed), assumed.literal)
             return
         core = self._core(path, says, None) if isinstance(says, Expr) else None
         if core is None:

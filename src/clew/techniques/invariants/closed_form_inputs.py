@@ -3,6 +3,10 @@
 As with candidates from invariants: the fewest rounds of loops that the conditions on the way allow, outer loops first,
 then values for inputs. Bounds are propagated instead of solving linear programs. What comes out need not be right;
 it is left to invariants if it would be a long way.
+
+What it is worth: on ``benchmarks/programs/invariants``, without other techniques, all branches are covered after 4 to 6
+paths instead of 21 to 63 (``listing3.c``: 0.06 instead of 0.4 seconds); with them, ``twoloops.c`` takes 0.15 seconds
+instead of 0.6, and the rest as long as without.
 """
 
 from __future__ import annotations
@@ -11,35 +15,30 @@ from collections.abc import Iterator, Mapping
 
 from clew.analysis.absint.domain import Bounds
 from clew.analysis.absint.linear import Linear, Variable
-from clew.analysis.absint.numbers import limits
+from clew.analysis.absint.numbers import limits as limits_of
 from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
 from clew.program.module import Program
-from clew.techniques.invariants.bounds_propagation import Box, Fact
 from clew.techniques.invariants.closed_forms import ClosedFormActivation, ClosedForms, Product, Rounds
-from clew.techniques.invariants.guards import Facts, Groups, Ways
+from clew.techniques.invariants.guards import Box, Fact, Facts, Groups, Guards
 from clew.techniques.invariants.input_hints import PREFERENCES, Preference, source_of
-
-MOST_ROUNDS = 10_000
-"""Of all loops together: farther branches can wait."""
-
-MOST_FACTS = 60
-"""From branches on the way."""
-MOST_CANDIDATES = 4
-"""For one edge."""
+from clew.techniques.invariants.limits import USUAL, Limits
 
 
-class Shortcuts:
-    """Makes inputs for the branches of one program."""
+class ClosedFormInputs:
+    """Proposes inputs for the branches of one program, by its closed forms."""
 
-    def __init__(self, program: Program, entry: str, resolver: Resolver, library: Library) -> None:
+    def __init__(
+        self, program: Program, entry: str, resolver: Callees, library: Library, limits: Limits = USUAL
+    ) -> None:
         self._program = program
-        self._forms = ClosedForms(program, entry, resolver, library)
-        self._ways = Ways(self._forms, resolver, library)
+        self._limits = limits
+        self._forms = ClosedForms(program, entry, resolver, library, limits)
+        self._guards = Guards(self._forms, resolver, library, limits)
 
     def of(self, edge: Edge) -> Iterator[InputHints]:
         """Inputs to try for an edge that depends on rounds of loops."""
@@ -48,7 +47,7 @@ class Shortcuts:
         for at in self._forms.activations:
             if at.function.name != function:
                 continue
-            own = self._ways.taken(at, at.graph.numbers[source], target)
+            own = self._guards.taken(at, at.graph.numbers[source], target)
             if not any(isinstance(v, Rounds | Product) for fact in own for v in fact.linear.terms):
                 continue
             for case in _cases(own):
@@ -57,12 +56,15 @@ class Shortcuts:
                     if wishes and wishes not in seen:
                         seen.append(wishes)
                         yield wishes
-                    if len(seen) == MOST_CANDIDATES:
+                    if len(seen) == self._limits.candidates:
                         return
 
     def _points(self, at: ClosedFormActivation, block: int, own: Facts) -> Iterator[dict[Variable, int]]:
-        groups = [group for where, loop in self._ways.loops(at, block) for group in self._group(where, loop, at, block)]
-        facts = _related([*own, *(fact for _, more in groups for fact in more)], self._ways.to(at, block)) + own
+        groups = [
+            group for where, loop in self._guards.loops(at, block) for group in self._group(where, loop, at, block)
+        ]
+        others = self._guards.to(at, block)[: self._limits.facts]
+        facts = _related([*own, *(fact for _, more in groups for fact in more)], others) + own
         facts += self._ended(facts, groups)
         box = Box(self._range)
         if not box.tighten(facts):
@@ -98,10 +100,10 @@ class Shortcuts:
             facts += more if low else []
             facts += [Fact(Linear.of(v) - v.factor * low, "==") for v in products if v.rounds == count]
             total += low
-            if total > MOST_ROUNDS or not box.tighten(facts):
+            if total > self._limits.rounds or not box.tighten(facts):
                 return None
         counted = (v for v in products if all(isinstance(part, Rounds | Product) for part in v.factor.terms))
-        return (box, facts) if all((box.of(v)[0] or 0) <= MOST_ROUNDS for v in counted) else None
+        return (box, facts) if all((box.of(v)[0] or 0) <= self._limits.rounds for v in counted) else None
 
     def _ended(self, facts: Facts, groups: Groups) -> Facts:
         """What holds of loops in functions that have returned, where facts speak of them; they join the groups."""
@@ -113,17 +115,17 @@ class Shortcuts:
                 if not isinstance(variable, Rounds) or variable.full or variable in known:
                     continue
                 at, loop = self._forms.loop_of(variable)
-                more = self._ways.around(at, loop)
+                more = self._guards.around(at, loop)
                 groups += more
                 known.update(count for count, _ in more)
-                behind = self._ways.returned(at)
+                behind = self._guards.returned(at)
                 found += behind
                 work += [fact.linear for fact in behind]
         return found
 
     def _group(self, where: ClosedFormActivation, loop: Loop, at: ClosedFormActivation, block: int) -> Groups:
         """A loop on the way to a block with those inside, and what holds if they have gone round."""
-        groups = self._ways.around(where, loop)
+        groups = self._guards.around(where, loop)
         rounds = where.rounds(loop)
         if where is at and block not in loop.blocks and self._forms.loops_around[rounds]:
             # It has ended, as it did in earlier rounds of the loop around it.
@@ -144,7 +146,7 @@ class Shortcuts:
     def _range(self, variable: Variable) -> Bounds:
         if isinstance(variable, Rounds):
             return (0, None)
-        return limits(self._forms.inputs[variable].width, True) if isinstance(variable, Held) else (None, None)
+        return limits_of(self._forms.inputs[variable].width, True) if isinstance(variable, Held) else (None, None)
 
     def _wishes(self, point: Mapping[Variable, int]) -> InputHints:
         wishes: InputHints = {}
@@ -157,9 +159,9 @@ class Shortcuts:
 
 
 def _related(near: Facts, others: Facts) -> Facts:
-    """Those of others that have to do with facts, directly or through each other; the first ones, if very many."""
+    """Those of others that have to do with facts, directly or through each other."""
     found: Facts = []
-    left = others[:MOST_FACTS]
+    left = others
     known = {variable for fact in near for variable in _variables(fact.linear)}
     while True:
         more = [fact for fact in left if not known.isdisjoint(_variables(fact.linear))]

@@ -18,7 +18,7 @@ from clew.analysis.absint.numbers import in_view
 from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
 from clew.analysis.absint.views import WIDEST, is_number, overflow_operation
-from clew.analysis.callgraph import FUNCTION, MODEL, Resolver
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.graph import (
     ControlFlow,
     DominatorTree,
@@ -28,19 +28,13 @@ from clew.analysis.graph import (
     loop_forest,
     reverse_postorder,
 )
-from clew.analysis.uses import registers
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
+from clew.program.operands import registers
 from clew.program.types import IntType, Type
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 from clew.techniques.invariants.jump_threading import main_flow
-
-DEEPEST = 6
-MOST_INSTRUCTIONS = 4000
-"""How far calls are followed, and how much code is looked at with them."""
-
-MOST_TERMS = 16
-"""Of an expression."""
+from clew.techniques.invariants.limits import USUAL, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +104,11 @@ class ClosedFormActivation:
 class ClosedForms:
     """Of one program that starts at ``entry``."""
 
-    def __init__(self, program: Program, entry: str, resolver: Resolver, library: Library) -> None:
+    def __init__(
+        self, program: Program, entry: str, resolver: Callees, library: Library, limits: Limits = USUAL
+    ) -> None:
         self._program = program
+        self._limits = limits
         self._resolver = resolver
         self._library = library
         self.activations: list[ClosedFormActivation] = []
@@ -123,7 +120,7 @@ class ClosedForms:
         self._phis: dict[Held, Rounds] = {}
         """Registers of loop heads, which stand for themselves until their loop is understood."""
         self._closed: dict[Held, Linear] = {}
-        self._left = MOST_INSTRUCTIONS
+        self._left = limits.instructions
         if _size(program.functions[entry]) <= self._left:
             self._follow(program.functions[entry], (), None)
 
@@ -229,7 +226,7 @@ class ClosedForms:
     def _makes_input(self, call: ir.Call, register: Register) -> bool:
         target = self._resolver.resolve(call)
         return (
-            target.kind.value == MODEL
+            target.kind is CalleeKind.MODEL
             and target.name == self._library.makes_input
             and (call.arguments[0].value == register)
         )
@@ -288,25 +285,36 @@ class ClosedForms:
         if op == "mul":
             if one.is_number:
                 one, other = other, one
-            return _simple(one * other.constant) if other.is_number else None
-        return _simple(one + other if op == "add" else one - other)
+            return self._simple(one * other.constant) if other.is_number else None
+        return self._simple(one + other if op == "add" else one - other)
+
+    def _simple(self, linear: Linear) -> Linear | None:
+        """An expression, unless numbers or terms have become too many to be of use."""
+        if len(linear.terms) > self._limits.terms or linear.constant.bit_length() > WIDEST:
+            return None
+        return None if any(factor.bit_length() > WIDEST for factor in linear.terms.values()) else linear
 
     def _call(self, at: ClosedFormActivation, number: int, call: ir.Call) -> Linear | None:
         target = self._resolver.resolve(call)
-        kind, name = target.kind.value, target.name
-        if kind == MODEL and self._library.is_input(name) and call.result is not None and is_number(call.result.type):
+        kind, name = target.kind, target.name
+        if (
+            kind is CalleeKind.MODEL
+            and self._library.is_input(name)
+            and call.result is not None
+            and is_number(call.result.type)
+        ):
             result = call.result
             return None if at.loops_around(number) else self._input(at, result.name, result.type, call)
         if name.startswith("llvm.expect."):
             return self.linear(at.number, call.arguments[0].value)
-        if kind != FUNCTION:
+        if kind is not CalleeKind.FUNCTION:
             return None
         function = self._program.functions[name]
         chain, up = [at.function.name], at.parent
         while up is not None:
             chain.append(up.function.name)
             up = up.parent
-        if name in chain or len(chain) > DEEPEST or _size(function) > self._left:
+        if name in chain or len(chain) > self._limits.call_depth or _size(function) > self._left:
             return None
         if len(function.parameters) != len(call.arguments):
             return None
@@ -349,15 +357,8 @@ def _is_lifetime(call: ir.Call) -> bool:
     return isinstance(call.callee, GlobalRef) and call.callee.name.startswith("llvm.lifetime.")
 
 
-def _simple(linear: Linear) -> Linear | None:
-    """An expression, unless numbers or terms have become too many to be of use."""
-    if len(linear.terms) > MOST_TERMS or linear.constant.bit_length() > WIDEST:
-        return None
-    return None if any(factor.bit_length() > WIDEST for factor in linear.terms.values()) else linear
-
-
 def _common(values: Sequence[Linear | None]) -> Linear | None:
-    """The value that all are."""
+    """The value that all of these have; None if they differ, or if one is not known."""
     return values[0] if values and all(value == values[0] for value in values) else None
 
 

@@ -7,17 +7,15 @@ from collections.abc import Callable
 from clew.analysis.absint.analyse import Invariants, Limits, analyse
 from clew.analysis.absint.transfer import Library
 from clew.analysis.mod_ref import ModRef
+from clew.analysis.scopes import Scopes
 from clew.execute.machine import Machine
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, UNFORESEEN, effect_of
+from clew.models.registry import effect_of
 from clew.program.values import Register
-from clew.techniques.invariants.scopes import Scopes
 
-_INPUTS = FRESH | FRESH_BOUNDED | NAMED.keys()
-_ENDS = ENDING - UNFORESEEN
 LIBRARY = Library(
-    is_input=_INPUTS.__contains__,
-    ends=_ENDS.__contains__,
-    assumes=ASSUMING,
+    is_input=lambda name: effect_of(name).is_input,
+    ends=lambda name: effect_of(name).is_end,
+    assumes=lambda name: effect_of(name).assumes,
     makes_input="klee_make_symbolic",
     results={"rand": (0, 0x7FFFFFFF), "random": (0, 0x7FFFFFFF), "lrand48": (0, 0x7FFFFFFF)},
 )
@@ -53,5 +51,5 @@ def find(
         return frozenset()
 
     if effects is None:
-        effects = ModRef(program, machine.callees, effect_of)
+        effects = ModRef(program, machine.callees)
     return analyse(program, entry, machine.callees, effects, LIBRARY, domain, limits, kept if named else nothing, stop)

@@ -7,23 +7,55 @@ sound than the closed forms it uses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from clew.analysis.absint.linear import Linear
+from clew.analysis.absint.propagation import Propagation, Row, rows_of
 from clew.analysis.absint.transfer import Library
-from clew.analysis.callgraph import MODEL, Resolver
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.graph import Loop
 from clew.program import instructions as ir
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
-from clew.techniques.invariants.bounds_propagation import Fact
 from clew.techniques.invariants.closed_forms import ClosedFormActivation, ClosedForms, Rounds, first, previous
+from clew.techniques.invariants.limits import USUAL, Limits
 
-DEEPEST = 12
-"""Conditions within conditions that are looked into."""
+_PASSES = 3
+"""Of the propagation of bounds over all facts."""
 _NEGATED = {
     "eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt",
     "ult": "uge", "uge": "ult", "ugt": "ule", "ule": "ugt",
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """``linear >= 0``, or ``linear == 0``, or ``linear != 0``: ``relation`` tells."""
+
+    linear: Linear
+    relation: str = ">="
+
+
+class Box(Propagation):
+    """Bounds for each variable that was spoken of."""
+
+    __slots__ = ()
+
+    def tighten(self, facts: Iterable[Fact]) -> bool:
+        """Use facts; False if they leave nothing. Inequations are left aside."""
+        rows: list[Row] = []
+        for fact in facts:
+            if fact.relation != "!=":
+                rows += rows_of(fact.linear, fact.relation == "==")
+        return self.propagate(rows, _PASSES)
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact holds where all its variables have one value; no if they do not."""
+        low, high = self.bounds(fact.linear)
+        if low is None or low != high:
+            return False
+        return low >= 0 if fact.relation == ">=" else (low == 0) == (fact.relation == "==")
 
 
 Facts = list[Fact]
@@ -31,10 +63,11 @@ Groups = list[tuple[Rounds, Facts]]
 """For loops: what holds if they have gone round."""
 
 
-class Ways:
-    """Conditions in the code of some closed forms."""
+class Guards:
+    """The conditions in the code of closed forms that guard its blocks and loops."""
 
-    def __init__(self, forms: ClosedForms, resolver: Resolver, library: Library) -> None:
+    def __init__(self, forms: ClosedForms, resolver: Callees, library: Library, limits: Limits = USUAL) -> None:
+        self._limits = limits
         self._forms = forms
         self._resolver = resolver
         self._library = library
@@ -117,7 +150,7 @@ class Ways:
             for i in at.function.blocks[block].instructions:
                 if isinstance(i, ir.Call) and i.arguments and i.result is None:
                     target = self._resolver.resolve(i)
-                    if target.kind.value == MODEL and target.name in self._library.assumes:
+                    if target.kind is CalleeKind.MODEL and self._library.assumes(target.name):
                         known += self._resolved(self._condition(at, i.arguments[0].value, True, 0))
             self._at[key] = known
         return known
@@ -130,7 +163,7 @@ class Ways:
 
     def _condition(self, at: ClosedFormActivation, value: Value, truth: bool, depth: int) -> Facts:
         definition = at.definitions.get(value.name) if isinstance(value, Register) else None
-        if depth > DEEPEST:
+        if depth > self._limits.condition_depth:
             return []
         match definition:
             case ir.Compare(floating=False, predicate=predicate, left=left, right=right):

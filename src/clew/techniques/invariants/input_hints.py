@@ -1,4 +1,4 @@
-"""From what is known of inputs to what is wished for: a value between bounds, and what an input is known by."""
+"""Choosing a value for an input between its bounds, and naming the input as ``InputHints`` does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from clew.base.location import Location
 from clew.execute.harness import parameter_names
-from clew.models.effects import NAMED
+from clew.models.registry import effect_of
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.values import ConstBytes, GlobalRef, Register
@@ -46,10 +46,10 @@ def source_of(program: Program, function: Function, definition: ir.Instruction |
 
 def _text(program: Program, call: ir.Instruction) -> str | None:
     """The name that a call gives to an input."""
-    if not isinstance(call, ir.Call) or not isinstance(call.callee, GlobalRef) or call.callee.name not in NAMED:
+    if not isinstance(call, ir.Call) or not isinstance(call.callee, GlobalRef):
         return None
-    place = NAMED[call.callee.name]
-    name = call.arguments[place].value if len(call.arguments) > place else None
+    place = effect_of(call.callee.name).named
+    name = call.arguments[place].value if place is not None and len(call.arguments) > place else None
     variable = program.globals.get(name.name) if isinstance(name, GlobalRef) else None
     if variable is None or not isinstance(variable.initializer, ConstBytes):
         return None

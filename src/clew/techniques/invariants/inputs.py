@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from clew.base.options import TestRequest
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
-from clew.execute.loops import loop_name
+from clew.execute.instrument.loop_marks import loop_name
 from clew.techniques.cover_goals import Progress
-from clew.techniques.invariants.closed_form_inputs import Shortcuts
+from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import LIBRARY, find
-from clew.techniques.invariants.invariant_points import Candidates
-from clew.techniques.invariants.loop_bounds import needed_rounds
+from clew.techniques.invariants.invariant_points import InvariantPoints, needed_rounds
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 from clew.techniques.unmodelled import Unmodelled
 
@@ -81,7 +80,7 @@ class InvariantInputs:
         few = FEW_STEPS + size // INSTRUCTIONS_PER_STEP
         self._pause = Progress(run, goals, few, STUCK_INSTRUCTIONS)
         self._progress = Progress(run, goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
-        self._shortcuts: Shortcuts | None = None
+        self._shortcuts: ClosedFormInputs | None = None
         self._left = SHORTEST_SECONDS
         self._tried: set[Edge] = set()
         """The edges that shortcuts were asked for."""
@@ -118,7 +117,7 @@ class InvariantInputs:
         waiting = self._near()
         if self._shortcuts is None:
             callees = self._run.machine.callees
-            self._shortcuts = Shortcuts(self._run.program, self._task.entry.name, callees, LIBRARY)
+            self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees, LIBRARY)
         for edge in waiting:
             self._tried.add(edge)
             for wishes in self._shortcuts.of(edge) if self._left > 0 else ():
@@ -148,7 +147,7 @@ class InvariantInputs:
             return
         share = budget.share(2 * SHARE, most=2 * MOST_SECONDS)  # for running what comes out
         doubts = Unmodelled(self._run.program, self._run.machine.callees).below(entry)
-        candidates = Candidates(self._run.program, found)
+        candidates = InvariantPoints(self._run.program, found)
         for edge, branch in waiting:
             if not doubts and found.is_dead_edge(*edge):
                 self._task.unreachable(edge, branch, found)

@@ -17,20 +17,20 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, equal
 from clew.analysis.absint.variables import Count, Held, Initial, Total
 from clew.base.location import Location
-from clew.execute.coverage import Edge
+from clew.execute.coverage import Edge, is_implicit
 from clew.execute.inputs import InputHints
+from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.invariants.input_hints import PREFERENCES, Preference, source_of
-
-MOST_INPUTS = 24
-"""Inputs that get values; others are left to the engine."""
+from clew.techniques.invariants.limits import USUAL, Limits
 
 
-class Candidates:
-    """Makes inputs from the invariants of one program."""
+class InvariantPoints:
+    """Proposes inputs for the branches of one program, by its invariants."""
 
-    def __init__(self, program: Program, invariants: Invariants) -> None:
+    def __init__(self, program: Program, invariants: Invariants, limits: Limits = USUAL) -> None:
         self._program = program
+        self._limits = limits
         self._invariants = invariants
         self._entered: dict[tuple[int, str], tuple[Constraint, ...]] = {}
 
@@ -125,7 +125,7 @@ class Candidates:
                 rounds[count] = low
         known = _mentioned(state)
         point: dict[Variable, int] = {}
-        for ghost in [ghost for ghost in self._invariants.ghosts if ghost in known][:MOST_INPUTS]:
+        for ghost in [ghost for ghost in self._invariants.ghosts if ghost in known][: self._limits.inputs]:
             value = taste(*state.bounds(Linear.of(ghost)))
             state = _fixed(state, ghost, value)
             point[ghost] = value
@@ -158,3 +158,24 @@ def _fixed(state: Abstract, variable: Variable, value: int) -> Abstract:
     """With a value for a variable, unless that leaves nothing."""
     fixed = state.assume((equal(Linear.of(variable), value),))
     return state if fixed.is_bottom else fixed
+
+
+def needed_rounds(invariants: Invariants, limits: Limits = USUAL) -> dict[tuple[str, str], int]:
+    """For each loop, by function and header: the iterations that some branch outcome cannot do without."""
+    needed: dict[tuple[str, str], int] = {}
+    for frame in invariants.frames:
+        name = frame.function.name
+        outline = invariants.outline(frame.number)
+        heads = [outline.graph.names[loop.header] for loop in outline.forest.loops]
+        needed.update({(name, head): needed.get((name, head), 0) for head in heads})
+        for block in frame.function.blocks if heads else ():
+            targets = ir.successors(block.terminator)
+            if len(targets) < 2 or is_implicit(block.terminator):
+                continue
+            for target in targets:
+                state = invariants.on_edge(frame.number, block.name, target)
+                for head in heads if not state.is_bottom else ():
+                    least, _ = state.bounds(Linear.of(Count(frame.number, head)))
+                    if least is not None and least <= limits.needed_rounds:
+                        needed[name, head] = max(needed[name, head], least)
+    return needed

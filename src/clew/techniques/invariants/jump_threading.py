@@ -1,4 +1,4 @@
-"""Control flow without detours: a merge of ways that part again at once is left to those that go on.
+"""Jump threading: control flow without blocks where edges merge only to part again at once.
 
 Clang lets a ``return`` out of nested blocks pass through the same blocks as the normal end of a loop, with a number
 that tells where to go. The way with less code behind it is cut off there, so that what holds on the other one is seen.

@@ -24,20 +24,18 @@ from dataclasses import dataclass, field
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Constraint
 from clew.analysis.absint.variables import Cell, Held
-from clew.analysis.callgraph import Resolver
+from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
-from clew.execute.anything import ANY, ASSUME, FILL
+from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
-from clew.program.types import I1, I8, I32, I64, PTR, VOID, FunctionType, IntType
+from clew.program.types import I1, I8, I32, I64, PTR, IntType
 from clew.program.values import ConstInt, ConstUndef, GlobalRef, Register, Value
 from clew.techniques.invariants.head_terms import Nameable
+from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes
-
-MOST_CONSTRAINTS = 32
-"""Of an invariant, that are assumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +49,20 @@ class Cut:
     """The same, of those that are as they were."""
 
 
-def cut_open(program: Program, resolver: Resolver, effects: ModRef, invariants: Invariants, bound: int = 0) -> Cut:
+def cut_open(
+    program: Program,
+    resolver: Callees,
+    effects: ModRef,
+    invariants: Invariants,
+    bound: int = 0,
+    limits: Limits = USUAL,
+) -> Cut:
     """The program with every loop cut for which that can be done."""
     functions = dict(program.functions)
     done: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
-        surgeon = _Surgeon(program, resolver, effects, invariants, name, bound)
+        surgeon = _Surgeon(program, resolver, effects, invariants, name, bound, limits)
         outline = surgeon.outline
         for loop in outline.forest.loops:
             (done if surgeon.cut(loop) else left).append((name, outline.graph.names[loop.header]))
@@ -84,13 +89,21 @@ class _Surgeon:
     """Cuts the loops of one function."""
 
     def __init__(
-        self, program: Program, resolver: Resolver, effects: ModRef, invariants: Invariants, name: str, bound: int
+        self,
+        program: Program,
+        resolver: Callees,
+        effects: ModRef,
+        invariants: Invariants,
+        name: str,
+        bound: int,
+        limits: Limits,
     ) -> None:
         self._invariants = invariants
+        self._limits = limits
         self._function = program.functions[name]
         self.outline = invariants.outline(invariants.frames_of(name)[0])
         tree = dominators(self.outline.graph)
-        self._changes = Changes(program, resolver, effects, invariants, name, tree)
+        self._changes = Changes(program, resolver, effects, invariants, name, tree, limits.renewed_bytes)
         self._nameable = Nameable(invariants, self._function, tree)
         self._bound = bound
         self._blocks = dict(self.outline.blocks)
@@ -130,7 +143,7 @@ class _Surgeon:
             assert phi.result is not None
             inside = tuple((value, source) for value, source in phi.incoming if source in latches)
             carried.append(again.add(ir.Phi(Register(self._name("carried"), phi.result.type), None, inside)))
-            renewed[phi.result.name] = rest.add(_fresh(Register(self._name("any"), phi.result.type)))
+            renewed[phi.result.name] = rest.add(havoc_register(Register(self._name("any"), phi.result.type)))
         counted = again.add(
             ir.Phi(Register(self._name("count"), I32), None, tuple((done, name) for name in sorted(latches)))
         )
@@ -143,7 +156,7 @@ class _Surgeon:
             self._refill(rest, thing)
         self._assume(rest, loop, header, renewed)
         rest.add(ir.Jump(None, None, header))
-        stop.add(_call(ASSUME, ConstInt(I32, 0)))
+        stop.add(assume(ConstInt(I32, 0)))
         stop.add(ir.Unreachable(None, None))
         outside = [source for source in self._predecessors(loop) if source not in latches]
         for phi, value in zip(phis, carried, strict=True):
@@ -165,7 +178,7 @@ class _Surgeon:
     def _refill(self, rest: _Draft, thing: Object) -> None:
         size = self._changes.size(thing)
         assert size is not None
-        rest.add(_call(FILL, self._address(thing), ConstInt(I64, size)))
+        rest.add(havoc_object(self._address(thing), ConstInt(I64, size)))
 
     def _address(self, thing: Object) -> Value:
         if isinstance(thing, str):
@@ -178,9 +191,9 @@ class _Surgeon:
     def _assume(self, rest: _Draft, loop: Loop, header: str, renewed: dict[str, Value]) -> None:
         state = self._nameable.again(loop, header)
         if state is None:
-            rest.add(_call(ASSUME, ConstInt(I32, 0)))  # there is no second iteration
+            rest.add(assume(ConstInt(I32, 0)))  # there is no second iteration
             return
-        for constraint in state.constraints()[:MOST_CONSTRAINTS]:
+        for constraint in state.constraints()[: self._limits.assumed]:
             widths = [self._invariants.width(v) for v in constraint.variables if isinstance(v, Held | Cell)]
             if constraint.equality:
                 # As the program itself computes, modulo the width: solvers see through that with ease.
@@ -200,7 +213,7 @@ class _Surgeon:
         predicate = "eq" if constraint.equality else "sge"
         holds = rest.add(ir.Compare(Register(self._name("holds"), I1), None, predicate, total, ConstInt(total.type, 0)))
         flag = rest.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
-        rest.add(_call(ASSUME, flag))
+        rest.add(assume(flag))
 
     def _value(self, rest: _Draft, variable: Held | Cell, renewed: dict[str, Value]) -> Value:
         if isinstance(variable, Held):
@@ -231,15 +244,6 @@ class _Surgeon:
 
 
 # Pieces of IR
-
-
-def _fresh(result: Register) -> ir.Call:
-    return ir.Call(result, None, GlobalRef(ANY), FunctionType(result.type, ()), ())
-
-
-def _call(name: str, *values: Value) -> ir.Call:
-    type = FunctionType(VOID, tuple(value.type for value in values))
-    return ir.Call(None, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
 
 
 def _binary(name: str, op: str, left: Value, right: Value) -> ir.Binary:

@@ -11,20 +11,15 @@ from typing import TypeGuard
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.variables import GLOBAL
-from clew.analysis.callgraph import FUNCTION, INDIRECT, INTRINSIC, MODEL, Resolver
+from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, NAMED, PURE, UNFORESEEN
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
 from clew.program.values import ConstInt, GlobalRef, Register
 
-LARGEST = 512
-"""Bytes of an object that can be given new contents."""
-_HARMLESS = PURE | FRESH | FRESH_BOUNDED | ASSUMING | NAMED.keys() | (ENDING - UNFORESEEN)
-"""Models that do nothing which memory does not show."""
 _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
 
@@ -34,12 +29,15 @@ class Changes:
     def __init__(
         self,
         program: Program,
-        resolver: Resolver,
+        resolver: Callees,
         effects: ModRef,
         invariants: Invariants,
         name: str,
         tree: DominatorTree,
+        largest: int,
     ) -> None:
+        """``largest``: bytes of an object that can be given new contents."""
+        self._largest = largest
         self._program = program
         self._resolver = resolver
         self._effects = effects
@@ -78,15 +76,15 @@ class Changes:
             if not isinstance(instruction, ir.Call):
                 continue
             target = self._resolver.resolve(instruction)
-            kind, name = target.kind.value, target.name
-            if kind == FUNCTION:
+            kind, name = target.kind, target.name
+            if kind is CalleeKind.FUNCTION:
                 if name not in seen:
                     seen.add(name)
                     work += [i for block in self._program.functions[name].blocks for i in block.instructions]
-            elif kind == MODEL:
-                if name not in _HARMLESS:
+            elif kind is CalleeKind.MODEL:
+                if not target.effect.is_simple or target.effect.diverts:
                     return False
-            elif kind == INDIRECT or kind != INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
+            elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
                 return False
         return True
 
@@ -186,7 +184,7 @@ class Changes:
             ):
                 return None
             size = layout.size(alloca.allocated) * alloca.count.value
-        return size if 0 < size <= LARGEST else None
+        return size if 0 < size <= self._largest else None
 
 
 def _is_lifetime(instruction: ir.Instruction, name: str = "llvm.lifetime.") -> TypeGuard[ir.Call]:

@@ -33,7 +33,7 @@ class Lifting:
         self._types: dict[str, tuple[Type, ...]] = {}
 
     def lift(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> dict[Expr, Any]:
-        """Replace what holders hold, in a state that is suspended at ``point``; yields what the new symbols are."""
+        """Replace what holders hold, in a state that is suspended at ``point``; returns what the new symbols are."""
         chosen = self._chosen(state, now, frame, point, holders)
         if not chosen:
             return {}

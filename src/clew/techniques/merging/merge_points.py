@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.divergence import Influence
 from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.nonescaping import Contained
-from clew.execute.codegen.callees import Callees, ModelEntry
 from clew.execute.frame import Frame
-from clew.execute.meetings import Places
+from clew.execute.instrument.havoc import HAVOC_OBJECT
+from clew.execute.instrument.merge_points import Places
 from clew.execute.state import State
-from clew.models.effects import ASSUMING, ENDING, FRESH, FRESH_BOUNDED, GIVING_BACK, NAMED, PURE, effect_of
+from clew.models.registry import effect_of
 from clew.program.module import Program
 from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister
 
@@ -27,19 +28,18 @@ _READERS = frozenset(
     "__isoc23_fscanf vscanf vfscanf getenv secure_getenv time clock "
     "gettimeofday clock_gettime fopen fopen64 freopen open open64 tmpfile ftell fseek access feof ferror "
     "klee_choose arc4random_uniform "
-    "__VERIFIER_nondet_memory clew.fill".split()
+    f"__VERIFIER_nondet_memory {HAVOC_OBJECT}".split()
 )
-_SOURCES = FRESH | FRESH_BOUNDED | NAMED.keys() | _READERS
-_STRAIGHT = PURE | FRESH | FRESH_BOUNDED | NAMED.keys() | ASSUMING | ENDING
 
 
 class MergePoints:
     """The places of one program, and what may differ there."""
 
-    def __init__(self, program: Program, models: Mapping[str, ModelEntry], entry: str) -> None:
-        effects = ModRef(program, Callees(program, models), effect_of)
-        self._influence = Influence(program, effects, _SOURCES.__contains__, _may_fork, entry, effect_of)
-        self._contained = Contained(program, effect_of, GIVING_BACK)
+    def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str) -> None:
+        callees = Callees(program, models)
+        effects = ModRef(program, callees)
+        self._influence = Influence(program, effects, _is_source, _may_fork, entry)
+        self._contained = Contained(program, callees)
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}
         self.places: dict[str, Places] = {
@@ -93,5 +93,9 @@ class MergePoints:
         return names[number]
 
 
+def _is_source(name: str) -> bool:
+    return effect_of(name).is_input or name in _READERS
+
+
 def _may_fork(name: str) -> bool:
-    return name not in _STRAIGHT
+    return not effect_of(name).is_simple

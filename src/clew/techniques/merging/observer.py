@@ -17,16 +17,15 @@ from clew.base.options import TestRequest
 from clew.checks.properties import trap_in
 from clew.execute.coverage import Edge
 from clew.execute.ends import Lost, Moved, Subsumed
-from clew.execute.events import Events, Meeting
+from clew.execute.events import Events, MergePoint
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
-from clew.execute.meetings import announce_meetings
+from clew.execute.instrument.merge_points import insert_merge_points
 from clew.execute.pending import CheckId, Pending, Searcher
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
-from clew.models.effects import EXACT
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.records import UNDEFINED, LossKind
@@ -115,7 +114,7 @@ class Merging(Technique):
 
     def prepare(self, program: Program, entry: str) -> Program:
         self._points = MergePoints(program, all_models(), entry)
-        return announce_meetings(program, self._points.places)
+        return insert_merge_points(program, self._points.places)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
         return DepthFirstPhases(searcher, context, self._phase) if isinstance(searcher, Interleaved) else searcher
@@ -139,7 +138,7 @@ class Merging(Technique):
         events.path_filed.append(self._filed)
         events.loss.append(self._lost)
         events.environment_read.append(self._looked_up)
-        events.meeting.append(self._meeting)
+        events.merge_point.append(self._merge_point)
         events.library_call.append(self._library_call)
 
     # The account
@@ -203,22 +202,22 @@ class Merging(Technique):
         if node is not None:
             node.lookups.add(name)
 
-    # Meetings
+    # Merge points
 
-    def _meeting(self, meeting: Meeting) -> None:
-        state, frame = meeting.state, meeting.frame
+    def _merge_point(self, arrival: MergePoint) -> None:
+        state, frame = arrival.state, arrival.frame
         if not self._phase.on:
-            self._lower(meeting)
+            self._lower(arrival)
             return
-        here = (frame.function.name, meeting.point)
+        here = (frame.function.name, arrival.point)
         failures = self._failures.get(here, 0)
         if failures > PATIENCE or frame.depth > DEEPEST or state.drops_siblings or state.model_is_fixed:
             return
         node = node_of(state)
         if node is not None and _was_here(state, node, here):
             return
-        place = self._places.setdefault(spots(frame, meeting.point), MergePointRecord())
-        now = Snapshot(frame, meeting.live, state.memory, state.environment, self._points.is_contained)
+        place = self._places.setdefault(spots(frame, arrival.point), MergePointRecord())
+        now = Snapshot(frame, arrival.live, state.memory, state.environment, self._points.is_contained)
         known = self._known(state, place, now)
         if isinstance(known, ExplorationNode):
             self._failures[here] = 0
@@ -226,13 +225,13 @@ class Merging(Technique):
             self._merge(state)
             return
         self._failures[here] = failures + bool(place.formulas)
-        self._note(place, known, meeting)
-        made = self._lift(place, now, meeting)
+        self._note(place, known, arrival)
+        made = self._lift(place, now, arrival)
         if made:
             assert state.frame is not None
             self._enter(state, place, state.frame, here, state.frame.live, made)
             raise Moved
-        self._enter(state, place, frame, here, meeting.live)
+        self._enter(state, place, frame, here, arrival.live)
 
     def _known(self, state: State, place: MergePointRecord, now: Snapshot) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
@@ -250,19 +249,19 @@ class Merging(Technique):
                 best = found
         return best
 
-    def _library_call(self, meeting: Meeting, name: str) -> None:
-        if name not in EXACT:
-            self._lower(meeting)
+    def _library_call(self, arrival: MergePoint, name: str) -> None:
+        if not effect_of(name).exact:
+            self._lower(arrival)
 
-    def _lower(self, meeting: Meeting) -> None:
+    def _lower(self, arrival: MergePoint) -> None:
         """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
-        state = meeting.state
+        state = arrival.state
         if not state.constant_symbols:
             return
-        now = Snapshot(meeting.frame, meeting.live, state.memory, state.environment, self._points.is_contained)
+        now = Snapshot(arrival.frame, arrival.live, state.memory, state.environment, self._points.is_contained)
         if state.constant_symbols.isdisjoint(now.holders):
             return
-        self._lifting.lower(state, now, meeting.frame, meeting.point, state.constant_symbols)
+        self._lifting.lower(state, now, arrival.frame, arrival.point, state.constant_symbols)
         state.stop_tracking()
         raise Moved
 
@@ -277,21 +276,21 @@ class Merging(Technique):
         state.extend(Ending())
         self._run.statistics.paths_merged += 1
 
-    def _note(self, place: MergePointRecord, found: Match | None, meeting: Meeting) -> None:
+    def _note(self, place: MergePointRecord, found: Match | None, arrival: MergePoint) -> None:
         """Remember in what states differ here, or will, if inputs may make the difference."""
         if found is not None:
             holders: Iterable[Holder] = found.differing
         elif place.is_new:
-            holders = _brought(meeting)
+            holders = _brought(arrival)
         else:
             return
         place.is_new = False
         holders = [holder for holder in holders if holder not in place.differing]
         if len(holders) + len(place.differing) <= MOST_LIFTED:
-            state, frame, point = meeting.state, meeting.frame, meeting.point
+            state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
-    def _lift(self, place: MergePointRecord, now: Snapshot, meeting: Meeting) -> dict[Expr, Any]:
+    def _lift(self, place: MergePointRecord, now: Snapshot, arrival: MergePoint) -> dict[Expr, Any]:
         """Replace by symbols what differs here."""
         if self._contexts or place.tries <= 0:
             return {}
@@ -300,7 +299,7 @@ class Merging(Technique):
             return {}
         place.tries -= 1
         self._phase.effort += len(wanted)
-        return self._lifting.lift(meeting.state, now, meeting.frame, meeting.point, wanted)
+        return self._lifting.lift(arrival.state, now, arrival.frame, arrival.point, wanted)
 
     def _enter(
         self,
@@ -364,17 +363,17 @@ def _was_here(state: State, node: ExplorationNode, here: ResumePoint) -> bool:
     return True
 
 
-def _brought(meeting: Meeting) -> list[Holder]:
+def _brought(arrival: MergePoint) -> list[Holder]:
     """Numbers in the phis of the block where paths meet: others most likely bring other ones."""
-    plan = meeting.frame.function.plan
-    point = plan.points[meeting.point]
+    plan = arrival.frame.function.plan
+    point = plan.points[arrival.point]
     numbers = plan.liveness.numbers
     block = plan.blocks[point.block]
     phis = {numbers[i.result.name] for i in block.instructions if isinstance(i, ir.Phi) and i.result is not None}
     return [
         InRegister(0, place)
         for place, number in enumerate(point.live)
-        if number in phis and type(meeting.live[place]) is int
+        if number in phis and type(arrival.live[place]) is int
     ]
 
 

@@ -20,7 +20,7 @@ from clew.expr.op import EQ, LAND, LNOT, SLE, SLT, ULE, ULT
 from clew.expr.sort import BOOL
 from clew.techniques.summaries.induction import InductionForm, Symbols, depends, form_of
 from clew.techniques.summaries.integer_sum import NOTHING, Whole, of, read
-from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.path_ranges import PathRanges
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,17 @@ class GuardInequality:
         pace = self.pace.eval(model)
         return self.unequal and not self.bends and pace != 0 and (self.start.eval(model) + 1) % pace != 0
 
-    def missing(self, limits: Limits) -> Bool:
+    def missing(self, limits: PathRanges) -> Bool:
         """The condition for that, where the distance falls from above 0."""
         distance, pace = self.start.plus(Whole({}, 1)), NOTHING.plus(self.pace, -1)
         width = max(distance.width(limits), pace.width(limits)) + 1
         return build.ne(build.urem(distance.at(width), pace.at(width), width), 0, width)
 
-    def ends_in_range(self, limits: Limits) -> bool:
+    def ends_in_range(self, limits: PathRanges) -> bool:
         """Whether nothing has wrapped in the first iteration for which the line does not hold."""
         return self.room is not None and self.room.bounds(limits)[0] >= 0
 
-    def falls(self, limits: Limits) -> Bool:
+    def falls(self, limits: PathRanges) -> Bool:
         """The condition that each iteration takes something away."""
         return Whole({}, -1).plus(self.pace, -1).not_negative(limits)
 
@@ -80,12 +80,12 @@ class GuardInequality:
         """Whether it holds for all iterations by itself if it holds for the first."""
         return self.pace.bounds()[0] >= 0 and self.bend.bounds()[0] >= 0
 
-    def at(self, number: Whole, limits: Limits) -> Whole:
+    def at(self, number: Whole, limits: PathRanges) -> Whole:
         """The sum for an iteration."""
         total = self.start.plus(self.pace.times(number, limits))
         return total.plus(self.bend.times(_triangle(number, limits), limits)) if self.bends else total
 
-    def one_way(self, number: Whole, model: Model, limits: Limits) -> list[Bool]:
+    def one_way(self, number: Whole, model: Model, limits: PathRanges) -> list[Bool]:
         """That it only rises or only falls up to a number, as it does at first under the model. Linear ones do."""
         if not self.bends:
             return []
@@ -104,7 +104,7 @@ def _line(terms: tuple[Term, ...], constant: int, is_range: bool = False) -> Gua
     return GuardInequality(start, pace, bend, is_range)
 
 
-def _triangle(number: Whole, limits: Limits) -> Whole:
+def _triangle(number: Whole, limits: PathRanges) -> Whole:
     """number * (number - 1) / 2."""
     if not number.terms:
         return Whole({}, number.constant * (number.constant - 1) // 2)

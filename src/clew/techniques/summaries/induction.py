@@ -37,7 +37,7 @@ class Number(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KnownConstant:
-    """A number that is one."""
+    """An integer that is known."""
 
     value: int
 

@@ -17,11 +17,11 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import ADD, MUL, NEG, SEXT, ZEXT
-from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.path_ranges import PathRanges
 
 DEEPEST = 8
 """Nesting of sums and products that are taken apart."""
-ANYTHING = Limits()
+ANYTHING = PathRanges()
 """No path is known."""
 Reading = tuple[Expr, bool]
 """A bit-vector, and whether it is read as a signed number."""
@@ -45,7 +45,7 @@ class Whole:
                 terms.pop(reading, None)
         return Whole(terms, self.constant + factor * other.constant)
 
-    def times(self, other: Whole, limits: Limits = ANYTHING) -> Whole:
+    def times(self, other: Whole, limits: PathRanges = ANYTHING) -> Whole:
         """The product, multiplied out: products of readings are readings of their own."""
         total = Whole({}, self.constant * other.constant)
         for one, constant in ((self, other.constant), (other, self.constant)):
@@ -56,7 +56,7 @@ class Whole:
                 total = total.plus(_product(reading, other_reading, limits), factor * other_factor)
         return total
 
-    def bounds(self, limits: Limits = ANYTHING) -> tuple[int, int]:
+    def bounds(self, limits: PathRanges = ANYTHING) -> tuple[int, int]:
         """Numbers that it is never below, and never above."""
         low = high = self.constant
         for (value, signed), coefficient in self.terms.items():
@@ -65,7 +65,7 @@ class Whole:
             high += max(ends)
         return low, high
 
-    def width(self, limits: Limits = ANYTHING) -> int:
+    def width(self, limits: PathRanges = ANYTHING) -> int:
         """Bits that hold it, with its sign."""
         low, high = self.bounds(limits)
         return max(low.bit_length(), high.bit_length()) + 1
@@ -78,7 +78,7 @@ class Whole:
             total = build.add(total, build.mul(_resized(value, signed, width), factor, width), width)
         return total
 
-    def not_negative(self, limits: Limits = ANYTHING) -> Bool:
+    def not_negative(self, limits: PathRanges = ANYTHING) -> Bool:
         """``self >= 0``, for values within the limits."""
         apart = Whole({}, self.constant)
         for (value, signed), coefficient in self.terms.items():
@@ -88,14 +88,14 @@ class Whole:
             return low >= 0
         return apart._compared(limits) if len(apart.terms) <= 2 else apart._wide(limits)
 
-    def _wide(self, limits: Limits) -> Bool:
+    def _wide(self, limits: PathRanges) -> Bool:
         most = abs(self.constant)
         for (value, signed), coefficient in self.terms.items():
             most += abs(coefficient) * max(abs(end) for end in limits.of(value, signed))
         width = most.bit_length() + 1  # holds every partial sum
         return build.sge(self.at(width), 0, width)
 
-    def _compared(self, limits: Limits) -> Bool:
+    def _compared(self, limits: PathRanges) -> Bool:
         """One or two readings, as a comparison in their own width if that says the same."""
         ((value, signed), factor), *rest = self.terms.items()
         less = build.sle if signed else build.ule
@@ -124,7 +124,7 @@ class Whole:
 NOTHING = Whole({}, 0)
 
 
-def of(value: BV, width: int, signed: bool, limits: Limits = ANYTHING, depth: int = 0) -> Whole:
+def of(value: BV, width: int, signed: bool, limits: PathRanges = ANYTHING, depth: int = 0) -> Whole:
     """A bit-vector read as a number. Sums and products that cannot wrap are taken apart."""
     if not isinstance(value, Expr):
         return Whole({}, read(value, width, signed))
@@ -148,7 +148,7 @@ def of(value: BV, width: int, signed: bool, limits: Limits = ANYTHING, depth: in
     return Whole({(value, signed): 1}, 0)
 
 
-def _product(one: Reading, other: Reading, limits: Limits) -> Whole:
+def _product(one: Reading, other: Reading, limits: PathRanges) -> Whole:
     (a, a_signed), (b, b_signed) = (one, other) if one[0].key <= other[0].key else (other, one)
     width = Whole({(a, a_signed): 1}, 0).width(limits) + Whole({(b, b_signed): 1}, 0).width(limits)
     product = build.mul(_resized(a, a_signed, width), _resized(b, b_signed, width), width)

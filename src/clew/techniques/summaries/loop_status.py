@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from clew.analysis.graph import control_flow, loop_forest
 from clew.base.location import Location
 from clew.execute.codegen.compiled import CompiledFunction, Compiler
-from clew.execute.loops import HEADER, Watch, is_own, loop_name
+from clew.execute.codegen.context import Watch
+from clew.execute.instrument.loop_marks import HEADER, is_own, loop_name
 from clew.execute.names import Names
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
@@ -64,7 +65,7 @@ class LoopFacts:
             self.epoch += 1
 
     def turns_round(self, condition: int) -> bool:
-        """A condition, by its number, is turned round; yields whether that is the first time."""
+        """Note that the condition with a number was negated; returns whether that is the first time."""
         if condition in self.turned:
             return False
         self.turned.add(condition)
@@ -153,7 +154,7 @@ class Loops:
         assert phi.result is not None
         name = phi.result.name
         head, _, tail = name.rpartition(".")
-        return self._names.variable(function, phi.result) or (head if head and tail.isdecimal() else name)
+        return self._names.variable(function, name) or (head if head and tail.isdecimal() else name)
 
     def _width(self, phi: ir.Phi) -> int | None:
         assert phi.result is not None

@@ -21,7 +21,7 @@ from clew.base.options import TestRequest
 from clew.execute.coverage import Edge
 from clew.execute.ends import Dropped, Exited, Failed, Moved
 from clew.execute.events import Events, Visit
-from clew.execute.loops import announce_blocks, watch_loops
+from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.expr import build
@@ -73,12 +73,12 @@ class Summaries(Technique):
     @classmethod
     def make(cls, request: TestRequest) -> Summaries | None:
         """Not where each path is wanted for itself, or iterations are counted."""
-        if request.goal == "path" or request.loop_bound is not None or request.loop_bounds:
+        if request.goal == "path" or request.loop_bound is not None:
             return None
         return cls(dynamic=request.loops == "dynamic")
 
     def prepare(self, program: Program, entry: str) -> Program:
-        return announce_blocks(program) if self.every_block else watch_loops(program, counted=False)
+        return mark_blocks(program) if self.every_block else mark_loops(program, counted=False)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
         self._reserve = Reserve(searcher)

@@ -19,7 +19,7 @@ DEEPEST = 40
 """Nesting of an expression that is looked into."""
 
 
-class Limits:
+class PathRanges:
     """What a path says about the values of expressions."""
 
     def __init__(self, path: Iterable[Expr] = ()) -> None:
@@ -78,23 +78,23 @@ def _without_sign(found: Range | None, half: int) -> Range | None:
     return found if found is not None and found[0] >= 0 and found[1] < half else None
 
 
-def _sum(limits: Limits, e: Expr, signed: bool, depth: int) -> Range:
+def _sum(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range:
     parts = [limits.of(arg, signed, depth) for arg in e.args]
     return sum(low for low, _ in parts), sum(high for _, high in parts)
 
 
-def _negative(limits: Limits, e: Expr, signed: bool, depth: int) -> Range:
+def _negative(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range:
     low, high = limits.of(e.args[0], signed, depth)
     return -high, -low
 
 
-def _product(limits: Limits, e: Expr, signed: bool, depth: int) -> Range:
+def _product(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range:
     one, other = (limits.of(arg, signed, depth) for arg in e.args)
     ends = [a * b for a, b in product(one, other)]
     return min(ends), max(ends)
 
 
-def _shifted(limits: Limits, e: Expr, signed: bool, depth: int) -> Range | None:
+def _shifted(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range | None:
     value, amount = e.args
     if amount.op is not CONST:
         return None
@@ -102,32 +102,32 @@ def _shifted(limits: Limits, e: Expr, signed: bool, depth: int) -> Range | None:
     return low << amount.value, high << amount.value
 
 
-def _quotient(limits: Limits, e: Expr, signed: bool, depth: int) -> Range | None:
+def _quotient(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range | None:
     (low, high), (least, most) = (limits.of(arg, False, depth) for arg in e.args)
     return None if least == 0 else (low // most, high // least)
 
 
-def _remainder(limits: Limits, e: Expr, signed: bool, depth: int) -> Range | None:
+def _remainder(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range | None:
     (_, high), (least, most) = (limits.of(arg, False, depth) for arg in e.args)
     return None if least == 0 else (0, min(high, most - 1))
 
 
-def _zero_extended(limits: Limits, e: Expr, signed: bool, depth: int) -> Range:
+def _zero_extended(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range:
     return limits.of(e.args[0], False, depth)
 
 
-def _sign_extended(limits: Limits, e: Expr, signed: bool, depth: int) -> Range:
+def _sign_extended(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range:
     return limits.of(e.args[0], True, depth)
 
 
-def _piece(limits: Limits, e: Expr, signed: bool, depth: int) -> Range | None:
+def _piece(limits: PathRanges, e: Expr, signed: bool, depth: int) -> Range | None:
     """Bits of a value that has no others above them."""
     high_bit, low_bit = e.value
     low, high = limits.of(e.args[0], False, depth)
     return (low >> low_bit, high >> low_bit) if high < 1 << (high_bit + 1) else None
 
 
-_HANDLERS: dict[Op, Callable[[Limits, Expr, bool, int], Range | None]] = {
+_HANDLERS: dict[Op, Callable[[PathRanges, Expr, bool, int], Range | None]] = {
     ADD: _sum,
     NEG: _negative,
     MUL: _product,

@@ -24,7 +24,7 @@ from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of, span_lines
 from clew.techniques.summaries.induction import InductionForm, depends, form_of
 from clew.techniques.summaries.integer_sum import NOTHING, Whole, of
-from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.tables import Variable
 from clew.techniques.summaries.updates import Motion, Summed
 
@@ -89,10 +89,10 @@ class LoopSummary:
             return None
         conditions: list[Any] = [*self.invariants, *(first for guard in self.guards for first in guard.first)]
         if ending.pace.terms:
-            conditions.append(ending.falls(Limits(path)))
+            conditions.append(ending.falls(PathRanges(path)))
         if ending.unequal and not ending.is_steady:
-            conditions.append(build.lnot(ending.missing(Limits(path))))
-        limits = Limits([*path, *(condition for condition in conditions if isinstance(condition, Expr))])
+            conditions.append(build.lnot(ending.missing(PathRanges(path))))
+        limits = PathRanges([*path, *(condition for condition in conditions if isinstance(condition, Expr))])
         last = _last(ending, limits)
         for line in lines:
             if line is ending or line.rises:
@@ -107,7 +107,7 @@ class LoopSummary:
         plan = SummaryPlan(last, tuple(unique), last.bounds(limits)[1])
         return replace(plan, facts=tuple(self._facts(plan, ending, limits)))
 
-    def _facts(self, plan: SummaryPlan, ending: GuardInequality, limits: Limits) -> Iterator[Expr]:
+    def _facts(self, plan: SummaryPlan, ending: GuardInequality, limits: PathRanges) -> Iterator[Expr]:
         """The guards hold in the last iteration; the one that ends the loop does not hold in the next."""
         last = {symbol: form.after(plan) for symbol, form in self.symbols.items()}
         for guard in self.guards:
@@ -176,7 +176,7 @@ def _first_to_fail(lines: list[GuardInequality], model: Model) -> GuardInequalit
     return None if best is None else best[1]
 
 
-def _last(ending: GuardInequality, limits: Limits) -> Whole:
+def _last(ending: GuardInequality, limits: PathRanges) -> Whole:
     """The last iteration that fulfils a line which falls, and holds at first: start / -pace."""
     if ending.pace == Whole({}, -1):
         return ending.start

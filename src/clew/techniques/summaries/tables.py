@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clew.execute.loops import Watch
+from clew.execute.codegen.context import Watch
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr import build
@@ -109,7 +109,7 @@ def _enter(variable: Variable, third: BV, steady: list[tuple[Variable, BV]], odd
 def _cells(
     stops: tuple[Stop, ...], sizes: dict[int, int], steady: list[tuple[Variable, BV]], odd: list[Variable]
 ) -> str:
-    """Enter the cells that change; yields what is wrong, if anything is."""
+    """Enter the cells that change; returns what is wrong, if anything is."""
     one, two, three = (stop.state.memory for stop in stops)
     first, second = changes(one, two), changes(two, three)
     if first.problem or second.problem:

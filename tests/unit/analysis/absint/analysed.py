@@ -10,10 +10,9 @@ from clew.analysis.absint.frames import Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Linear
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Held
+from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
 from clew.execute.machine import Machine
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -33,13 +32,13 @@ def invariants(program: Program | str, entry: str = "main", **options: Any) -> I
 
 def graph_of(program: Program, entry: str = "main", others: tuple[str, ...] = (), **reach: int) -> Supergraph:
     callees = Callees(program, all_models())
-    calls = ModRef(program, callees, effect_of).calls
+    calls = ModRef(program, callees).calls
     return supergraph(program, callees, calls, entry, others, Reach(**reach))
 
 
 def transfer_of(program: Program, entry: str = "main") -> tuple[Supergraph, Transfer]:
     callees = Callees(program, all_models())
-    effects = ModRef(program, callees, effect_of)
+    effects = ModRef(program, callees)
     graph = supergraph(program, callees, effects.calls, entry, (), Reach())
     return graph, Transfer(program, graph, callees, effects, Library(), lambda *_: frozenset())
 

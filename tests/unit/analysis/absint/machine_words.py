@@ -18,10 +18,9 @@ from clew.analysis.absint.frames import FlowNode, Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.transfer import Library, Transfer
 from clew.analysis.absint.variables import Held
+from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.execute.codegen.callees import Callees
-from clew.models.effects import ASSUMING, effect_of
-from clew.models.registry import all_models
+from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
@@ -84,10 +83,11 @@ def code(text: str, signed: Iterable[str]) -> Code:
 def _code(text: str, signed: frozenset[str]) -> Code:
     program = llvm(text)
     callees = Callees(program, all_models())
-    effects = ModRef(program, callees, effect_of)
+    effects = ModRef(program, callees)
     graph = supergraph(program, callees, effects.calls, "f", (), Reach())
+    library = Library(assumes=lambda name: effect_of(name).assumes)
     with patch("clew.analysis.absint.numbers.Views", lambda function, ctypes: ForcedViews(signed)):
-        transfer = Transfer(program, graph, callees, effects, Library(assumes=ASSUMING), lambda *_: frozenset())
+        transfer = Transfer(program, graph, callees, effects, library, lambda *_: frozenset())
     return Code(graph, transfer)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clew.analysis.absint.analyse import Limits
-from clew.analysis.absint.domains import EFFORTS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.absint.linear import Linear, at_least, equal
+from clew.analysis.absint.polyhedra import Polyhedra
 from clew.analysis.absint.variables import Count, Held
 from clew.execute.machine import Machine
 from clew.models.registry import all_models
@@ -404,8 +404,7 @@ def test_a_loop_of_one_block_keeps_what_it_carries() -> None:
 def test_a_domain_that_is_too_expensive_gives_way_to_a_cheaper_one() -> None:
     machine = Machine(llvm(LOOP), all_models())
     found = [
-        find(machine, "main", limits=Limits(pace=Pace(patience=effort / EFFORTS["polyhedra"])))
-        for effort in range(1, 80)
+        find(machine, "main", limits=Limits(pace=Pace(patience=effort / Polyhedra.effort))) for effort in range(1, 80)
     ]
     names = [None if known is None else known.domain for known in found]
     assert names[0] in ("octagons", "intervals") and names[-1] == "polyhedra"

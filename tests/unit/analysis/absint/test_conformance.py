@@ -29,7 +29,7 @@ from .conformance import (
     run,
 )
 
-ALL: dict[str, Domain] = {name: make(ranges) for name, make in DOMAINS.items()} | {"signs": Signs(ranges)}
+ALL: dict[str, Domain] = {entry.name: entry.item(ranges) for entry in DOMAINS} | {"signs": Signs(ranges)}
 every_domain = pytest.mark.parametrize("domain", ALL.values(), ids=list(ALL))
 Starts = list[list[Valuation]]
 Regions = list[list[Constraint]]

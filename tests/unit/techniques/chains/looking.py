@@ -16,7 +16,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Failed
 from clew.execute.frame import Frame
 from clew.execute.inputs import input_values
-from clew.execute.marks import REACHED, mark, spots_of
+from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.pending import NoSiblings
 from clew.execute.policy import Finished
 from clew.execute.run import Run, RunOptions
@@ -34,6 +34,7 @@ from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.closed_loop import ClosedLoop
 from clew.techniques.chains.constraint_system import System, build_system
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
@@ -48,7 +49,7 @@ def marked(code: str, selects: bool = False) -> Program:
     """The program with its target; with ``selects``, after if-conversion."""
     program = c_program(code)
     request = ReachRequest((Path("p.c"),), call="reach_error")
-    program = mark(program, find_target(program, find_entry(program, None).function, request).places)
+    program = insert_probes(program, find_target(program, find_entry(program, None).function, request).places)
     return convert(program) if selects else program
 
 
@@ -62,15 +63,17 @@ class Stop(NamedTuple):
 class Looking:
     """A program to look at."""
 
-    def __init__(self, program: Program | str, selects: bool = False, seconds: float = 60.0) -> None:
+    def __init__(
+        self, program: Program | str, selects: bool = False, seconds: float = 60.0, limits: Limits = USUAL
+    ) -> None:
         self.program = marked(program, selects) if isinstance(program, str) else program
         self.machine = make_machine(self.program, RunOptions(), traced=True)
         self.entry = find_entry(self.program, None)
         options = SolverOptions(time_limit=seconds, repair_attempts=0, recent_models=0, second_opinion=False)
         self.solver = build_chain(options, SolverStats())
-        self.survey = ProgramFacts(self.machine)
-        self.survey.aim(spots_of(self.program))
-        self.questions = IterationQueries(self.solver)
+        self.survey = ProgramFacts(self.machine, limits)
+        self.survey.aim(probes_of(self.program))
+        self.questions = IterationQueries(self.solver, limits)
 
     def run(self, inputs: Sequence[int] = (), concrete: bool = False) -> Run:
         """A run whose first state has these inputs: as what its model says, or as plain numbers."""
@@ -171,7 +174,7 @@ class Looking:
             start=lambda: self.entry.start(run),
             report=report,
             finished=lambda path: ends.append(path.end),
-            **{"budget": Budget(seconds=600.0), "spots": spots_of(self.program), **options},
+            **{"budget": Budget(seconds=600.0), "spots": probes_of(self.program), **options},
         )
         navigate(quest, self.survey)
         return Searched(quest, arrivals, ends)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.base.errors import Unsupported
 from clew.execute.codegen.plan import PointKind
-from clew.execute.marks import spots_of
+from clew.execute.instrument.targets import probes_of
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -265,7 +265,7 @@ def test_one_survey_for_several_targets() -> None:
     assert code.satisfiable()
     code.survey.aim((), [("main", "while.cond", "while.body")])
     assert code.satisfiable()
-    code.survey.aim(spots_of(code.program))
+    code.survey.aim(probes_of(code.program))
     assert not code.satisfiable()
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from clew.expr.node import Expr
-from clew.techniques.chains import loop_closing
 from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.loop_closing import is_counting
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.recurrence import RecurrenceKind, Update, Variable
@@ -20,15 +20,15 @@ INPUTS = """#define CH __VERIFIER_nondet_uchar()
 """
 
 
-def body(code: str, selects: bool = False) -> ClosedLoop:
+def body(code: str, selects: bool = False, limits: Limits = USUAL) -> ClosedLoop:
     """The one loop, not counting those in it, of a main with this text; behind it comes the target."""
-    (form,) = all_forms(code, selects)
+    (form,) = all_forms(code, selects, limits)
     return form
 
 
-def all_forms(code: str, selects: bool = False) -> list[ClosedLoop]:
+def all_forms(code: str, selects: bool = False, limits: Limits = USUAL) -> list[ClosedLoop]:
     before, _, text = code.rpartition("---")
-    looking = Looking(f"{INPUTS}{before}\nint main(void) {{ {text} reach_error(); }}", selects)
+    looking = Looking(f"{INPUTS}{before}\nint main(void) {{ {text} reach_error(); }}", selects, limits=limits)
     return looking.forms()
 
 
@@ -130,14 +130,13 @@ def test_no_iteration_is_ever_complete() -> None:
     assert form.chains == [] and form.counters == [] and form.variables == []
 
 
-def test_too_many_chains_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_chains_are_one() -> None:
     code = (
         "int s = 0; for (int i = 9; i; i--) switch (CH) { case 0: s++; break; case 1: s += 5; break; case 2: s = 3; }"
     )
     code += " if (s == 7)"
     assert len(body(code).chains) == 4
-    monkeypatch.setattr(loop_closing, "MOST_CHAINS", 2)
-    form = body(code)
+    form = body(code, limits=Limits(chains=2))
     assert len(form.chains) == 1
     assert updates(form) == {"s": ["vary"], "i": [-1]}
 

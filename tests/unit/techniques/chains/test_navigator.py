@@ -9,7 +9,7 @@ from clew.base.errors import Unsupported
 from clew.execute.ends import Exited
 from clew.program import instructions as ir
 from clew.program.values import ConstInt
-from clew.techniques.chains import navigator as module
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, Violated
 from unit.techniques.chains.looking import PROGRAMS, Looking
 
@@ -18,9 +18,9 @@ INPUTS = """#define CH __VERIFIER_nondet_uchar()
 """
 
 
-def looking(code: str, selects: bool = False) -> Looking:
+def looking(code: str, limits: Limits = USUAL) -> Looking:
     before, _, text = code.rpartition("---")
-    return Looking(f"{INPUTS}{before}\nint main(void) {{ {text} reach_error(); }}", selects)
+    return Looking(f"{INPUTS}{before}\nint main(void) {{ {text} reach_error(); }}", limits=limits)
 
 
 # Reached
@@ -184,16 +184,14 @@ STRAIGHT = "volatile int v, w = 1; --- int t = 0; if (CH > 9) { while (w) ; if (
 
 
 @pytest.mark.slow
-def test_a_loop_without_end_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 20)
-    quest, arrivals, _ = looking(SPINNING).search(most_systems=300)
+def test_a_loop_without_end_does_not_keep_others_waiting() -> None:
+    quest, arrivals, _ = looking(SPINNING, Limits(choices=20)).search(most_systems=300)
     assert not isinstance(quest.answer, Open)
     assert len(arrivals) == 1
 
 
-def test_nor_does_one_without_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_RUN", 2000)
-    quest, arrivals, _ = looking(STRAIGHT).search(budget=Budget(instructions=2_000_000))
+def test_nor_does_one_without_choices() -> None:
+    quest, arrivals, _ = looking(STRAIGHT, Limits(instructions=2000)).search(budget=Budget(instructions=2_000_000))
     assert quest.stopped is None
     assert len(arrivals) == 1
     assert quest.run.statistics.instructions > 2000  # it was in that loop

@@ -8,19 +8,24 @@ from clew.base.location import Location
 from clew.execute.inputs import InputHints
 from clew.execute.machine import Machine
 from clew.models.registry import all_models
-from clew.techniques.invariants import closed_form_inputs
-from clew.techniques.invariants.closed_form_inputs import Shortcuts
+from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import LIBRARY
+from clew.techniques.invariants.limits import USUAL, Limits
 from unit.execute.support import c_program
 from unit.techniques.invariants.test_invariant_points import HALVES, edges_at
 
 
 def wished(
-    code: str, line: int, outcome: int = 0, entry: str = "main", function: str | None = None
+    code: str,
+    line: int,
+    outcome: int = 0,
+    entry: str = "main",
+    function: str | None = None,
+    limits: Limits = USUAL,
 ) -> list[InputHints]:
     program = c_program(code)
     machine = Machine(program, all_models())
-    found = Shortcuts(program, entry, machine.callees, LIBRARY)
+    found = ClosedFormInputs(program, entry, machine.callees, LIBRARY, limits)
     return list(found.of(edges_at(program, line, function or entry)[outcome]))
 
 
@@ -43,11 +48,9 @@ def test_nor_has_one_that_does_not_depend_on_a_loop() -> None:
     assert wished("int main(void) {\n int x = __VERIFIER_nondet_int();\n if (x > 17) return 1;\n return 0;\n}", 3) == []
 
 
-def test_what_is_far_away_is_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closed_form_inputs, "MOST_ROUNDS", 17)
-    assert wished(HALVES, 4) == []
-    monkeypatch.setattr(closed_form_inputs, "MOST_ROUNDS", 18)
-    assert wished(HALVES, 4) != []
+def test_what_is_far_away_is_left_to_others() -> None:
+    assert wished(HALVES, 4, limits=Limits(rounds=17)) == []
+    assert wished(HALVES, 4, limits=Limits(rounds=18)) != []
 
 
 def test_a_branch_inside_of_the_loop() -> None:
@@ -235,7 +238,7 @@ def test_cases_of_a_switch() -> None:
     """
     program = c_program(code)
     (block,) = [block for block in program.functions["main"].blocks if hasattr(block.terminator, "cases")]
-    found = Shortcuts(program, "main", Machine(program, all_models()).callees, LIBRARY)
+    found = ClosedFormInputs(program, "main", Machine(program, all_models()).callees, LIBRARY)
     targets = [target for _, target in block.terminator.cases]
     assert [[values(w) for w in found.of(("main", block.name, target))] for target in targets] == [[[12]], [[30]]]
     assert list(found.of(("main", block.name, block.terminator.default))) == []

@@ -11,7 +11,7 @@ from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.invariants.find import find
-from clew.techniques.invariants.invariant_points import Candidates
+from clew.techniques.invariants.invariant_points import InvariantPoints
 from unit.execute.support import c_program
 
 HALVES = """int main(void) {
@@ -38,7 +38,7 @@ def wished(code: str, line: int, outcome: int = 0, entry: str = "main") -> list[
     program = c_program(code)
     found = find(Machine(program, all_models()), entry)
     assert isinstance(found, Invariants)
-    return list(Candidates(program, found).of(edges_at(program, line, entry)[outcome]))
+    return list(InvariantPoints(program, found).of(edges_at(program, line, entry)[outcome]))
 
 
 def test_the_shortest_way_comes_first() -> None:

@@ -11,7 +11,6 @@ from clew.base.budget import Budget
 from clew.execute.ends import Failed
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
-from clew.models.effects import effect_of
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.techniques.invariants.find import find
@@ -27,7 +26,7 @@ DOMAINS = ("octagons", "intervals")
 
 def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: str) -> Cut:
     machine = Machine(c_program(code) if isinstance(code, str) else code, all_models())
-    effects = ModRef(machine.program, machine.callees, effect_of)
+    effects = ModRef(machine.program, machine.callees)
     found = find(machine, entry, effects=effects, **options)  # type: ignore[arg-type]  # a domain by name
     assert found is not None
     cut = cut_open(machine.program, machine.callees, effects, found, bound)

@@ -8,7 +8,7 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import bv
 from clew.techniques.summaries.integer_sum import NOTHING, Whole, number, of, read
-from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.path_ranges import PathRanges
 
 X, Y = build.symbol("x", bv(3)), build.symbol("y", bv(3))
 WIDE = build.symbol("w", bv(32))
@@ -60,18 +60,18 @@ def test_sums_that_cannot_wrap_are_taken_apart() -> None:
     assert total == Whole({(X, False): 3, (Y, True): -1}, 0)
     may_wrap = build.add(X, 1, 3)
     assert of(may_wrap, 3, True) == Whole({(may_wrap, True): 1}, 0)
-    assert of(may_wrap, 3, True, Limits([build.slt(X, 2, 3)])) == Whole({(X, True): 1}, 1)
+    assert of(may_wrap, 3, True, PathRanges([build.slt(X, 2, 3)])) == Whole({(X, True): 1}, 1)
 
 
 def test_bounds_and_room() -> None:
     total = Whole({(X, True): 2, (Y, False): -1}, 5)
     assert total.bounds() == (2 * -4 - 7 + 5, 2 * 3 + 5)
     assert total.width() == 5
-    assert total.bounds(Limits([build.ult(Y, 2, 3)])) == (2 * -4 - 1 + 5, 2 * 3 + 5)
+    assert total.bounds(PathRanges([build.ult(Y, 2, 3)])) == (2 * -4 - 1 + 5, 2 * 3 + 5)
 
 
 def test_conditions_may_rely_on_limits() -> None:
     product = of(X, 3, False).times(of(Y, 3, False)).plus(number(-2))
-    small = Limits([build.ult(X, 2, 3), build.ult(Y, 2, 3)])
+    small = PathRanges([build.ult(X, 2, 3), build.ult(Y, 2, 3)])
     assert product.not_negative(small) is False
     assert product.not_negative() is not False

@@ -5,13 +5,13 @@ from __future__ import annotations
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.path_ranges import Limits
+from clew.techniques.summaries.path_ranges import PathRanges
 
 X, Y = build.symbol("x", bv(8)), build.symbol("y", bv(8))
 
 
-def limits(*path: object) -> Limits:
-    return Limits([constraint for constraint in path if isinstance(constraint, Expr)])
+def limits(*path: object) -> PathRanges:
+    return PathRanges([constraint for constraint in path if isinstance(constraint, Expr)])
 
 
 def expression(value: object) -> Expr:

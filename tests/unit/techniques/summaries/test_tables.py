@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
-from clew.execute.loops import Watch
+from clew.execute.codegen.context import Watch
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.sort import bv

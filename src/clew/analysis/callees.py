@@ -1,0 +1,103 @@
+"""What a call goes to: an intrinsic of LLVM, a model in Python, a C function, or nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from clew.analysis.model_effect import UNDECLARED, ModelEffect
+from clew.program import instructions as ir
+from clew.program.module import Function, Program
+from clew.program.values import GlobalRef, InlineAsm
+
+
+class CalleeKind(Enum):
+    """The ways a call is carried out."""
+
+    INTRINSIC = "intrinsic"
+    MODEL = "model"
+    FUNCTION = "function"
+    INDIRECT = "indirect"
+    UNDEFINED = "undefined"
+    ASSEMBLY = "assembly"
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryModel:
+    """The model of one C function."""
+
+    name: str
+    run: Callable[..., Any]
+    overrides: bool = False
+    """Used even where the program defines the function itself."""
+    effect: ModelEffect = UNDECLARED
+    watched: bool = False
+    """Generated code makes the call only while the ``Watch`` that its first argument names is on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """The resolved target of a direct call."""
+
+    kind: CalleeKind
+    name: str = ""
+    target: Any = None
+    """The ``LibraryModel`` or the ``Function``."""
+
+    @property
+    def effect(self) -> ModelEffect:
+        """What a call may do, if it goes to a model."""
+        return self.target.effect if isinstance(self.target, LibraryModel) else UNDECLARED
+
+
+class Callees:
+    """Resolves calls of one program."""
+
+    def __init__(self, program: Program, models: Mapping[str, LibraryModel]) -> None:
+        self._program = program
+        self._models = models
+        self._known: dict[str, Callee] = {}
+
+    def resolve(self, call: ir.Call) -> Callee:
+        """The target of a call instruction."""
+        match call.callee:
+            case GlobalRef(name=name):
+                return self.named(name)
+            case InlineAsm(text=text):
+                return Callee(CalleeKind.ASSEMBLY, text)
+        return Callee(CalleeKind.INDIRECT)
+
+    def named(self, name: str) -> Callee:
+        """The function of this name, through aliases."""
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self._find(name)
+        return known
+
+    def _find(self, name: str) -> Callee:
+        if name.startswith("llvm."):
+            return Callee(CalleeKind.INTRINSIC, name)
+        model = self._models.get(name)
+        if model is not None and model.overrides:
+            return Callee(CalleeKind.MODEL, name, model)
+        seen = {name}
+        while name in self._program.aliases:
+            target = self._program.aliases[name].target
+            if not isinstance(target, GlobalRef) or target.name in seen:
+                return Callee(CalleeKind.INDIRECT)
+            name = target.name
+            seen.add(name)
+        function: Function | None = self._program.functions.get(name)
+        if function is not None and not function.is_declaration:
+            return Callee(CalleeKind.FUNCTION, name, function)
+        if model is not None:
+            return Callee(CalleeKind.MODEL, name, model)
+        return Callee(CalleeKind.UNDEFINED, name)
+
+    def ends_tree(self, instruction: ir.Instruction) -> bool:
+        """Whether an instruction may enter another C function."""
+        if not isinstance(instruction, ir.Call):
+            return False
+        return self.resolve(instruction).kind in (CalleeKind.FUNCTION, CalleeKind.INDIRECT)

@@ -1,0 +1,72 @@
+"""Havoc and assume: calls that make a changed program more general than the one it was made of.
+
+A value, or the contents of an object, becomes an input without a name that nothing constrains; an assumption keeps
+only some of the paths.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.analysis.model_effect import ASSUMES, FRESH, WRITES_ARGUMENTS
+from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.invocation import Invocation
+from clew.execute.library import model
+from clew.execute.values import from_bits
+from clew.program import instructions as ir
+from clew.program.types import VOID, FunctionType, IntType
+from clew.program.values import GlobalRef, Register, Value
+
+HAVOC = "clew.havoc"
+"""Gives a new value of the call's type."""
+HAVOC_OBJECT = "clew.havoc_object"
+"""Gives an object (address, size) new contents."""
+ASSUME = "clew.assume"
+"""Ends the path, which is of no interest, unless its argument is other than zero."""
+
+_SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}
+
+
+def havoc_register(result: Register) -> ir.Call:
+    """The call that gives a register any value of its type."""
+    return ir.Call(result, None, GlobalRef(HAVOC), FunctionType(result.type, ()), ())
+
+
+def havoc_object(address: Value, size: Value) -> ir.Call:
+    """The call that gives an object any contents."""
+    return _call(HAVOC_OBJECT, address, size)
+
+
+def assume(condition: Value) -> ir.Call:
+    """The call that ends the path where a condition does not hold."""
+    return _call(ASSUME, condition)
+
+
+def _call(name: str, *values: Value) -> ir.Call:
+    type = FunctionType(VOID, tuple(value.type for value in values))
+    return ir.Call(None, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
+
+
+@model(HAVOC, overrides=True, effect=FRESH)
+def _havoc(call: Invocation) -> Any:
+    type = call.call.type.result
+    bits = call.state.run.layout.bits(type)
+    spelling = _SPELLINGS[bits] if isinstance(type, IntType) else str(type)
+    value = read_input(call.state, "any", spelling, bits, InputKind.NONDET)
+    return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
+
+
+@model(HAVOC_OBJECT, overrides=True, effect=WRITES_ARGUMENTS)
+def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
+    where, count = call.pointer(address), call.pointer(size)
+    if count in (2, 4, 8):
+        value = read_input(call.state, "any", f"unsigned char[{count}]", 8 * count, InputKind.NONDET)
+        call.store(where, value, count)
+        return
+    for offset, byte in enumerate(read_object(call.state, "any", f"unsigned char[{count}]", count)):
+        call.store(where + offset, byte, 1)
+
+
+@model(ASSUME, overrides=True, effect=ASSUMES)
+def _assume(call: Invocation, condition: Any) -> None:
+    call.assume_nonzero(condition)

@@ -1,0 +1,56 @@
+"""Merge points: calls where paths meet that inputs have separated, which tell the listeners of a run.
+
+    join:                              join:
+      %i = phi ...                       %i = phi ...
+      ...                                call void @clew.merge_point()
+
+Who listens to merge points (``Events.merge_point``) says where they are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from clew.analysis.model_effect import READS
+from clew.execute.events import MergePoint
+from clew.execute.invocation import Invocation
+from clew.execute.library import model
+from clew.program import instructions as ir
+from clew.program.editing import inserted
+from clew.program.module import Function, Program
+from clew.program.types import VOID, FunctionType
+from clew.program.values import GlobalRef
+
+MERGE_POINT = "clew.merge_point"
+
+
+Places = tuple[tuple[str, int], ...]
+"""Of one function: blocks, and the instructions before which something goes."""
+
+
+def insert_merge_points(program: Program, places: Mapping[str, Places]) -> Program:
+    """The program with a call of ``clew.merge_point`` at each place, by function."""
+    functions = {
+        name: _with_calls(function, places[name]) if places.get(name) else function
+        for name, function in program.functions.items()
+    }
+    return dataclasses.replace(program, functions=functions)
+
+
+def _with_calls(function: Function, places: Places) -> Function:
+    by_block: dict[str, dict[int, tuple[ir.Instruction, ...]]] = {}
+    for block, index in places:
+        by_block.setdefault(block, {})[index] = (_CALL,)
+    blocks = (inserted(block, by_block[block.name]) if block.name in by_block else block for block in function.blocks)
+    return dataclasses.replace(function, blocks=tuple(blocks))
+
+
+_CALL = ir.Call(None, None, GlobalRef(MERGE_POINT), FunctionType(VOID, ()), ())
+
+
+@model(MERGE_POINT, overrides=True, effect=READS)
+def merge_point(call: Invocation) -> None:
+    """Control is at a merge point: listeners are told, who may end the path or change its state."""
+    for listener in call.state.run.events.merge_point:
+        listener(MergePoint(call.state, call.frame, call.point, call.live))

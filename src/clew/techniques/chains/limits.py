@@ -1,0 +1,58 @@
+"""How much the search with chains of loops may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one search; the defaults are those of ``clew reach``."""
+
+    # Evaluation ahead of a state
+
+    blocks: int = 6000
+    """Blocks that are evaluated from one state on; a larger program is not supported."""
+    table_bytes: int = 512
+    """Size of a constant array whose elements are written out in an expression."""
+    call_depth: int = 40
+    """Calls within calls that are followed when chains are counted."""
+    chains: int = 12
+    """Chains of one loop. With more, what the variables do is not told apart by conditions."""
+    capped_step: int = 64
+    """Largest step of a variable for which a bound that is not a number is looked for."""
+    caps: int = 4
+    """Candidates for such a bound."""
+    snapshots: int = 6
+    """Chains of a loop for each of which the first and the last execution are looked at."""
+
+    # Questions about single iterations
+
+    step: int = 1 << 12
+    """Larger steps of a variable are not looked for."""
+    failed_queries: int = 8
+    """Queries per evaluation that may be too hard, before nothing else is asked."""
+    own_queries: int = 24
+    """Queries per evaluation that depend on the state it starts from, and so were never asked before."""
+    query_seconds: float = 0.1
+    """For one query: an answer helps, but is not necessary."""
+
+    # Navigation
+
+    system_seconds: float = 1.0
+    """For one system of constraints: without an answer, a state is run as if there were no plan."""
+    choices: int = 400
+    """Choices between siblings after which a path lets the one that waits longest go first."""
+    instructions: int = 2_000_000
+    """Instructions that a state runs without leaving its plan before others get their turn."""
+    rest: int = 6
+    """Choices for which no system is solved when one took too long."""
+    few_iterations: int = 4
+    """Iterations of loops for which no shorter way is looked for."""
+    detours: int = 64
+    """Choices that leave a plan but are the only ones there are, before a system is solved again."""
+    fair: int = 16
+    """Every so many times, a state that has waited long is next instead of the last one."""
+
+
+USUAL = Limits()

@@ -1,0 +1,41 @@
+"""How much may be done with invariants and closed forms; the effort of the analysis itself is ``absint``'s."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one run; the defaults are those of ``clew test`` and ``clew verify``."""
+
+    # Closed forms
+
+    call_depth: int = 6
+    """How far calls are followed."""
+    instructions: int = 4000
+    """Instructions that are looked at, those of followed calls each time."""
+    terms: int = 16
+    """Terms of a linear expression."""
+    condition_depth: int = 12
+    """Conditions within conditions that are taken apart."""
+    facts: int = 60
+    """Facts from branches on the way to an edge."""
+    rounds: int = 10_000
+    """Rounds of all loops together on the way to an edge: what is farther is left to invariants."""
+    candidates: int = 4
+    """Inputs that are proposed for one edge."""
+
+    # Invariants
+
+    inputs: int = 24
+    """Inputs that get values from a point of an invariant; others are left to the engine."""
+    needed_rounds: int = 100_000
+    """Iterations that no exploration goes through one by one: no loop is given a larger bound."""
+    assumed: int = 32
+    """Constraints of an invariant that are assumed where a loop is cut open."""
+    renewed_bytes: int = 512
+    """Size of an object whose bytes are given new values there."""
+
+
+USUAL = Limits()

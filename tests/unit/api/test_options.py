@@ -1,0 +1,74 @@
+"""Keyword arguments become requests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clew.api.options import make_request, option_names, paths_of
+from clew.base.errors import UserError
+from clew.base.options import InvariantsRequest, ReachRequest, StartValue, TestRequest, VerifyRequest
+
+FILE = (Path("p.c"),)
+
+
+def request(**options: object) -> TestRequest:
+    return make_request(TestRequest, FILE, options)
+
+
+def test_files_are_one_or_several() -> None:
+    assert paths_of("p.c") == paths_of(Path("p.c")) == paths_of(["p.c"]) == FILE
+
+
+def test_options_have_the_names_of_the_command_line() -> None:
+    made = request(time=5, memory=100, check="memory,div", flags=["-DN=3"], stdin=4, merge=False)
+    assert (made.seconds, made.memory_mb, made.checks) == (5, 100, ("memory", "div"))
+    assert (made.compiler_flags, made.stdin, made.merge) == (("-DN=3",), 4, False)
+
+
+def test_time_is_limited_unless_it_is_not_to_be() -> None:
+    assert request().seconds == 60
+    assert request(time=None).seconds is None
+    assert request(time=float("inf")).seconds is None
+
+
+def test_start_values_by_name_and_in_order() -> None:
+    assert request(start={"x": 5}).start == (StartValue("x", 5),)
+    assert request(start=[1, b"ab"]).start == (StartValue(None, 1), StartValue(None, b"ab"))
+
+
+def test_words_of_the_program_are_bytes() -> None:
+    assert request(args=["-v", 8, b"x"]).args == (b"-v", 8, b"x")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"tiem": 3}, "no option 'tiem'; did you mean 'time'?"),
+        ({"files": "q.c"}, "no option 'files'"),
+        ({"time": "3"}, "time must be a number or None, not '3'"),
+        ({"depth": True}, "depth must be a whole number or None, not True"),
+        ({"merge": 1}, "merge must be True or False, not 1"),
+        ({"flags": 3}, "flags must be a list, not 3"),
+        ({"goal": "all"}, "unknown goal 'all'"),
+        ({"time": -1}, "must be a number above 0"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(options: dict[str, object], message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        request(**options)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_program_is_needed() -> None:
+    with pytest.raises(UserError, match="no input file"):
+        make_request(TestRequest, (), {})
+
+
+@pytest.mark.parametrize("kind", [TestRequest, VerifyRequest, ReachRequest, InvariantsRequest])
+def test_every_option_of_a_command_can_be_named(kind: type[TestRequest]) -> None:
+    names = option_names(kind)
+    assert {"time", "function", "flags", "target", "interrupt"} <= names.keys()
+    assert "files" not in names and "seconds" not in names
