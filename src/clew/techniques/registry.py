@@ -36,11 +36,11 @@ class Entry:
 
 
 TECHNIQUES = (
-    Entry("merging", "merge", True, "merging.observer", "Merging", "cuts paths that can show nothing new"),
+    Entry("merging", "merge", True, "merging.technique", "Merging", "cuts paths that can show nothing new"),
     Entry("loop-bounds", "loop_bound", "auto", "invariants.inputs", "LoopBounds", "iterations that branches need"),
     Entry("invariants", "invariants", True, "invariants.inputs", "InvariantTechnique", "inputs from linear invariants"),
     Entry("chains", "navigate", True, "chains.inputs", "ChainTechnique", "inputs from chains of loops"),
-    Entry("summaries", "summarize", True, "summaries.observer", "Summaries", "generalizes loops to all counts"),
+    Entry("summaries", "summarize", True, "summaries.technique", "Summaries", "generalizes loops to all counts"),
 )
 
 
