@@ -42,7 +42,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "jobs": ENGINE
     | {"checks", "describe", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
-    "api": frozenset({"base", "expr", "jobs", "report", "report.records", "techniques"}),
+    "api": frozenset({"base", "expr", "jobs", "report", "report.records"}),
     "cli": ENGINE | {"frontend", "jobs", "report", "search", "techniques"},
 }
 

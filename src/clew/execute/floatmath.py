@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.base.bits import signed
 from clew.base.errors import Unsupported
-from clew.execute.decide import Live
+from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.execute.values import float_sort, round_single

@@ -8,8 +8,9 @@ from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.explain.conflict import ReasonLimits, contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
