@@ -27,10 +27,19 @@ from clew.expr.node import BV, Bool, Expr, symbol
 from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
-from clew.techniques.summaries.induction import InductionForm, Number, depends, flat, form_of
+from clew.techniques.summaries.induction import (
+    InductionForm,
+    LinearUpdate,
+    Motion,
+    Number,
+    Replaced,
+    Summed,
+    depends,
+    flat,
+    form_of,
+)
 from clew.techniques.summaries.loop_records import set_activations
 from clew.techniques.summaries.tables import Stop, Table, Variable, name_of, other_changes, same
-from clew.techniques.summaries.updates import LinearUpdate, Motion, Replaced, Summed
 
 IterationKey = tuple[int, str, str]
 """An activation of a loop: depth of its frame, function, header."""
