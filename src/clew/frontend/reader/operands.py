@@ -6,6 +6,7 @@ once per module.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clew.frontend.reader.attributes import Groups, read_parameter_attributes
@@ -18,6 +19,9 @@ from clew.program.instructions import Argument
 from clew.program.layout import DataLayout
 from clew.program.types import I1, FunctionType, MetadataType, OpaqueType, Type
 from clew.program.values import Constant, MetadataArg, Register, Value
+
+_PLAIN = re.compile(r"((?:i\d+|ptr|double|float) [%@]?[-\w$.]+)(?![-\w$.(\"])[ \t\n]*")
+"""A type and a value that need no look at what comes behind them."""
 
 
 @dataclass(slots=True)
@@ -111,8 +115,18 @@ class Scope:
         return self.context.constants.read(cursor, type)
 
     def typed_value(self, cursor: Cursor) -> Value:
-        """``T V``."""
-        return self.value(cursor, self.context.types.read(cursor))
+        """``T V``. Plain ones are memoized by their text."""
+        match = _PLAIN.match(cursor.text, cursor.pos)
+        if match is None:
+            return self.value(cursor, self.context.types.read(cursor))
+        known = self.values.get(match[1])
+        if known is None:
+            known = self.value(cursor, self.context.types.read(cursor))
+            if cursor.pos == match.end():
+                self.values[match[1]] = known
+        else:
+            cursor.pos = match.end()
+        return known
 
     def condition(self, cursor: Cursor) -> Value:
         value = self.typed_value(cursor)
