@@ -23,6 +23,7 @@ from clew.report.records import BranchCoverage
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import ProgramFacts
+from clew.techniques.registry import TECHNIQUES
 from clew.techniques.tasks import Proved, ReachTask
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 
@@ -39,6 +40,7 @@ MOST_BRANCHES = 64
 """Branches that are looked for each time that exploration is stuck."""
 
 
+@TECHNIQUES.register("chains", "inputs from chains of loops and their counters")
 class ChainTechnique(Technique):
     """Inputs from chains of loops."""
 

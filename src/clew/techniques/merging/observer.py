@@ -41,6 +41,7 @@ from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.subsumption import Implication
+from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
 
 MOST_FORMULAS = 6
@@ -101,6 +102,7 @@ class Ending(Extension):
         return None if self._is_surplus else Ending(is_surplus=True)
 
 
+@TECHNIQUES.register("merging", "cuts paths that can show nothing new")
 class Merging(Technique):
     """The technique. ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show."""
 
