@@ -207,14 +207,12 @@ class Collector:
     ) -> bool:
         """Whether a failure shows with these inputs whatever the values are that were made up."""
         given = real_inputs(path.state.inputs, inputs)
-        left, length = self._budget.time_left(), path.state.length()
+        length = path.state.length()
         began = self._budget.elapsed()
         enough = self._seconds_regardless > began * REGARDLESS_SHARE + MOST_SECONDS
         if enough or self._budget.interrupt.requested or length > CONFIRM_MOST:
             return False
-        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left)
-        limit = MOST_PATHS * length + CONFIRM_SLACK
-        budget = Budget(seconds, self._budget.memory_mb, limit, self._budget.interrupt)
+        budget = self._budget.share(most=MOST_SECONDS, instructions=MOST_PATHS * length + CONFIRM_SLACK)
         failure = (end.kind, location)
         shows = shows_regardless(self._run.machine, self._entry, given, failure, self._run.options, budget)
         self._seconds_regardless += self._budget.elapsed() - began
