@@ -12,14 +12,12 @@ import pytest
 import clew
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
-from clew.execute.observers import Observers
 from clew.frontend import CompileOptions, load
 from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, prepare_run
 from clew.report.listener import SilentListener
-from clew.techniques.merging.observer import Merging
-from clew.techniques.summaries.observer import Summaries
+from clew.techniques.registry import make_techniques
 
 INPUT = "extern int __VERIFIER_nondet_int(void);\n"
 OWN = str(Path(clew.__file__).parent)
@@ -49,8 +47,7 @@ def count_lines(work: Callable[[], object]) -> int:
 def prepare(path: Path) -> None:
     """All that ``clew test`` does before it runs the first path."""
     request = TestRequest(files=(path,), target="x86_64-linux-gnu")
-    merging, summaries = Merging("branch"), Summaries()
-    manner = ExploreSettings("branch", observers=Observers((merging, summaries)), reserve=True, merging=merging.switch)
+    manner = ExploreSettings("branch", techniques=make_techniques(request))
     program = load([path], CompileOptions(target="x86_64-linux-gnu"), None)
     budget = Budget()
     GuidedExploration(prepare_run(request, SilentListener(), budget, manner, program), Ledger(request, "test", budget))

@@ -30,8 +30,8 @@ from clew.report.recorder import Recorder
 from clew.report.records import Summary, Test
 
 if TYPE_CHECKING:
-    from clew.techniques.chains.loopreport import LoopReport
-    from clew.techniques.invariants.report import InvariantReport
+    from clew.report.invariant_report import InvariantReport
+    from clew.report.loop_report import LoopReport
 
 T = TypeVar("T")
 Progress = Callable[[Snapshot], object]

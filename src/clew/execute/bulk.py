@@ -6,12 +6,12 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.base.location import Location
-from clew.execute.decide import Live, concretize, fork_at, number, require, require_defined
+from clew.execute.decide import Live, concretize, fork_at, require, require_defined
 from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve, settle, what_fails
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Bool, Expr, as_bool
+from clew.expr.node import Bool, Expr
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
@@ -195,7 +195,7 @@ def new_object(
     zeroed: bool = False,
 ) -> int:
     """A new object. A symbolic size up to ``SYMBOLIC_LIMIT`` stays symbolic; a larger one gets one value."""
-    size = number(s, size, s.run.pointer_bits)
+    size = s.constant_value(size, s.run.pointer_bits)
     if isinstance(size, Expr):
         if s.run.undefined:
             require_defined(s, f, point, live, size, "an uninitialized value decides the size of an object")
@@ -227,9 +227,7 @@ def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | N
         fork_at(s, f, point, live, large)
         s.path = s.path.add(small)
         return SYMBOLIC_LIMIT
-    if large in s.path:
-        s.run.relied(s, as_bool(large))
-    else:
+    if not s.implies(large):
         fork_at(s, f, point, live, small)
         s.path = s.path.add(large)
     return None
@@ -243,9 +241,7 @@ def _is_hopeless(s: State, f: Frame, point: int, live: Live, size: Expr) -> bool
     possible = build.lnot(hopeless)
     chosen = bool(s.model.eval(hopeless))
     kept, other = (hopeless, possible) if chosen else (possible, hopeless)
-    if kept in s.path:
-        s.run.relied(s, as_bool(kept))
-    else:
+    if not s.implies(kept):
         fork_at(s, f, point, live, other)
         s.path = s.path.add(kept)
     return chosen
@@ -255,7 +251,7 @@ def _one_value(s: State, size: Expr) -> int:
     """One value, better a modest one, for a size too large to stay symbolic; others are a loss, and said."""
     bits = s.run.pointer_bits
     if s.model.eval(size) > ALLOCATION_LIMIT:
-        modest = s.run.solver.feasible(s.path, build.ule(size, ALLOCATION_LIMIT, bits), s.model)
+        modest = s.feasible(build.ule(size, ALLOCATION_LIMIT, bits))
         s.model = modest.model or s.model
     concrete = int(s.model.eval(size))
     constraint = build.eq(size, concrete, bits)

@@ -19,7 +19,6 @@ from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.sort import BOOL
 from clew.expr.walk import substitute
 from clew.solver.interface import Answer
-from clew.solver.path import conjuncts
 
 if TYPE_CHECKING:
     from clew.execute.pending import CheckId
@@ -52,12 +51,13 @@ def branch(s: State, f: Frame, condition: Any, yes: int, no: int, live: Live) ->
     taken = bool(s.model.eval(condition))
     kept, other = (condition, negation) if taken else (negation, condition)
     s.decided += 1
-    if kept in s.path:
-        run.repeated(s, kept)
-        run.relied(s, kept, None, run.edge_at(f, no if taken else yes))
-        return taken
     chosen, declined = (yes, no) if taken else (no, yes)
-    run.branched(s, f, kept)
+    if s.implies(kept, None, f, declined):
+        for again in run.events.repeated_branch:
+            again(s, kept)
+        return taken
+    for listener in run.events.branch:
+        listener(s, f, kept)
     fork_at(s, f, declined, live, other)
     s.path = s.path.add(kept)
     s.decisions = Decision(s.decisions, f.function.name, chosen)
@@ -89,7 +89,7 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
     """
     run = s.run
     loose = value.symbols & run.undefined
-    if not loose or s.pinned:
+    if not loose or s.model_is_fixed:
         return None
     renamed = {symbol: build.symbol(f"{symbol.value}'", symbol.sort) for symbol in loose}
     other: Any = substitute(value, renamed)
@@ -99,18 +99,13 @@ def _unless_defined(s: State, value: Expr) -> tuple[Bool, Dropped | None] | None
     condition, exact = defined(value, run.undefined)
     if condition is True:
         return None
-    if isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition)):
-        run.relied(s, condition)
+    if s.implies_all(condition):
         return None
-    if isinstance(condition, Expr):
-        # The condition is about what was chosen, and easy; what was computed from it may be a checksum.
-        result = run.solver.feasible(s.path, as_bool(build.lnot(condition)), s.model)
-        if result.answer is Answer.UNSAT:
-            run.relied(s, condition, core=result.core)
-            return None
-    result = run.solver.feasible(s.path, differs, s.model)
+    # The condition is about what was chosen, and easy; what was computed from it may be a checksum.
+    if isinstance(condition, Expr) and s.feasible(build.lnot(condition)).answer is Answer.UNSAT:
+        return None
+    result = s.feasible(differs)
     if result.answer is Answer.UNSAT:
-        run.relied(s, as_bool(build.lnot(differs)), core=result.core)
         return None
     if result.answer is Answer.UNKNOWN:
         run.note_unknown(s, "uninitialized value: " + result.reason)
@@ -177,7 +172,8 @@ def switch(
     if found is not None:
         raise found[1] or Failed("uninitialized", "switch depends on an uninitialized value")
     if isinstance(kept, Expr):
-        run.branched(s, f, kept)
+        for listener in run.events.branch:
+            listener(s, f, kept)
         s.path = s.path.add(kept)
         s.decisions = Decision(s.decisions, f.function.name, by_target[chosen][0])
     return chosen
@@ -198,29 +194,11 @@ def fork_at(
     """
     if constraint is False:
         return
-    if isinstance(constraint, Expr):
-        negation = as_bool(build.lnot(constraint))
-        if negation in s.path or is_fixed(s, negation):
-            s.run.relied(s, negation, check, s.run.edge_at(f, point))
-            return
+    if isinstance(constraint, Expr) and s.is_certain(as_bool(build.lnot(constraint)), check, f, point):
+        return
     sibling = s.fork(f.suspended(object(), point, live))
     sibling.decisions = Decision(s.decisions, f.function.name, point)
     s.run.add_pending(sibling, constraint, model, check)
-
-
-def is_fixed(s: State, condition: Expr) -> bool:
-    """Whether a condition, which holds with the state's model, holds with all inputs of its path."""
-    node = s.node
-    return node is not None and bool(node.fixed) and condition.symbols <= node.fixed and bool(s.model.eval(condition))
-
-
-def number(s: State, value: Any, width: int) -> Any:
-    """A value, or the number that it is for all inputs of the path."""
-    if not isinstance(value, Expr) or s.node is None or not s.node.fixed or not value.symbols <= s.node.fixed:
-        return value
-    concrete = int(s.model.eval(value))
-    s.run.relied(s, as_bool(build.eq(value, concrete, width)))
-    return concrete
 
 
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:
@@ -238,8 +216,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
         raise ending(kind, message)
     negation = build.lnot(condition)
     check = s.run.check_id(kind, f, point)
-    if condition in s.path:
-        s.run.relied(s, condition, check)
+    if s.implies(condition, check):
         return
     reported = check in s.run.reported
     if s.model.eval(condition):
@@ -263,11 +240,10 @@ def assume(s: State, condition: Any) -> None:
     if condition is False:
         raise Dropped
     if not s.model.eval(condition):
-        if s.pinned:
+        if s.model_is_fixed:
             raise Dropped
-        result = s.run.solver.feasible(s.path, condition, s.model)
+        result = s.feasible(condition)
         if result.answer is Answer.UNSAT:
-            s.run.relied(s, as_bool(build.lnot(condition)), core=result.core)
             raise Dropped
         if result.answer is Answer.UNKNOWN:
             s.run.note_unknown(s, "assumption: " + result.reason)
@@ -294,9 +270,7 @@ def concretize(s: State, f: Frame, point: int, live: Live, value: Any, width: in
         require_defined(s, f, point, live, value, "an uninitialized value decides an address or a size")
     concrete = int(s.model.eval(value))
     kept = build.eq(value, concrete, width)
-    if isinstance(kept, Expr) and kept in s.path:
-        run.relied(s, kept)
-    elif isinstance(kept, Expr):
+    if isinstance(kept, Expr) and not s.implies(kept):
         if _tries(s, f, point) < MAX_CONCRETE:
             fork_at(s, f, point, live, build.ne(value, concrete, width))
         else:

@@ -52,7 +52,7 @@ def ending(kind: str, message: str, location: Location | None = None) -> Failed 
 
 
 class Moved(PathEnd):
-    """No end at all: an observer has put the state elsewhere on its path; it goes on from its frames."""
+    """No end at all: a listener has put the state elsewhere on its path; it goes on from its frames."""
 
 
 class Dropped(PathEnd):
@@ -63,7 +63,7 @@ class AlreadyReported(Dropped):
     """The path shows an error that was reported before."""
 
 
-class Merged(PathEnd):
+class Subsumed(PathEnd):
     """What lies ahead was explored by other paths: whatever this one can show, they have shown, or cannot show."""
 
 

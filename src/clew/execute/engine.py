@@ -14,13 +14,13 @@ from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
 from clew.execute.codegen.emitter import Origin
-from clew.execute.ends import Dropped, Exited, Failed, Lost, Merged, Moved
+from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
 from clew.execute.heap.feasibility import is_realizable
 from clew.execute.memory_pressure import Room
 from clew.execute.pending import Pending
 from clew.execute.policy import CodePosition, ExplorePolicy, Finished
 from clew.execute.run import Run
-from clew.execute.state import Role, State
+from clew.execute.state import State
 from clew.expr.node import prune_table, table_size
 from clew.report.records import LossKind, StackFrame
 from clew.solver.interface import Answer
@@ -166,11 +166,11 @@ class Engine:
             if self.over_budget():
                 self.abandon(state)
                 return False
-            if self.policy.pointless(state):
+            if state.is_surplus or self.policy.pointless(state):
                 raise Dropped
             if self.policy.urgent() or self.policy.pause():
                 break
-        if (state.role is Role.AHEAD or not len(self.run.searcher)) and not self.policy.pause():
+        if not len(self.run.searcher) and not self.policy.pause():
             return True
         self.run.add_pending(state, None)
         return False
@@ -227,25 +227,23 @@ class Engine:
         if run.lazy and isinstance(end, Exited | Failed) and not is_realizable(state):
             end = Dropped()
         self._count(state, end, place)
-        for observer in run.observers.of("path_end"):
-            observer.path_end(state, end)
+        for listener in run.events.path_end:
+            listener(state, end)
         stack = self._stack(state, place) if isinstance(end, Failed) else ()
         self.policy.finished(Finished(state, end, place, stack))
-        for observer in run.observers.of("path_filed"):
-            observer.path_filed(state, end)
+        for listener in run.events.path_filed:
+            listener(state, end)
 
     def _count(self, state: State, end: PathEnd, place: CodePosition | None) -> None:
         statistics = self.run.statistics
-        if state.role is Role.ENDING:
-            return  # it was counted when it was merged
+        if not state.counts:
+            return
         if isinstance(end, Failed) and end.bound:
             self.run.note_loss(LossKind.BOUNDED, end.bound, state, place.location if place else None)
         if isinstance(end, Exited | Failed):
             statistics.paths_completed += 1
         elif isinstance(end, Dropped):
             statistics.paths_pruned += 1
-        elif isinstance(end, Merged):
-            statistics.paths_merged += 1
         elif isinstance(end, Lost):
             statistics.paths_cut_short += 1
             self.run.note_loss(end.kind, end.what, state, place.location if place else None)
@@ -324,8 +322,8 @@ class Engine:
                 self.run.searcher.add(pending.twin())
                 return None
             if result.answer is Answer.UNSAT:
-                for observer in self.run.observers.of("infeasible"):
-                    observer.infeasible(pending, result.core)
+                for listener in self.run.events.infeasible_sibling:
+                    listener(pending, result.core)
                 return None
             if result.answer is Answer.UNKNOWN:
                 self.run.note_unknown(state, result.reason)
@@ -350,7 +348,8 @@ class Engine:
         run = self.run
         self._room.giving_up()
         run.solver.clear()
-        run.later.clear()  # what they lead to, siblings that wait do as well
+        for listener in run.events.memory_short:
+            listener()
         victims = run.searcher.evict(len(run.searcher) // 2)
         run.statistics.states_evicted += len(victims)
         while victims:

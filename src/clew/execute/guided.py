@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from clew.base.budget import Budget
 from clew.execute.engine import Engine
-from clew.execute.observers import Observer, Observers
+from clew.execute.events import Events
 from clew.execute.pending import Pending
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
@@ -19,8 +19,11 @@ class OutOfBudget(Exception):
     """The budget ended while a state ran, which is where it was."""
 
 
-class GuidedExecutor(Observer):
-    """Runs the states of a traced run one by one, each until it is halted; also the run's searcher and observer."""
+class GuidedExecutor(ABC):
+    """Runs the states of a traced run one by one, each until it is halted; also the run's searcher.
+
+    Nobody else listens to the run.
+    """
 
     def __init__(self, run: Run, budget: Budget, progress: Callable[[], None] = lambda: None) -> None:
         self.run = run
@@ -29,7 +32,7 @@ class GuidedExecutor(Observer):
         self.halted = False
         """Whether the state that ran last was told to stop, in place of its path having ended."""
         run.searcher = self
-        run.observe(Observers((self,)))
+        run.events = Events()
 
     def run_until_halted(self, state: State, most_steps: int | None = None) -> None:
         """Run a state until it is halted, has run so many instructions, or its path ends; raises ``OutOfBudget``."""

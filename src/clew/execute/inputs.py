@@ -113,7 +113,7 @@ def _read(
         values = tuple(_symbols(s, name, position, bits, count, kind))
         if made_up:
             run.made_up.update(values)
-        start = _wish(s, run.wishes, name, place) if run.wishes else None
+        start = _wish(s, run.input_hints, name, place) if run.input_hints else None
         if start is None:
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:

@@ -169,8 +169,8 @@ class Invocation:
 
     def recall(self, name: str, default: Any = None) -> Any:
         """What a model kept for this path."""
-        if self.state.node is not None:
-            self.state.node.looked_up(name)
+        for listener in self.state.run.events.environment_read:
+            listener(self.state, name)
         return self.state.environment.get(name, default)
 
     def remember(self, name: str, value: Any) -> None:

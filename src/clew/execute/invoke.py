@@ -11,12 +11,12 @@ from clew.execute.bulk import copy_memory
 from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.decide import Live, concretize
 from clew.execute.ends import Exited, Failed, Lost
+from clew.execute.events import MergePoint
 from clew.execute.exposed_memory import MAY_END, may_be_the_end, show
 from clew.execute.frame import Frame
 from clew.execute.heap.callbacks import call_outside, called, is_outside
 from clew.execute.invocation import Invocation
 from clew.execute.made_up import fill_result, returned_value
-from clew.execute.observers import MergePoint
 from clew.execute.pointers import settle
 from clew.execute.state import State
 from clew.memory.globals import MADE_UP
@@ -141,9 +141,9 @@ def call_model(
     s: State, f: Frame, point: int, live: Live, model: Any, call: ir.Call, arguments: tuple[Any, ...]
 ) -> Any:
     """Run the model of a function in place."""
-    if s.node is not None and s.node.fixed:
-        for observer in s.run.observers.of("library_call"):
-            observer.library_call(MergePoint(s, f, point, live), model.name)
+    if s.constant_symbols:
+        for listener in s.run.events.library_call:
+            listener(MergePoint(s, f, point, live), model.name)
     return model.run(Invocation(s, f, point, live, call, model.name), *arguments)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.decide import NOWHERE, Live, concretize, fork_at, is_fixed, require, require_defined
+from clew.execute.decide import NOWHERE, Live, concretize, fork_at, require, require_defined
 from clew.execute.ends import BEYOND, LENGTH, AlreadyReported, Failed, Lost, ending
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import is_input, one_arm, settled
@@ -125,15 +125,11 @@ def resolve(
     obj = found[0]
     inside = within(s, obj, address, size)
     if isinstance(inside, Expr):
-        fixed = is_fixed(s, inside)
         alone = base is not None or _is_alone(s, address, size, obj)
-        if fixed or inside in s.path:
-            run.relied(s, inside, run.check_id("out-of-bounds", f, point) if alone else None)
-        else:
+        if not s.is_certain(inside, run.check_id("out-of-bounds", f, point) if alone else None):
             _fork_outside(s, f, point, live, inside, alone)
-        if fixed and obj.size > SMALL:
-            run.relied(s, as_bool(build.eq(address, concrete, bits)))
-            return obj, concrete - obj.base
+        if obj.size > SMALL and s.is_constant(address):
+            return obj, s.constant_value(address, bits) - obj.base
     offset = build.sub(address, obj.base, bits)
     return obj, offset
 
@@ -158,10 +154,9 @@ def _fork_outside(s: State, f: Frame, point: int, live: Live, inside: Expr, alon
         s.path = s.path.add(inside)
         return
     outside = build.lnot(inside)
-    result = run.solver.feasible(s.path, outside, s.model)
     check = run.check_id("out-of-bounds", f, point) if alone else None
+    result = s.feasible(outside, check)
     if result.answer is Answer.UNSAT:
-        run.relied(s, inside, check, None, result.core)
         return
     fork_at(s, f, point, live, outside, result.model, check)
     s.path = s.path.add(inside)
@@ -204,7 +199,7 @@ def _pointee(s: State, f: Frame, point: int, live: Live, pointer: Expr, size: in
         here = build.ule(build.sub(pointer, base.object.base, bits), base.object.size, bits)
     else:
         here = build.eq(pointer, start, bits)
-    if isinstance(here, Expr) and here not in s.path:
+    if isinstance(here, Expr) and not s.implies(here):
         _fork_outside(s, f, point, live, here, False)
     if start < s.memory.null_end:
         raise _fault(s, start, size, write)
@@ -218,9 +213,9 @@ def _base(s: State, address: Expr, size: int) -> Base | None:
         return base
     # Objects lie close together: the number may have been computed from another one, if it never leads to this one.
     inside = within(s, base.object, address, size)
-    if not isinstance(inside, Expr) or s.model.eval(inside) or as_bool(build.lnot(inside)) in s.path:
+    if not isinstance(inside, Expr) or s.model.eval(inside) or s.implies(build.lnot(inside)):
         return base  # (a sibling of a path that is inside comes here once more)
-    return None if s.run.solver.feasible(s.path, inside, s.model).answer is Answer.UNSAT else base
+    return None if s.feasible(inside).answer is Answer.UNSAT else base
 
 
 def _input_base(s: State, address: Expr) -> Base | None:
@@ -277,7 +272,7 @@ def _stray(
 
 def _show(s: State, address: Expr, base: Base, outside: Bool) -> None:
     """Take inputs that show an error even to who knows the address alone: near the object, or at least in no other."""
-    if s.pinned or s.model.eval(_near(s, address, base)):
+    if s.model_is_fixed or s.model.eval(_near(s, address, base)):
         return
     near = (_near(s, address, base, margin) for margin in (_CLOSE, 0))
     if any(_retake(s, build.land(outside, condition)) for condition in near) or base.object is None:
@@ -291,7 +286,7 @@ def _show(s: State, address: Expr, base: Base, outside: Bool) -> None:
 
 def _retake(s: State, condition: Bool) -> bool:
     """Whether the path has inputs with which a condition holds; they become the state's."""
-    result = s.run.solver.feasible(s.path, condition, s.model) if isinstance(condition, Expr) else None
+    result = s.feasible(condition) if isinstance(condition, Expr) else None
     if result is None or result.model is None:
         return False
     s.model = result.model

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,12 @@ from clew.base.options import StartValue
 from clew.base.statistics import RunStatistics
 from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.observers import Observers
+from clew.execute.events import Events
 from clew.execute.pending import CheckId, Pending
-from clew.execute.state import Role
 from clew.expr.node import Expr
 from clew.program import instructions as ir
 from clew.program.types import VoidType
-from clew.report.records import UNDEFINED, LossKind, LossNote
+from clew.report.records import LossKind, LossNote
 from clew.report.values import InputValue
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from clew.execute.state import State
     from clew.expr.evaluate import Model
     from clew.solver.chain import SolverChain
-    from clew.solver.interface import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Run:
         searcher: Searcher,
         coverage: Coverage,
         options: RunOptions | None = None,
-        observers: Observers | None = None,
+        events: Events | None = None,
         replayed: Sequence[InputValue] | None = None,
     ) -> None:
         self.machine = machine
@@ -79,7 +77,7 @@ class Run:
         self.solver = solver
         self.searcher = searcher
         self.options = options or RunOptions()
-        self.observe(observers or Observers())
+        self.events = events or Events()
         self.replayed = replayed
         self.anything_made_up = False
         """Of a re-execution: what is made up is any value; ``replayed`` gives the other inputs only."""
@@ -101,25 +99,10 @@ class Run:
         """Which of the user's start values some input has got."""
         self.loop_bounds: dict[str, int] = {}
         """Of loops that have bounds of their own, by name; the others have that of the options."""
-        self.later: list[Pending] = []
-        """Siblings that are queued if exploration is stuck."""
-        self.wishes: InputHints = {}
+        self.input_hints: InputHints = {}
         """Values that inputs get which the running state reads, unless its model has others: see ``execute.inputs``."""
         self._last_id = 0
         self._serial = 0
-
-    def observe(self, observers: Observers) -> None:
-        """Let these observers take part from now on, in place of others."""
-        self.observers = observers
-        self._branch_hooks: tuple[Callable[[State, Frame, Expr], None], ...] = tuple(
-            observer.branch for observer in observers.of("branch")
-        )
-        self._repeat_hooks: tuple[Callable[[State, Expr], None], ...] = tuple(
-            observer.repeated for observer in observers.of("repeated")
-        )
-        self._relied_hooks: tuple[Callable[[State, Expr, CheckId | None, Edge | None, Query | None], None], ...] = (
-            tuple(observer.relied for observer in observers.of("relied"))
-        )
 
     def next_state_id(self) -> int:
         self._last_id += 1
@@ -127,40 +110,15 @@ class Run:
 
     # Forks
 
-    def branched(self, state: State, frame: Frame, constraint: Expr) -> None:
-        """A state has decided a symbolic branch."""
-        for hook in self._branch_hooks:
-            hook(state, frame, constraint)
-
-    def repeated(self, state: State, constraint: Expr) -> None:
-        """A state comes to a symbolic branch whose outcome is part of its path."""
-        for hook in self._repeat_hooks:
-            hook(state, constraint)
-
-    def relied(
-        self,
-        state: State,
-        fact: Expr,
-        check: CheckId | None = None,
-        edge: Edge | None = None,
-        core: Query | None = None,
-    ) -> None:
-        """A state goes on without a sibling, since its path says that ``fact`` holds."""
-        for hook in self._relied_hooks:
-            hook(state, fact, check, edge, core)
-
     def add_pending(
         self, state: State, constraint: Expr | bool | None, model: Model | None = None, check: CheckId | None = None
     ) -> None:
-        """Queue a sibling, unless an observer objects, or its role is another."""
-        if state.role is Role.SURPLUS:
+        """Queue a sibling, unless it is of no use, or a listener objects."""
+        if state.extensions and state.is_surplus:
             return
         pending = self.new_pending(state, constraint, model, check)
-        if state.role is Role.LATER:
-            self.later.append(pending)
-            return
-        for observer in self.observers.of("pending"):
-            if not observer.pending(pending):
+        for listener in self.events.pending_sibling:
+            if not listener(pending):
                 return
         self.statistics.forks += 1
         self.searcher.add(pending)
@@ -208,8 +166,9 @@ class Run:
     def note_loss(self, kind: LossKind | str, what: str, state: State | None, location: Location | None = None) -> None:
         """Some behaviour is not explored."""
         key = (LossKind(kind), what, location)
-        if state is not None and state.node is not None and key[0] not in UNDEFINED:
-            state.node.spoil()  # what is not defined is the same for all paths
+        if state is not None:
+            for listener in self.events.loss:
+                listener(state, key[0])
         self.losses[key] = self.losses.get(key, 0) + 1
 
     def note_unknown(self, state: State, reason: str) -> None:

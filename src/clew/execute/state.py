@@ -7,25 +7,33 @@ shared, memory is copied on write.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from immutables import Map
 
+from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import NO_HEAP
 from clew.execute.sites import Decision
+from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr
+from clew.expr.node import Bool, Expr
 from clew.memory.space import AddressSpace
-from clew.solver.path import EMPTY_PATH
+from clew.solver.interface import Answer, Query, Result
+from clew.solver.path import EMPTY_PATH, conjuncts
 
 if TYPE_CHECKING:
+    from clew.execute.pending import CheckId
     from clew.execute.run import Run
 
 FORKS_PER_SLICE = 32
 """Forks after which a state hands control back to the engine: they take much longer than other steps."""
+
+NO_EXTENSIONS: Mapping[type[Extension], Extension] = MappingProxyType({})
+NO_SYMBOLS: frozenset[Expr] = frozenset()
+Kept = TypeVar("Kept", bound=Extension)
 
 
 def go_on(choice: Any) -> bool:
@@ -35,53 +43,6 @@ def go_on(choice: Any) -> bool:
 
 def forget(value: Any) -> None:
     """The log of states that nobody follows."""
-
-
-class Leap(Protocol):
-    """A part of the path that the state did not run, since what it does is known."""
-
-    def instructions(self, model: Model) -> int:
-        """How long it is with the inputs of a model."""
-        ...
-
-
-class Node(Protocol):
-    """A place on a path from which everything ahead is to be explored, and accounted for."""
-
-    fixed: frozenset[Expr]
-    """Symbols that the path gives numbers to, so that they have the same value for all its inputs."""
-
-    def spoil(self) -> None:
-        """Something ahead is not explored, or not as it is: nothing can be concluded from what was."""
-        ...
-
-    def looked_up(self, name: str) -> None:
-        """A model asks for what was kept for the path under a name."""
-        ...
-
-
-class Role(Enum):
-    """What a path is for."""
-
-    EXPLORING = "exploring"
-    AHEAD = "ahead"
-    """To cover something that exploration would come to much later: all of it is in what waits, or was run."""
-    SURPLUS = "surplus"
-    """A sibling of such a path from before it covered anything new: of no use."""
-    ENDING = "ending"
-    """It was merged, and only has to come to an end, since it covered something new and inputs are to show that."""
-    LATER = "later"
-    """A sibling from behind that: of use if exploration does not get there by itself."""
-
-
-_SIBLINGS = {
-    (Role.EXPLORING, False): Role.EXPLORING, (Role.EXPLORING, True): Role.EXPLORING,
-    (Role.AHEAD, False): Role.SURPLUS, (Role.AHEAD, True): Role.LATER,
-    (Role.SURPLUS, False): Role.EXPLORING, (Role.SURPLUS, True): Role.EXPLORING,
-    (Role.ENDING, False): Role.SURPLUS, (Role.ENDING, True): Role.SURPLUS,
-    (Role.LATER, False): Role.EXPLORING, (Role.LATER, True): Role.EXPLORING,
-}  # fmt: skip
-"""What siblings are for, by the role of the path and whether it has covered anything new."""
 
 
 class InputRecord:
@@ -101,9 +62,9 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "activations", "covered_new", "decided", "decisions", "depth", "entering", "environment", "frame",
-        "fresh", "generation", "heap", "id", "inputs", "leaps", "log", "memory", "model", "node", "output", "owner",
-        "path", "pinned", "result", "role", "run", "slice", "step", "steps", "stop", "symbols",
+        "constant_symbols", "covered_new", "decided", "decisions", "depth", "entering", "environment", "extensions",
+        "frame", "fresh", "generation", "heap", "id", "inputs", "log", "memory", "model", "model_is_fixed", "output",
+        "owner", "path", "result", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
     def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
@@ -128,16 +89,14 @@ class State:
         """How many decisions of the first run, of its siblings and so on were turned round to come to this path."""
         self.entering: tuple[str, int] | None = None
         """The loop that control may be about to enter, with the depth of the frame; where loops announce themselves."""
-        self.leaps: tuple[Leap, ...] = ()
-        self.pinned = False
+        self.model_is_fixed = False
         """Its path admits inputs with which the program may do something else: its model stays what it is."""
-        self.activations: Map[Any, Any] = Map()
-        """What an observer of loops keeps per path: immutable values by activation."""
-        self.node: Node | None = None
-        """The last place that somebody keeps an account of, what is explored from there on."""
+        self.constant_symbols: frozenset[Expr] = NO_SYMBOLS
+        """Symbols that the path gives numbers to, so that they have the same value for all its inputs."""
+        self.extensions: Mapping[type[Extension], Extension] = NO_EXTENSIONS
+        """What others than the engine keep with the path, by owner. Not changed in place: states share it."""
         self.fresh = run.coverage.fresh
         self.covered_new = False
-        self.role = Role.EXPLORING
         self.decided = 0
         """Symbolic branches on this path, those whose outcome was known included."""
         self.decisions: Decision | None = None
@@ -182,13 +141,11 @@ class State:
         sibling.depth = self.depth
         sibling.generation = self.generation
         sibling.entering = self.entering
-        sibling.leaps = self.leaps
-        sibling.pinned = self.pinned
-        sibling.activations = self.activations
-        sibling.node = self.node
+        sibling.model_is_fixed = self.model_is_fixed
+        sibling.constant_symbols = self.constant_symbols
+        sibling.extensions = self._for_sibling() if self.extensions else NO_EXTENSIONS
         sibling.fresh = self.fresh
         sibling.covered_new = False
-        sibling.role = _SIBLINGS[self.role, self.covered_new]
         sibling.decided = self.decided
         sibling.decisions = self.decisions
         sibling.inputs = self.inputs
@@ -203,24 +160,123 @@ class State:
     def become(self, other: State) -> None:
         """Go on as ``other``, a snapshot that nobody else has, does: its frames, memory, path and what belongs to them.
 
-        Model, coverage and the instructions counted so far stay this state's.
+        Model, coverage, extensions and the instructions counted so far stay this state's.
         """
         self.frame, self.owner, self.memory = other.frame, other.owner, other.memory
         self.path, self.decided, self.decisions = other.path, other.decided, other.decisions
         self.inputs, self.symbols, self.environment = other.inputs, other.symbols, other.environment
-        self.heap = other.heap
-        self.activations, self.leaps, self.pinned = other.activations, other.leaps, other.pinned
-        self.leave_account()
+        self.heap, self.model_is_fixed = other.heap, other.model_is_fixed
+        self.stop_tracking()
 
-    def leave_account(self) -> None:
-        """What this path does from now on is not what lies ahead of its node, or not all of it."""
-        if self.node is not None:
-            self.node.spoil()
-            self.node = None
+    # Extensions
+
+    def extend(self, extension: Extension) -> None:
+        """Keep a value for its owner, in place of what was kept for it."""
+        self.extensions = {**self.extensions, type(extension): extension}
+
+    def extension(self, owner: type[Kept]) -> Kept | None:
+        """What is kept for an owner."""
+        return self.extensions.get(owner)  # type: ignore[return-value]  # the class is the key
+
+    def forget(self, owner: type[Extension]) -> None:
+        """Keep nothing more for an owner."""
+        if owner in self.extensions:
+            self.extensions = {key: kept for key, kept in self.extensions.items() if key is not owner}
+
+    def forget_all(self) -> None:
+        """Make this a state about which nobody keeps anything."""
+        self.extensions, self.constant_symbols = NO_EXTENSIONS, NO_SYMBOLS
+
+    def stop_tracking(self) -> None:
+        """What the path does from now on does not follow from what it was, or is not explored to its end."""
+        for extension in self.extensions.values():
+            extension.stop_tracking(self)
+
+    @property
+    def is_surplus(self) -> bool:
+        """Whether some owner says that the path is of no use."""
+        return any(extension.is_surplus for extension in self.extensions.values())
+
+    @property
+    def drops_siblings(self) -> bool:
+        """Whether some owner does not let siblings of the path be explored."""
+        return any(extension.drops_siblings for extension in self.extensions.values())
+
+    @property
+    def counts(self) -> bool:
+        """Whether the path is to be counted when it ends."""
+        return all(extension.counts for extension in self.extensions.values())
+
+    def _for_sibling(self) -> Mapping[type[Extension], Extension]:
+        given = ((owner, extension.for_sibling(self)) for owner, extension in self.extensions.items())
+        return {owner: extension for owner, extension in given if extension is not None}
+
+    # What the path says
+
+    def implies(self, condition: Bool, check: CheckId | None = None, frame: Frame | None = None, at: int = 0) -> bool:
+        """Whether the path condition states ``condition``, so that the path needs no sibling for its negation.
+
+        That is an implied fact, and whoever listens to those is told. ``check``: the error that would show otherwise;
+        ``frame`` and ``at``: the point where the path would go on otherwise.
+        """
+        if condition not in self.path:
+            return False
+        self._imply(condition, check, frame, at)
+        return True
+
+    def implies_all(self, condition: Bool) -> bool:
+        """Whether the path condition states each part of a conjunction."""
+        if not isinstance(condition, Expr):
+            return condition
+        return all(self.implies(part) for part in conjuncts(condition))
+
+    def is_certain(
+        self, condition: Expr, check: CheckId | None = None, frame: Frame | None = None, at: int = 0
+    ) -> bool:
+        """Whether a condition that holds with the model holds for all inputs of the path: it is stated, or constant."""
+        if self.implies(condition, check, frame, at):
+            return True
+        if not self.is_constant(condition) or not self.model.eval(condition):
+            return False
+        self._imply(condition, check, frame, at)
+        return True
+
+    def is_constant(self, value: Expr) -> bool:
+        """Whether a value is the same for all inputs of the path, since it is made of constant symbols."""
+        return bool(self.constant_symbols) and value.symbols <= self.constant_symbols
+
+    def constant_value(self, value: Any, width: int) -> Any:
+        """A value, or the number that it is for all inputs of the path."""
+        if not isinstance(value, Expr) or not self.is_constant(value):
+            return value
+        concrete = int(self.model.eval(value))
+        self._imply(build.eq(value, concrete, width))
+        return concrete
+
+    def feasible(self, condition: Bool, check: CheckId | None = None) -> Result:
+        """What the solver says of a condition on this path: if it cannot hold, its negation is an implied fact."""
+        result = self.run.solver.feasible(self.path, condition, self.model)
+        if result.answer is Answer.UNSAT:
+            self._imply(build.lnot(condition), check, core=result.core)
+        return result
+
+    def _imply(
+        self,
+        fact: Bool,
+        check: CheckId | None = None,
+        frame: Frame | None = None,
+        at: int = 0,
+        core: Query | None = None,
+    ) -> None:
+        listeners = self.run.events.implied_fact
+        if listeners and isinstance(fact, Expr):
+            edge = self.run.edge_at(frame, at) if frame is not None else None
+            for listener in listeners:
+                listener(self, fact, check, edge, core)
 
     def length(self) -> int:
-        """Instructions of the path so far, for the inputs of the model: those that were run, and leaps."""
-        return self.steps + sum(leap.instructions(self.model) for leap in self.leaps)
+        """Instructions of the path so far, for the inputs of the model: those that were run, and those skipped."""
+        return self.steps + sum(extension.skipped(self.model) for extension in self.extensions.values())
 
     def _disown(self) -> None:
         """The frames below are shared from now on. The running one stays this state's: siblings have a copy."""

@@ -11,8 +11,8 @@ from clew.base.location import Location
 from clew.base.watchdog import held
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
-from clew.execute.coverage import branch_ids
-from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Merged
+from clew.execute.coverage import Edge, branch_ids
+from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
 from clew.execute.inputs import input_values
 from clew.execute.instrument.targets import REACHED
 from clew.execute.policy import Finished
@@ -98,7 +98,7 @@ class Collector:
             self._check_prediction(path)
         if isinstance(path.end, Failed):
             self._failed(path, path.end)
-        elif isinstance(path.end, Exited | Lost | Merged | AlreadyReported) and self._worth_keeping(path):
+        elif isinstance(path.end, Exited | Lost | Subsumed | AlreadyReported) and self._worth_keeping(path):
             self._keep(path, (purpose or "coverage") if path.state.covered_new else "path")
         elif isinstance(path.end, Dropped) and path.state.covered_new:
             # What it ran before the assumption failed needs a test only if no other path runs it.
@@ -188,7 +188,7 @@ class Collector:
             if self._possible[key] > 1:
                 self._file_known(path, end)
                 return
-            _spoil(path.state)
+            path.state.stop_tracking()  # others that come to its place may show it for certain
         else:
             self._seen.add(key)
         function = self._function(path)
@@ -230,7 +230,7 @@ class Collector:
     def _file_known(self, path: Finished, end: Failed) -> None:
         """A failure that was reported, or that nobody asked for."""
         if end.rests_on:
-            _spoil(path.state)
+            path.state.stop_tracking()
         if self._worth_keeping(path):
             self._keep(path, "coverage")
 
@@ -260,7 +260,7 @@ class Collector:
         if not isinstance(path.end, Exited | Failed) or APPROXIMATE in path.state.environment:
             return
         state = path.state
-        outcome = self.replay(state)
+        outcome = self._replay(state, input_values(state))
         if outcome.end == "stopped":
             return
         if isinstance(path.end, Failed):
@@ -275,9 +275,9 @@ class Collector:
         if predicted != seen:
             raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")
 
-    def replay(self, state: State) -> ConcreteOutcome:
-        """Run the inputs of a path concretely."""
-        return self._replay(state, input_values(state))
+    def takes(self, state: State, edge: Edge) -> bool:
+        """Whether the inputs of a path, run once more, lead it over an edge."""
+        return self._run.coverage.branch_of(edge) in self._replay(state, input_values(state)).covers
 
     def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
@@ -287,7 +287,7 @@ class Collector:
         limit = length + length // 4 + CONFIRM_SLACK
         left, interrupt = self._budget.time_left(), self._budget.interrupt
         seconds = None if left is None else left + CONFIRM_GRACE
-        if state.leaps and left is not None:
+        if length > state.steps and left is not None:
             seconds = left * CONFIRM_SHARE + CONFIRM_GRACE  # loops that were not run may take long
         if interrupt.requested:
             seconds, interrupt = CONFIRM_GRACE, Interrupt()
@@ -326,12 +326,6 @@ class Collector:
 def _worth(arrival: Arrival) -> tuple[bool, bool]:
     """What a way to a target is worth, compared with others."""
     return (not arrival.rests_on, arrival.confirmed)
-
-
-def _spoil(state: State) -> None:
-    """A possible bug says nothing about other paths that come to its place: they may show it for certain."""
-    if state.node is not None:
-        state.node.spoil()
 
 
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:

@@ -1,34 +1,40 @@
-"""Exploration with helpers: techniques that find inputs for branches which it does not come to by itself.
+"""Exploration with helpers: techniques that propose inputs for branches which it does not come to by itself.
 
-Invariants first, as soon as exploration does not cover something new with every other step
-(``clew.jobs.invariant_inputs``); then, whenever it has covered nothing new for a while, navigation
-(``clew.jobs.chain_inputs``). What they find is run as a path of its own, with all that exploration does on it.
+Some propose inputs as soon as exploration does not cover something new with every other step; others are asked whenever
+it has covered nothing new for a while. What they propose is run as a path of its own, with all that exploration does on
+it.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clew.execute.state import Role, State
-from clew.jobs.cover_goals import CoverGoals, Progress, has_loops
+from clew.execute.coverage import Edge
+from clew.execute.state import State
+from clew.expr.evaluate import Model
 from clew.jobs.ledger import Ledger
+from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import PreparedRun
-from clew.report.records import BranchId, Unreachable
+from clew.report.records import BranchCoverage, BranchId, Unreachable
+from clew.techniques.cover_goals import CoverGoals, Progress
+from clew.techniques.technique import CoverTask, InputGenerator, Technique
 
-if TYPE_CHECKING:  # imported where there is something to do for them: that takes a while
-    from clew.jobs.chain_inputs import ChainInputs
-    from clew.jobs.invariant_inputs import InvariantInputs
+if TYPE_CHECKING:  # where there is something to say about them only: that takes a while
+    from clew.analysis.absint.analyse import Invariants
+    from clew.describe.invariants import FactDescriber
 
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
-"""Without anything new, before navigation is asked: it may take long."""
+"""Without anything new, before those are asked that wait for it: they may take long."""
 LONGEST_WAY = 10_000_000
 LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
 """Instructions and time (seconds, and of what is left) of a path to a branch, before others get their turn."""
+UNLIMITED = sys.maxsize
 
 
 class GuidedExploration:
@@ -36,97 +42,102 @@ class GuidedExploration:
 
     def __init__(self, ready: PreparedRun, ledger: Ledger) -> None:
         self._ready = ready
-        self._ledger = ledger
-        self._uncovered = CoverGoals(ready.run)
-        self._policy = replace(ready.engine.policy, pointless=lambda state: state.role is Role.SURPLUS)
+        self._goals = CoverGoals(ready.run)
+        self._deferred = DeferredSiblings(ready.run)
         self.unreachable: dict[BranchId, Unreachable] = {}
+        self._describer: FactDescriber | None = None
+        self._task = CoverTask(
+            ready.run, ready.entry.function, ready.entry.start, ready.program, ready.loaded, ready.budget, self._goals,
+            self._note_unreachable, ledger.assist, ready.collector.progress,
+        )  # fmt: skip
 
-    def explore(self, invariants: bool, navigate: bool) -> None:
+    def explore(self, techniques: tuple[Technique, ...]) -> None:
         """Explore everything there is."""
-        ready = self._ready
-        loops = has_loops(ready.run)
-        first: State | None = ready.entry.start(ready.run)
+        for technique in techniques:
+            technique.begin(self._task)
+        first: State | None = self._ready.entry.start(self._ready.run)
+        generators = [made for technique in techniques if (made := technique.inputs(self._task)) is not None]
         goes_on = True
-        if invariants and loops:
-            from clew.jobs.invariant_inputs import InvariantInputs
-
-            guidance = InvariantInputs(ready, self._uncovered, self.unreachable)
-            while goes_on and not guidance.is_over:
-                goes_on = self._explore(first, guidance.is_time) and self._follow(guidance)
+        for generator in generators:
+            while goes_on and not generator.until_stuck and not generator.is_over:
+                goes_on = self._explore(first, generator.is_time) and self._follow(generator)
                 first = None
-        navigation = self._navigation() if navigate and loops else None
-        progress = Progress(ready.run, self._uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
+        if goes_on:
+            self._explore_rest(first, [generator for generator in generators if generator.until_stuck])
+
+    def _explore_rest(self, first: State | None, generators: list[InputGenerator]) -> None:
+        """Explore up to the end; when exploration is stuck, siblings that were deferred and proposals come in."""
+        progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
         def helpless() -> bool:
-            useful = bool(ready.run.later) or (navigation is not None and navigation.is_useful())
-            return progress.is_stuck() and useful
+            return progress.is_stuck() and (
+                bool(self._deferred.waiting) or any(generator.is_time() for generator in generators)
+            )
 
-        while goes_on:
-            goes_on = self._explore(first, helpless)
+        while self._explore(first, helpless):
             first = None
-            if goes_on:
-                self._release_later()
-                goes_on = navigation is None or self._navigate(navigation)
-                progress.begin()
+            self._deferred.release()
+            if not all(self._follow(generator) for generator in generators):
+                return
+            progress.begin()
 
-    def _navigation(self) -> ChainInputs:
-        from clew.jobs.chain_inputs import ChainInputs
-
-        return ChainInputs(self._ready, self._ledger, self._uncovered, self.unreachable)
-
-    def _release_later(self) -> None:
-        """Siblings of paths that went ahead take part from now on."""
-        run = self._ready.run
-        later, run.later = run.later, []
-        for pending in later:
-            pending.state.role = Role.EXPLORING
-            run.statistics.forks += 1
-            run.searcher.add(pending)
-
-    def _follow(self, guidance: InvariantInputs) -> bool:
-        from clew.jobs.invariant_inputs import GUIDANCE
-
+    def _follow(self, generator: InputGenerator) -> bool:
+        """Run what a technique proposes; False if there is nothing to go on with."""
+        run, collector = self._ready.run, self._ready.collector
         goes_on = True
-        for wishes in guidance.candidates():
-            self._ready.run.wishes = wishes
+        for proposal in generator.proposals():
+            run.input_hints = {} if isinstance(proposal, Model) else proposal
             try:
-                goes_on = self._walk(self._ready.entry.start(self._ready.run), GUIDANCE)
+                state = self._ready.entry.start(run)
+                if isinstance(proposal, Model):
+                    state.model = proposal
+                goes_on = self._walk(state, generator.purpose)
             finally:
-                self._ready.run.wishes = {}
+                run.input_hints = {}
             if not goes_on:
                 break
-        self._ready.run.statistics.invariant_tests = self._ready.collector.by_purpose.get(GUIDANCE, 0)
-        return goes_on
-
-    def _navigate(self, navigation: ChainInputs) -> bool:
-        from clew.jobs.chain_inputs import NAVIGATION
-
-        goes_on = True
-        for model in navigation.ways():
-            state = self._ready.entry.start(self._ready.run)
-            state.model = model
-            goes_on = goes_on and self._walk(state, NAVIGATION)
+        generator.kept(collector.by_purpose.get(generator.purpose, 0))
         return goes_on
 
     def _walk(self, state: State, purpose: str) -> bool:
         """Run a state until its path has ended, or is long enough for now."""
         statistics, budget = self._ready.run.statistics, self._ready.budget
-        paths, instructions = self._uncovered.ended(), statistics.instructions + LONGEST_WAY
+        paths, instructions = self._goals.ended(), statistics.instructions + LONGEST_WAY
         share = budget.share(LONGEST_SHARE, most=LONGEST_SECONDS)
-        state.role = Role.AHEAD
+        state.extend(PathPurpose.GENERATED)
 
         def is_over() -> bool:
-            walked = self._uncovered.ended() > paths or statistics.instructions > instructions
+            walked = self._goals.ended() > paths or statistics.instructions > instructions
             return walked or share.time_left() == 0.0
 
         try:
             return self._explore(state, is_over, purpose)
         finally:
             # If it waits now: what it covered is worth a test; if there is nothing of that kind, it is of no use.
-            state.role = Role.EXPLORING if state.covered_new else Role.SURPLUS
+            if state.covered_new:
+                state.forget(PathPurpose)
+            else:
+                state.extend(PathPurpose.SURPLUS)
 
     def _explore(self, first: State | None, pause: Callable[[], bool], purpose: str = "") -> bool:
-        """Explore up to the next pause; False if there is nothing to go on with."""
+        """Explore up to the next pause; False if there is nothing to go on with.
+
+        ``purpose``: what ``first`` is run for; it lets no others run before the pause.
+        """
         engine, finished = self._ready.engine, partial(self._ready.collector.finished, purpose=purpose)
-        engine.explore(first, replace(self._policy, finished=finished, pause=pause))
+        policy = replace(engine.policy, finished=finished, pause=pause)
+        if purpose:
+            policy = replace(policy, turn_steps=UNLIMITED, turn_forks=UNLIMITED)
+        engine.explore(first, policy)
         return engine.paused
+
+    def _note_unreachable(self, edge: Edge, branch: BranchCoverage, why: Invariants | str) -> None:
+        if branch.location is None:
+            return
+        if not isinstance(why, str):
+            from clew.describe.invariants import FactDescriber
+
+            if self._describer is None:  # they are computed once
+                self._describer = FactDescriber(self._ready.run.program, why)
+            why = self._describer.dead(edge[0], edge[1])
+        self.unreachable.setdefault(branch.id, Unreachable(branch.location, branch.outcome, why))

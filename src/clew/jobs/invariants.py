@@ -18,7 +18,6 @@ from clew.checks.check import sanitizers
 from clew.describe.invariants import FactDescriber
 from clew.describe.loops import own_functions
 from clew.execute.machine import Machine
-from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
@@ -65,7 +64,7 @@ def run_invariants(
         with watched(budget), rare_collection():
             program = load_program(request, listener, sanitizers(wanted_kinds(request)))
             try:
-                machine = make_machine(program, RunOptions(), Observers())
+                machine = make_machine(program, RunOptions())
             except Unsupported as problem:
                 raise UserError(f"Clew does not support {problem.feature}") from None
             _tell(request, budget, machine, told, lambda: so_far(lambda: told.report(request, StopReason.TIME)))

@@ -10,7 +10,6 @@ from clew.base.garbage import rare_collection
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.describe.loops import notes_of, own_functions
-from clew.execute.observers import Observers
 from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine
 from clew.jobs.reexecution import find_entry
@@ -49,7 +48,7 @@ def run_loops(
             if request.function is not None:
                 names = [find_entry(program, request.function).function.name]
             try:
-                machine = make_machine(program, RunOptions(), Observers())
+                machine = make_machine(program, RunOptions())
             except Unsupported as problem:
                 raise UserError(f"Clew does not support {problem.feature}") from None
             for note in notes_of(machine, names):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from clew.base.budget import Budget, Hurry, StopReason
 from clew.base.errors import Unsupported, UserError
@@ -15,10 +15,8 @@ from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
-from clew.execute.instrument.merge_points import Switch, insert_merge_points
+from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.machine import Machine
-from clew.execute.observers import Observers
 from clew.execute.pending import Searcher
 from clew.execute.policy import ExplorePolicy
 from clew.execute.run import Run, RunOptions
@@ -34,11 +32,10 @@ from clew.program.module import Program
 from clew.report.listener import Listener, ProgramInfo
 from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
-from clew.search.reserving import Reserve
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
-from clew.techniques.merging.merge_points import MergePoints
+from clew.techniques.technique import Exploration, Technique
 
 QUERY_LIMIT = 10.0
 """Seconds one question to the solver may take, if the budget allows that much."""
@@ -64,15 +61,12 @@ class ExploreSettings:
     start: tuple[StartValue, ...] = ()
     checks: tuple[str, ...] | None = None
     """Names for --check that hold where the user gives none; None for all."""
-    observers: Observers = field(default_factory=Observers)
+    techniques: tuple[Technique, ...] = ()
+    """Made for this run; they take part in this order."""
     kinds: frozenset[str] | None = None
     """Kinds of ends that count as found, whatever checks there are; None for those of the checks."""
     traced: bool = False
     """Whether code tells of every choice it makes: techniques that lead states need that."""
-    reserve: bool = False
-    """Whether siblings may be withdrawn, or be kept back until nothing else waits."""
-    merging: Switch | None = None
-    """Of who merges paths, if anybody does."""
     convert: bool = False
     """Whether selects may take the place of simple branches: not where those are to be covered."""
     around: AroundSearcher | None = None
@@ -86,14 +80,12 @@ class PreparedRun:
     request: Request
     budget: Budget
     program: Program
-    """What runs may have more in it, for those who observe it."""
+    """What is run may have more in it, for techniques."""
     entry: EntryPoint
     engine: Engine
     collector: Collector
     loaded: Program
     """With all branches that the source has."""
-    points: MergePoints | None = None
-    """Where paths meet, if anybody wants to know."""
 
     @property
     def run(self) -> Run:
@@ -118,31 +110,34 @@ def prepare_run(
         kinds, manner.loop_bound, manner.start, request.stdin, request.args,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
     )  # fmt: skip
-    points = MergePoints(program, all_models(), entry.function.name) if manner.observers.of("merge_point") else None
-    marked = insert_merge_points(program, points.places) if points is not None else program
+    prepared = program
+    for technique in manner.techniques:
+        prepared = technique.prepare(prepared, entry.function.name)
     try:
-        machine = make_machine(marked, options, manner.observers, manner.traced)
+        machine = make_machine(prepared, options, manner.traced)
     except Unsupported as problem:
         raise UserError(f"Clew does not support {problem.feature}") from None
     coverage = Coverage(machine.program, machine.compiler)
-    searcher = make_searcher(
-        manner.search, SearchContext(machine.program, coverage, Randomness(request.seed), manner.merging)
-    )
+    context = SearchContext(machine.program, coverage, Randomness(request.seed))
+    searcher = make_searcher(manner.search, context)
     if manner.around is not None:
         searcher = manner.around(searcher, machine, kinds, entry)
-    if manner.reserve:
-        searcher = Reserve(searcher)
+    for technique in manner.techniques:
+        searcher = technique.searcher(searcher, manner.search, context)
     solver_stats = SolverStats()
     hurry = Hurry()
     solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
-    run = Run(machine, solver, searcher, coverage, options, manner.observers)
+    run = Run(machine, solver, searcher, coverage, options)
     listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
     collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
     policy = ExplorePolicy(collector.finished, collector.progress)
     if not entry.as_program and is_given_pointers(program, entry.function):
         policy = replace(policy, turn_steps=SHORT_TURN[0], turn_forks=SHORT_TURN[1])
     engine = Engine(run, budget, policy, hurry)
-    return PreparedRun(request, budget, program, entry, engine, collector, loaded, points)
+    exploration = Exploration(run, lambda: entry.start(run), collector.takes)
+    for technique in manner.techniques:
+        technique.attach(exploration)
+    return PreparedRun(request, budget, program, entry, engine, collector, loaded)
 
 
 def heap_options(request: Request) -> HeapOptions:
@@ -207,12 +202,10 @@ def _load(
     return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)
 
 
-def make_machine(program: Program, options: RunOptions, observers: Observers, traced: bool = False) -> Machine:
-    """A machine for the program, with loops made visible if anything needs to see them."""
-    if observers.every_block:
-        program = mark_blocks(program)
-    elif options.loop_bound is not None or observers.watch_loops:
-        program = mark_loops(program, options.loop_bound is not None)
+def make_machine(program: Program, options: RunOptions, traced: bool = False) -> Machine:
+    """A machine for the program, with loops that count their iterations if there is a bound for these."""
+    if options.loop_bound is not None:
+        program = mark_loops(program)
     return Machine(program, all_models(), traced)
 
 

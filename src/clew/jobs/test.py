@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from clew.base.budget import Budget
 from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
-from clew.execute.coverage import Edge
-from clew.execute.observers import Observers
 from clew.execute.run import Run
-from clew.execute.state import State
 from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
 from clew.jobs.pointer_functions import plainly
@@ -22,10 +18,7 @@ from clew.jobs.results import too_late
 from clew.models.registry import all_models
 from clew.report.listener import Listener
 from clew.report.records import Summary
-
-if TYPE_CHECKING:  # techniques are imported where they are asked for: that takes a while
-    from clew.techniques.merging.observer import Merging
-    from clew.techniques.summaries.observer import Summaries
+from clew.techniques.registry import load_techniques, make_techniques
 
 LEAST_BOUND = 2
 """Iterations of loops that no branch depends on, where bounds come from invariants."""
@@ -41,38 +34,27 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
             request = plainly(request, program)
     except Stopped as stop:
         return _too_late(request, budget, stop)
-    summaries, merging = _summaries(request), _merging(request)
-    observers = Observers(tuple(observer for observer in (merging, summaries) if observer is not None))
+    techniques = make_techniques(request)
     bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
     manner = ExploreSettings(
         "path" if request.goal == "path" else "branch", request.search, bound, request.start,
-        observers=observers, reserve=summaries is not None, merging=merging.switch if merging is not None else None,
+        techniques=techniques,
     )  # fmt: skip
     try:
         with watched(budget):
             ready = ledger.enter(prepare_run(request, listener, budget, manner, program))
     except Stopped as stop:
         return _too_late(request, budget, stop)
-    if summaries is not None:
-        summaries.attach(ready.run, lambda: ready.entry.start(ready.run), partial(_takes, ready))
-    if merging is not None and ready.points is not None:
-        merging.attach(ready.run, ready.points)
     steering = GuidedExploration(ready, ledger)
     listener.so_far(lambda: ledger.summary(ready, so_far=True))
-    # Invariants and chains know nothing of allocations that may fail.
-    helped = request.goal != "path" and bound is None and not request.malloc_may_fail
     try:
         with watched(budget), rare_collection():
-            if request.loop_bound == "auto":
-                from clew.jobs.invariant_inputs import set_loop_bounds
-
-                set_loop_bounds(ready, LEAST_BOUND)
-            steering.explore(helped and request.invariants, helped and request.navigate)
+            steering.explore(techniques)
     except Stopped as stop:
         ready.engine.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
-    loops = summaries.statements() if summaries is not None else ()
+    loops = tuple(statement for technique in techniques for statement in technique.statements())
     return replace(_summary(ready, ledger), unreachable=tuple(steering.unreachable.values()), loops=loops)
 
 
@@ -81,43 +63,10 @@ def _too_late(request: TestRequest, budget: Budget, stop: Stopped) -> Summary:
     return replace(too_late(request, "test", budget, stop.reason), reason=reason)
 
 
-def _takes(ready: PreparedRun, state: State, edge: Edge) -> bool:
-    """Whether a path's inputs, run once more, lead it over an edge."""
-    return ready.run.coverage.branch_of(edge) in ready.collector.replay(state).covers
-
-
 def _prepare(request: TestRequest) -> None:
     """Import what the run will most likely need: the compiler is at work by now."""
     all_models()
-    if _summarizes(request):
-        import clew.techniques.summaries.observer
-    if request.merge:
-        import clew.techniques.merging.observer
-    if request.invariants:
-        import clew.jobs.invariant_inputs
-    if request.navigate:
-        import clew.jobs.chain_inputs  # noqa: F401
-
-
-def _summaries(request: TestRequest) -> Summaries | None:
-    if not _summarizes(request):
-        return None
-    from clew.techniques.summaries.observer import Summaries
-
-    return Summaries(dynamic=request.loops == "dynamic")
-
-
-def _merging(request: TestRequest) -> Merging | None:
-    if not request.merge or request.goal == "path":
-        return None
-    from clew.techniques.merging.observer import Merging
-
-    return Merging(request.goal)
-
-
-def _summarizes(request: TestRequest) -> bool:
-    """Whether loops are summarized: not where each path is wanted for itself, or iterations are counted."""
-    return request.summarize and request.goal != "path" and request.loop_bound is None
+    load_techniques(request)
 
 
 def _summary(ready: PreparedRun, ledger: Ledger) -> Summary:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from clew.execute import pointers
 from clew.execute.invocation import Invocation
 from clew.expr import build
-from clew.expr.node import BV, Bool, Expr, as_bool
+from clew.expr.node import BV, Bool, Expr
 from clew.expr.ranges import interval
 from clew.expr.rewrite.choice import ite_bv
 from clew.memory.errors import AccessError
@@ -94,12 +94,9 @@ def is_zero(call: Invocation, value: BV) -> Bool:
 def known(call: Invocation, condition: Bool) -> Bool:
     """A condition, or its truth where the path states it."""
     if isinstance(condition, Expr):
-        if condition in call.state.path:
-            call.state.run.relied(call.state, condition)
+        if call.state.implies(condition):
             return True
-        negation = as_bool(build.lnot(condition))
-        if negation in call.state.path:
-            call.state.run.relied(call.state, negation)
+        if call.state.implies(build.lnot(condition)):
             return False
     return condition
 

@@ -60,10 +60,9 @@ def _named(call: Invocation, name: Any, spelling: str) -> Any:
 
 @model("klee_is_symbolic", effect=NOTHING)
 def is_symbolic(call: Invocation, value: Any) -> int:
-    node = call.state.node
-    if isinstance(value, Expr) and node is not None and value.symbols <= node.fixed:
+    if isinstance(value, Expr) and call.state.is_constant(value):
         value = 0
-    call.state.leave_account()  # what is symbolic is not a property of the program's state
+    call.state.stop_tracking()  # what is symbolic is not a property of the program's state
     return int(isinstance(value, Expr))
 
 
@@ -76,7 +75,7 @@ def zero(call: Invocation) -> int:
        "klee_get_value_i64", effect=NOTHING)  # fmt: skip
 def get_value(call: Invocation, value: Any) -> Any:
     """One possible value, without deciding for it."""
-    call.state.leave_account()
+    call.state.stop_tracking()
     return call.state.model.eval(value)
 
 

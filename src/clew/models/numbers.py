@@ -173,11 +173,7 @@ def _pin(call: Invocation, source: Supply, start: int, count: int) -> None:
             value = source.values[place]
             conditions.append(build.eq(value, int(model.eval(value)), 8))
         for condition in conditions:
-            if not isinstance(condition, Expr):
-                continue
-            if condition in call.state.path:
-                call.state.run.relied(call.state, condition)
-            else:
+            if isinstance(condition, Expr) and not call.state.implies(condition):
                 call.assume(condition)
                 pinned = True
     if pinned:

@@ -13,7 +13,7 @@ from clew.execute import pointers
 from clew.execute.ends import ending
 from clew.execute.invocation import Invocation
 from clew.expr import build
-from clew.expr.node import BV, Bool, Expr, as_bool
+from clew.expr.node import BV, Bool, Expr
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.memory.offsets import places
@@ -190,9 +190,4 @@ def _surely_before(call: Invocation, offset: Expr, end: int) -> bool:
     above = build.uge(offset, end, offset.width)
     if not isinstance(above, Expr):
         return not above
-    state = call.state
-    result = state.run.solver.feasible(state.path, above, state.model)
-    if result.answer is not Answer.UNSAT:
-        return False
-    state.run.relied(state, as_bool(build.lnot(above)), core=result.core)
-    return True
+    return call.state.feasible(above).answer is Answer.UNSAT

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from clew.base.randomness import Randomness
 from clew.base.registry import Registry
 from clew.execute.coverage import Coverage
-from clew.execute.instrument.merge_points import Switch
 from clew.execute.pending import Searcher
 from clew.program.module import Program
 
@@ -22,8 +21,6 @@ class SearchContext:
     program: Program
     coverage: Coverage
     randomness: Randomness
-    merging: Switch | None = None
-    """Of merging where paths meet, if that is done."""
 
 
 SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry(

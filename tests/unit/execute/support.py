@@ -16,9 +16,10 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine
+from clew.execute.events import Events
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.inputs import input_values
-from clew.execute.observers import Observer, Observers
+from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import printed
@@ -183,7 +184,7 @@ def explore(
     loop_bound: int | None = None,
     start: Sequence[StartValue] = (),
     checks: frozenset[str] | None = None,
-    observers: Sequence[Observer] = (),
+    listen: Callable[[Events], object] = lambda events: None,
     budget: Budget | None = None,
     finished: Callable[[Finished], None] | None = None,
     report: bool = False,
@@ -192,12 +193,15 @@ def explore(
     if isinstance(program, str):
         program = c_program(program)
     options = RunOptions(checks, loop_bound, tuple(start))
-    watching = Observers(tuple(observers))
-    machine = make_machine(program, options, watching)
+    events = Events()
+    listen(events)
+    if events.loop_header and loop_bound is None:
+        program = mark_loops(program, counted=False)
+    machine = make_machine(program, options)
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher(search, SearchContext(machine.program, coverage, Randomness(seed)))
     solver = build_chain(SolverOptions(validate=True), SolverStats())
-    run = Run(machine, solver, searcher, coverage, options, watching)
+    run = Run(machine, solver, searcher, coverage, options, events)
     ways: list[Way] = []
 
     def ended(path: Finished) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from clew.execute.coverage import all_branches, all_lines, branch_ids
-from clew.execute.observers import Observer
-from clew.execute.pending import Pending
+from clew.execute.events import Events
 from unit.execute.support import c_program, concrete, explore, llvm
 
 JOIN = """
@@ -29,16 +28,14 @@ end:
 """
 
 
-class Alone(Observer):
-    """Keeps to the first path."""
-
-    def pending(self, pending: Pending) -> bool:
-        return False
+def alone(events: Events) -> None:
+    """Keep to the first path."""
+    events.pending_sibling.append(lambda pending: False)
 
 
 def test_a_path_that_fails_covers_the_way_it_came() -> None:
     """The failing block is short and written once for each of its predecessors."""
-    found = explore(llvm(JOIN), observers=[Alone()])
+    found = explore(llvm(JOIN), listen=alone)
     assert found.kinds == ["division-by-zero"]
     assert found.run.coverage.edges == {("main", "entry", "b")}
     assert found.run.coverage.blocks == {("main", "entry"), ("main", "b"), ("main", "join")}
@@ -99,7 +96,7 @@ def test_lines_of_a_path_that_ends_in_a_call() -> None:
       return x;
     }
     """
-    found = explore(code, observers=[Alone()])
+    found = explore(code, listen=alone)
     lines = {line for _, line in found.run.coverage.lines}
     assert 6 not in lines
     assert {4, 5, 8} <= lines

@@ -10,10 +10,10 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.inputs import InputHints, input_values
-from clew.execute.observers import Observers
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
-from clew.execute.state import Role, State
+from clew.execute.state import State
+from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import find_entry
 from clew.search.registry import SearchContext, make_searcher
@@ -27,12 +27,13 @@ class Session:
     """A program whose paths are started by hand."""
 
     def __init__(self, code: str, function: str | None = None) -> None:
-        options, observers = RunOptions(None, None, ()), Observers(())
-        machine = make_machine(c_program(code), options, observers)
+        options = RunOptions(None, None, ())
+        machine = make_machine(c_program(code), options)
         coverage = Coverage(machine.program, machine.compiler)
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(), SolverStats())
-        self.run = Run(machine, solver, searcher, coverage, options, observers)
+        self.run = Run(machine, solver, searcher, coverage, options)
+        self.deferred = DeferredSiblings(self.run)
         self.inputs: list[tuple[Any, ...]] = []
         self.engine = Engine(self.run, Budget(seconds=600.0), ExplorePolicy(self._ended))
         self._entry = find_entry(machine.program, function)
@@ -40,14 +41,15 @@ class Session:
     def _ended(self, path: Finished) -> None:
         self.inputs.append(tuple(value.value for value in input_values(path.state)))
 
-    def walk(self, role: Role = Role.EXPLORING, wishes: InputHints | None = None) -> tuple[Any, ...]:
+    def walk(self, purpose: PathPurpose | None = None, wishes: InputHints | None = None) -> tuple[Any, ...]:
         """Run one path to its end, and leave the others waiting; yields its inputs."""
-        self.run.wishes = wishes or {}
+        self.run.input_hints = wishes or {}
         state: State = self._entry.start(self.run)
-        state.role = role
+        if purpose is not None:
+            state.extend(purpose)
         ended = len(self.inputs)
         self.engine.explore(state, ExplorePolicy(self._ended, pause=lambda: len(self.inputs) > ended))
-        self.run.wishes = {}
+        self.run.input_hints = {}
         return self.inputs[ended]
 
     def rest(self) -> list[tuple[Any, ...]]:
@@ -122,7 +124,7 @@ def test_a_wish_is_cut_to_the_width_of_the_input() -> None:
     assert session.walk(wishes={place: [-1]}) == (255,)
 
 
-# Roles
+# Purposes
 
 BRANCHES = """int main(void) {
   int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), n = 0;
@@ -139,8 +141,8 @@ def test_siblings_of_a_path_that_goes_ahead_and_covers_nothing_new_are_not_explo
     alone = len(explore(BRANCHES).ways)
     session = Session(BRANCHES)
     session.walk()
-    again = session.walk(Role.AHEAD)
-    assert not session.run.later
+    again = session.walk(PathPurpose.GENERATED)
+    assert not session.deferred.waiting
     rest = session.rest()
     assert 1 + len(rest) == alone
     assert again == session.inputs[0]
@@ -151,14 +153,13 @@ def test_siblings_from_behind_something_new_wait_for_later() -> None:
     a, b = sorted(session.places().values(), key=lambda place: place.column)
     session.walk(wishes={a: [0], b: [0]})
     waiting = len(session.run.searcher)
-    session.walk(Role.AHEAD, {a: [200], b: [0]})
+    session.walk(PathPurpose.GENERATED, {a: [200], b: [0]})
     assert len(session.run.searcher) == waiting, "nothing more to explore now"
-    assert session.run.later and all(pending.state.role is Role.LATER for pending in session.run.later)
-    assert len(session.run.later) == 3, "not the one of the first branch: nothing new is covered before that"
-    later, session.run.later = session.run.later, []
-    for pending in later:
-        pending.state.role = Role.EXPLORING
-        session.run.searcher.add(pending)
+    deferred = session.deferred.waiting
+    assert all(pending.state.extension(PathPurpose) is PathPurpose.DEFERRED for pending in deferred)
+    assert len(deferred) == 3, "not the one of the first branch: nothing new is covered before that"
+    session.deferred.release()
+    assert not deferred
     ways = 2 + len(session.rest())
     assert ways > len(explore(BRANCHES).ways), "released, they are paths like others"
 
@@ -166,4 +167,4 @@ def test_siblings_from_behind_something_new_wait_for_later() -> None:
 def test_siblings_of_exploring_paths_explore() -> None:
     session = Session(BRANCHES)
     session.walk()
-    assert not session.run.later and len(session.run.searcher) > 0
+    assert not session.deferred.waiting and len(session.run.searcher) > 0

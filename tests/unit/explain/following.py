@@ -10,7 +10,6 @@ from clew.analysis.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
-from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.explain.conflict import ReasonLimits, contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
@@ -42,7 +41,7 @@ class Followed:
     def __init__(self, given: Program | str) -> None:
         source = program(given) if isinstance(given, str) else given
         options = RunOptions(any_undefined=True)
-        machine = make_machine(source, options, Observers(), traced=True)
+        machine = make_machine(source, options, traced=True)
         coverage = Coverage(machine.program, machine.compiler)
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(validate=True), SolverStats())

@@ -9,9 +9,9 @@ import pytest
 
 import clew.jobs.guided_exploration
 from clew.base.options import TestRequest
-from clew.jobs import chain_inputs
 from clew.jobs.test import run_test
 from clew.report.records import Summary
+from clew.techniques.chains import inputs as chain_inputs
 from clew.techniques.chains.navigator import navigate
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard

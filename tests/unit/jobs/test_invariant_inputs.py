@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from clew.base.options import TestRequest
-from clew.jobs import invariant_inputs
 from clew.jobs.test import run_test
 from clew.report.records import Summary
+from clew.techniques.invariants import inputs as invariant_inputs
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 

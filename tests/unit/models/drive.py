@@ -13,7 +13,6 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage
 from clew.execute.invocation import Invocation
 from clew.execute.machine import Machine
-from clew.execute.observers import Observers
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
 from clew.expr import build
@@ -31,21 +30,20 @@ from unit.execute.support import X86_64, llvm
 
 
 @cache
-def _machine(target: str) -> tuple[Machine, Observers]:
-    watching = Observers(())
+def _machine(target: str) -> Machine:
     program = replace(llvm("define i32 @main() {\nret i32 0\n}\n"), triple=target)
-    return make_machine(program, RunOptions(None, None, ()), watching), watching
+    return make_machine(program, RunOptions(None, None, ()))
 
 
 class Driver:
     """A fresh state in which models can be called."""
 
     def __init__(self, values: Mapping[Expr, int] | None = None, target: str = X86_64) -> None:
-        machine, watching = _machine(target)
+        machine = _machine(target)
         coverage = Coverage(machine.program, machine.compiler)
         searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
         solver = build_chain(SolverOptions(), SolverStats())
-        self.run = Run(machine, solver, searcher, coverage, RunOptions(None, None, ()), watching)
+        self.run = Run(machine, solver, searcher, coverage, RunOptions(None, None, ()))
         self.state: State = find_entry(machine.program, None).start(self.run)
         self.state.model = Model(dict(values)) if values else EMPTY_MODEL
 

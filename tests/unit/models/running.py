@@ -12,7 +12,6 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Exited, Failed
 from clew.execute.engine import Engine
 from clew.execute.inputs import input_values
-from clew.execute.observers import Observers
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run, RunOptions
 from clew.execute.state import State
@@ -59,7 +58,7 @@ def run_all(
     code = body if "main(" in body else f"int main(int argc, char **argv) {{ {body} }}"
     program = c_program(HEADERS + code, target)
     options = RunOptions(stdin=stdin, args=args)
-    machine = make_machine(program, options, Observers())
+    machine = make_machine(program, options)
     coverage = Coverage(machine.program, machine.compiler)
     searcher = make_searcher("dfs", SearchContext(machine.program, coverage, Randomness(0)))
     run = Run(machine, build_chain(SolverOptions(), SolverStats()), searcher, coverage, options)

@@ -23,7 +23,6 @@ from clew.expr.node import Bool, Expr
 from clew.expr.op import ADD, CONCAT, CONST, ITE, SYMBOL
 from clew.expr.walk import substitute
 from clew.solver.interface import Answer
-from clew.solver.path import conjuncts
 
 if TYPE_CHECKING:
     from clew.execute.frame import Frame
@@ -114,7 +113,7 @@ def one_arm(s: State, f: Frame, point: int, live: Live, value: Expr) -> Any:
     condition, then, other = value.args
     taken = bool(s.model.eval(condition))
     kept, declined = (condition, build.lnot(condition)) if taken else (build.lnot(condition), condition)
-    if kept not in s.path:
+    if not s.implies(kept):
         fork_at(s, f, point, live, declined)
         s.path = s.path.add(kept)
     return then if taken else other
@@ -162,7 +161,7 @@ def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> N
 
     _note_neighbours(s, pointer)
     choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
-    chosen = next((choice for choice in choices if _holds(s, choice.condition)), None)
+    chosen = next((choice for choice in choices if s.implies_all(choice.condition)), None)
     if chosen is None:
         chosen = _chosen(s, pointer, choices)
         for choice in choices:
@@ -174,23 +173,19 @@ def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> N
     _settle(s, pointer, chosen)
 
 
-def _holds(s: State, condition: Bool) -> bool:
-    return condition is True or (isinstance(condition, Expr) and all(part in s.path for part in conjuncts(condition)))
-
-
 def _chosen(s: State, pointer: LazyPointer, choices: list[Choice]) -> Choice:
     """The choice of the model, or the first one that is possible."""
     for choice in choices:
         if s.model.eval(choice.condition):
             return choice
     for choice in choices:
-        result = s.run.solver.feasible(s.path, choice.condition, s.model)
+        result = s.feasible(choice.condition)
         if result.answer is Answer.UNKNOWN:
             s.run.note_unknown(s, "an input pointer: " + result.reason)
         if result.model is not None:
             s.model = result.model
             return choice
-    if s.run.solver.feasible(s.path, _apart(s, pointer), s.model).answer is Answer.UNSAT:
+    if s.feasible(_apart(s, pointer)).answer is Answer.UNSAT:
         raise Dropped
     raise Lost("bounded", NOWHERE)
 
@@ -221,10 +216,10 @@ def _note_neighbours(s: State, pointer: LazyPointer) -> None:
 def _note_left_out(s: State, pointer: LazyPointer, choices: list[Choice]) -> None:
     """If no object can be made for a pointer, though it may be none of the others: its address would have to differ."""
     fresh = build.eq(pointer.term, pointer.home, s.run.pointer_bits)
-    if s.run.solver.feasible(s.path, fresh, s.model).answer is Answer.SAT:
+    if s.feasible(fresh).answer is Answer.SAT:
         return
     others = build.conjunction([_apart(s, pointer), *(build.lnot(choice.condition) for choice in choices)])
-    if s.run.solver.feasible(s.path, others, s.model).answer is not Answer.UNSAT:
+    if s.feasible(others).answer is not Answer.UNSAT:
         s.run.note_loss("bounded", LEFT_OUT, s)
 
 

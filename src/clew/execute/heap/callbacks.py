@@ -62,18 +62,12 @@ def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
     region, bits = surroundings_of(s).region, s.run.pointer_bits
     outside = build.land(build.ule(region.functions, address, bits), build.ult(address, region.high, bits))
     if s.model.eval(outside):
-        if not all(part in s.path for part in _parts(outside)):
+        if not s.implies_all(outside):
             fork_at(s, f, point, live, build.eq(address, 0, bits))
             s.path = s.path.add(outside)
         return address
     fork_at(s, f, point, live, outside)
     return settled(s, f, point, live, address)
-
-
-def _parts(condition: Bool) -> list[Any]:
-    from clew.solver.path import conjuncts
-
-    return list(conjuncts(condition)) if isinstance(condition, Expr) else []
 
 
 def is_outside(s: State, address: Any) -> bool:

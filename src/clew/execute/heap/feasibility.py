@@ -29,7 +29,7 @@ def is_realizable(s: State) -> bool:
     if all(_is_fine(s, pointer, objects) for pointer in pointers):
         return True
     valid = build.conjunction([_points_to_one(s, pointer, objects) for pointer in pointers])
-    result = s.run.solver.feasible(s.path, valid, s.model)
+    result = s.feasible(valid)
     if result.model is not None:
         s.model = result.model
         return True
@@ -37,7 +37,7 @@ def is_realizable(s: State) -> bool:
         s.run.note_unknown(s, "an input pointer: " + result.reason)
         return False
     apart = [build.lor(_points_to_one(s, p, objects), build.lnot(overlaps(s, p, s.heap.objects))) for p in pointers]
-    if s.run.solver.feasible(s.path, build.conjunction(apart), s.model).answer is not Answer.UNSAT:
+    if s.feasible(build.conjunction(apart)).answer is not Answer.UNSAT:
         s.run.note_loss("bounded", LEFT_OUT, s)
     return False
 

@@ -1,4 +1,4 @@
-"""Loop header marks: calls that tell the engine, and the observers of a run, that control is at the header of a loop.
+"""Loop header marks: calls that tell the engine, and who listens to a run, that control is at the header of a loop.
 
 With a bound on iterations, every header also counts its visits, and the path is cut beyond the bound:
 
@@ -26,9 +26,9 @@ from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
 from clew.analysis.model_effect import READS
 from clew.base.location import Location
 from clew.execute.ends import Lost
+from clew.execute.events import Visit
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
-from clew.execute.observers import Visit
 from clew.program import instructions as ir
 from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program
@@ -136,8 +136,8 @@ def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
     bound = run.loop_bounds.get(_loop(call), run.options.loop_bound)
     if bound is not None and count > bound:
         raise Lost("bounded", f"{_loop(call)} runs more than {bound} times")
-    for observer in run.observers.of("loop_header"):
-        observer.loop_header(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
+    for listener in run.events.loop_header:
+        listener(Visit(state, call.frame, call.point, call.live, _loop(call), first, values))
 
 
 @model(ENTER, overrides=True, watched=True, effect=READS)

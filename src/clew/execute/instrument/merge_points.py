@@ -1,10 +1,10 @@
-"""Merge points: calls where paths meet that inputs have separated, which tell the observers of a run.
+"""Merge points: calls where paths meet that inputs have separated, which tell those who listen to a run.
 
     join:                              join:
       %i = phi ...                       %i = phi ...
       ...                                call void @clew.merge_point()
 
-Who observes merge points (``Observer.merge_point``) says where they are.
+Who listens to merge points (``Events.merge_point``) says where they are.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import dataclasses
 from collections.abc import Mapping
 
 from clew.analysis.model_effect import READS
+from clew.execute.events import MergePoint
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
-from clew.execute.observers import MergePoint
 from clew.program import instructions as ir
 from clew.program.editing import inserted
 from clew.program.module import Function, Program
@@ -23,19 +23,6 @@ from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
 
 MERGE_POINT = "clew.merge_point"
-
-
-class Switch:
-    """Whether those who observe merge points are to do anything there: a search may have better use for the time.
-
-    ``effort`` is theirs to count: about the number of questions to the solver, less what was saved.
-    """
-
-    __slots__ = ("effort", "on")
-
-    def __init__(self) -> None:
-        self.on = True
-        self.effort = 0
 
 
 Places = tuple[tuple[str, int], ...]
@@ -64,6 +51,6 @@ _CALL = ir.Call(None, None, GlobalRef(MERGE_POINT), FunctionType(VOID, ()), ())
 
 @model(MERGE_POINT, overrides=True, effect=READS)
 def merge_point(call: Invocation) -> None:
-    """Control is at a merge point: observers are told, who may end the path or change its state."""
-    for observer in call.state.run.observers.of("merge_point"):
-        observer.merge_point(MergePoint(call.state, call.frame, call.point, call.live))
+    """Control is at a merge point: listeners are told, who may end the path or change its state."""
+    for listener in call.state.run.events.merge_point:
+        listener(MergePoint(call.state, call.frame, call.point, call.live))

@@ -15,7 +15,6 @@ from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.checks.properties import Property
 from clew.execute.machine import Machine
-from clew.execute.observers import Observers
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
@@ -59,14 +58,14 @@ class Exhaustive:
             ledger.answer_open({item.key: doubt for item in self.properties})
 
     def _prepare(self) -> PreparedRun:
-        settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
-        if not self._summarize:
-            ready = self._context.prepare_run(settings)
-        else:
-            summaries = Summaries()
-            settings = replace(settings, observers=Observers((summaries,)), reserve=True)
-            ready = self._context.prepare_run(settings)
-            summaries.attach(ready.run)
+        techniques = (Summaries(guesses=False),) if self._summarize else ()
+        settings = replace(
+            verify_settings(self._context.request),
+            search=self._search,
+            techniques=techniques,
+            around=self._errors_first,
+        )
+        ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)
         self._first = ready.entry.start(ready.run) if self.properties else None

@@ -17,13 +17,13 @@ from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
 from clew.execute.machine import Machine
-from clew.jobs.cover_goals import has_loops
 from clew.jobs.phases.phase import Context
 from clew.jobs.prepare import PreparedRun
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import SilentListener
+from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 from clew.techniques.tasks import Proved
@@ -64,7 +64,7 @@ class InvariantProof:
         """Work until all is done, or parts of the share are spent: one for the invariants, one for the decision."""
         self.over = True
         ledger = self._context.ledger
-        if has_loops(ledger.answering.run):
+        if has_loops(ledger.answering.run.program):
             keys, text = self._proved(ledger.answering, share)
             ledger.answer_open({key: Proved(text) for key in keys})
         ledger.technique = self._technique

@@ -56,6 +56,7 @@ class PrefixExecutor(GuidedExecutor):
         most_saved: int = USUAL.saved_states,
     ) -> None:
         super().__init__(run, budget, progress)
+        run.events.branch.append(self._branch)
         self._most_saved = most_saved
         """Waiting states that are kept as they are."""
         self.graph = graph
@@ -199,8 +200,8 @@ class PrefixExecutor(GuidedExecutor):
             raise InternalError(f"a state chooses in {point.block} where its path is at {node}")
         return node.outs[point.target]
 
-    def branch(self, state: State, frame: Frame, constraint: Expr) -> None:
-        """Observer: the running state takes a side."""
+    def _branch(self, state: State, frame: Frame, constraint: Expr) -> None:
+        """The running state takes a side."""
         self._kept = constraint
 
     # The searcher of the run

@@ -2,8 +2,8 @@
 
 A node is open as long as states or siblings of them are alive below it. It closes when all of them have ended, were
 refuted or were merged: then its clauses are a formula for its place. Whatever is not reported to the node (a sibling
-that is withdrawn or evicted) keeps it open for ever; what is not explored as it should be spoils it, and all above it.
-Neither ever gives a formula.
+that is withdrawn or evicted) keeps it open for ever; what is not explored as it should be makes it invalid, and all
+above it. Neither ever gives a formula.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from clew.execute.extensions import Extension
 from clew.execute.pending import CheckId
+from clew.execute.state import NO_SYMBOLS, State
 from clew.expr.node import Expr
 from clew.solver.path import PathCondition
 from clew.techniques.merging.clauses import Clause
@@ -22,12 +24,12 @@ MOST_CLAUSES = 600
 """Of one node; with more of them it is given up."""
 
 
-class ExplorationNode:
-    """A visit. ``closed`` is called when all below it is explored."""
+class ExplorationNode(Extension):
+    """A visit; states below it have it as extension. ``closed`` is called when all below it is explored."""
 
     __slots__ = (
-        "_clauses", "_known", "_open", "closed", "definitions", "fixed", "here", "hits", "is_closed",
-        "length", "lookups", "numbers", "parent", "path", "snapshot", "spoilt",
+        "_clauses", "_known", "_open", "closed", "constant_symbols", "definitions", "here", "hits", "is_closed",
+        "is_invalid", "length", "lookups", "numbers", "parent", "path", "snapshot",
     )  # fmt: skip
 
     def __init__(
@@ -45,12 +47,13 @@ class ExplorationNode:
         self.snapshot = snapshot
         self.closed = closed
         self.is_closed = False
-        self.spoilt = False
+        self.is_invalid = False
         self.definitions: Mapping[Expr, Any] = {}
         """Symbols that were made here, with what they stand for."""
         self.numbers: Mapping[Expr, frozenset[Expr]] = parent.numbers if parent is not None else {}
         """Symbols that stand for numbers, here and below, each with the constraints that say so."""
-        self.fixed: frozenset[Expr] = parent.fixed if parent is not None else frozenset()
+        self.constant_symbols: frozenset[Expr] = parent.constant_symbols if parent is not None else frozenset()
+        """Those symbols."""
         self.hits = 0
         self.lookups: set[str] = set()
         """What models kept for the path and asked for, below here."""
@@ -65,13 +68,13 @@ class ExplorationNode:
         numbers = dict(self.numbers)
         for symbol, value in definitions.items():
             symbols = value.symbols if isinstance(value, Expr) else frozenset()
-            if symbols <= self.fixed:
+            if symbols <= self.constant_symbols:
                 numbers[symbol] = frozenset((equation(symbol, value),)).union(*(numbers[other] for other in symbols))
-        self.numbers, self.fixed = numbers, frozenset(numbers)
+        self.numbers, self.constant_symbols = numbers, frozenset(numbers)
 
     def equations(self, condition: Expr) -> frozenset[Expr] | None:
         """The constraints that give numbers to all symbols of a condition, if they all have one."""
-        if not condition.symbols <= self.fixed:
+        if not condition.symbols <= self.constant_symbols:
             return None
         return frozenset().union(*(self.numbers[symbol] for symbol in condition.symbols))
 
@@ -94,7 +97,7 @@ class ExplorationNode:
                 return
             node.is_closed = True
             parent = node.parent
-            if not node.spoilt:
+            if not node.is_invalid:
                 node.closed(node)
                 if parent is not None:
                     parent.adopt(node)
@@ -112,7 +115,7 @@ class ExplorationNode:
 
     def refuted(self, clause: Clause) -> None:
         """Add a clause, unless nothing that is older than this place counts for it."""
-        if self.spoilt or not clause.rests_on(self.length):
+        if self.is_invalid or not clause.rests_on(self.length):
             return
         key = (frozenset(clause.since(self.length)), clause.check)
         if key in self._known:
@@ -120,7 +123,7 @@ class ExplorationNode:
         self._known.add(key)
         self._clauses.append(clause)
         if len(self._clauses) > MOST_CLAUSES:
-            self.spoil()
+            self.invalidate()
 
     def clauses(self) -> list[Clause]:
         """The clauses that still rest on what is older than this place."""
@@ -129,13 +132,31 @@ class ExplorationNode:
 
     # Trouble
 
-    def spoil(self) -> None:
+    def invalidate(self) -> None:
         """Nothing can be concluded from what is explored below here, nor below any node above."""
         node: ExplorationNode | None = self
-        while node is not None and not node.spoilt:
-            node.spoilt = True
+        while node is not None and not node.is_invalid:
+            node.is_invalid = True
             node._clauses, node._known, node.lookups = [], set(), set()
             node = node.parent
 
-    def looked_up(self, name: str) -> None:
-        self.lookups.add(name)
+    def stop_tracking(self, state: State) -> None:
+        self.invalidate()
+        leave(state)
+
+
+def node_of(state: State) -> ExplorationNode | None:
+    """The last visit of a state that what it does is reported to."""
+    return state.extension(ExplorationNode)
+
+
+def enter(state: State, node: ExplorationNode) -> None:
+    """What a state does from now on is reported to a node."""
+    state.extend(node)
+    state.constant_symbols = node.constant_symbols
+
+
+def leave(state: State) -> None:
+    """What a state does from now on is not reported to its node."""
+    state.forget(ExplorationNode)
+    state.constant_symbols = NO_SYMBOLS

@@ -9,31 +9,38 @@ difference: what is found out then is about all such values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clew.base.errors import PathEnd
+from clew.base.options import TestRequest
 from clew.checks.properties import trap_in
 from clew.execute.coverage import Edge
-from clew.execute.ends import Lost, Merged, Moved
+from clew.execute.ends import Lost, Moved, Subsumed
+from clew.execute.events import Events, MergePoint
+from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
-from clew.execute.instrument.merge_points import Switch
-from clew.execute.observers import MergePoint, Observer
-from clew.execute.pending import CheckId, Pending
-from clew.execute.run import Run
-from clew.execute.state import Role, State
+from clew.execute.instrument.merge_points import insert_merge_points
+from clew.execute.pending import CheckId, Pending, Searcher
+from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
-from clew.models.registry import effect_of
+from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
+from clew.program.module import Program
+from clew.report.records import UNDEFINED, LossKind
+from clew.search.interleave import Interleaved
+from clew.search.registry import SearchContext
 from clew.solver.interface import Query
 from clew.techniques.merging.clauses import clause
-from clew.techniques.merging.exploration_tree import ExplorationNode
+from clew.techniques.merging.exploration_tree import ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.lifting import Lifting
 from clew.techniques.merging.merge_points import MergePoints
+from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.subsumption import Implication
+from clew.techniques.technique import Exploration, Technique
 
 MOST_FORMULAS = 6
 """Of one place with the same way back; those that never helped go first."""
@@ -66,43 +73,88 @@ class MergePointRecord:
         """What states here differ in, and what is therefore replaced by symbols."""
 
 
-class Merging(Observer):
-    """The observer. ``attach`` it to the run before the first state starts.
+class Ending(Extension):
+    """A merged path only has to come to an end, since it covered something new and inputs are to show that.
 
-    ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show.
+    Its siblings are of no use.
     """
 
+    __slots__ = ("_is_surplus",)
+
+    def __init__(self, is_surplus: bool = False) -> None:
+        self._is_surplus = is_surplus
+
+    @property
+    def is_surplus(self) -> bool:
+        return self._is_surplus
+
+    @property
+    def drops_siblings(self) -> bool:
+        return True
+
+    @property
+    def counts(self) -> bool:
+        return self._is_surplus  # others were counted when they were merged
+
+    def for_sibling(self, state: State) -> Ending | None:
+        return None if self._is_surplus else Ending(is_surplus=True)
+
+
+class Merging(Technique):
+    """The technique. ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show."""
+
     def __init__(self, goal: str) -> None:
-        self.switch = Switch()
+        self._phase = MergingPhase()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
 
-    def attach(self, run: Run, points: MergePoints) -> None:
-        """``points``: what is known of the program that is run."""
-        self._run = run
-        self._points = points
-        points.attach(run.globals.addresses)
+    @classmethod
+    def make(cls, request: TestRequest) -> Merging | None:
+        return cls(request.goal) if request.goal != "path" else None
+
+    def prepare(self, program: Program, entry: str) -> Program:
+        self._points = MergePoints(program, all_models(), entry)
+        return insert_merge_points(program, self._points.places)
+
+    def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
+        return DepthFirstPhases(searcher, context, self._phase) if isinstance(searcher, Interleaved) else searcher
+
+    def attach(self, exploration: Exploration) -> None:
+        run = self._run = exploration.run
+        self._points.attach(run.globals.addresses)
         self._places: dict[tuple[ResumePoint, ...], MergePointRecord] = {}
         self._failures: dict[ResumePoint, int] = {}
         self._kept = 0
         self._lifting = Lifting()
-        self._implication = Implication(run, self.switch)
+        self._implication = Implication(run, self._phase)
         self._traps: dict[Edge, CheckId | None] = {}
+        self._listen(run.events)
+
+    def _listen(self, events: Events) -> None:
+        events.pending_sibling.append(self._pending)
+        events.infeasible_sibling.append(self._infeasible)
+        events.implied_fact.append(self._implied)
+        events.path_end.append(self._ended)
+        events.path_filed.append(self._filed)
+        events.loss.append(self._lost)
+        events.environment_read.append(self._looked_up)
+        events.merge_point.append(self._merge_point)
+        events.library_call.append(self._library_call)
 
     # The account
 
-    def pending(self, pending: Pending) -> bool:
-        node = pending.state.node
-        if isinstance(node, ExplorationNode):
+    def _pending(self, pending: Pending) -> bool:
+        node = node_of(pending.state)
+        if node is not None:
             if node.is_closed:
-                node.spoil()  # it was not all that there is
+                node.invalidate()  # it was not all that there is
             node.opened(pending.state.id)
         return True
 
-    def infeasible(self, pending: Pending, core: Query | None) -> None:
+    def _infeasible(self, pending: Pending, core: Query | None) -> None:
         state = pending.state
-        node = state.node
-        if not isinstance(node, ExplorationNode):
+        node = node_of(state)
+        if node is None:
             return
         assert pending.constraint is not None
         check = pending.check or self._trap(pending.edge)
@@ -110,10 +162,12 @@ class Merging(Observer):
             node.refuted(clause(state.path, (pending.constraint,), check, core))
         node.done(state.id)
 
-    def relied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
-        node = state.node
+    def _implied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
+        node = node_of(state)
+        if node is None:
+            return
         check = check or self._trap(edge)
-        if isinstance(node, ExplorationNode) and (check is None or self._errors):
+        if check is None or self._errors:
             node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check, core or node.equations(fact)))
 
     def _trap(self, edge: Edge | None) -> CheckId | None:
@@ -124,26 +178,43 @@ class Merging(Observer):
             self._traps[edge] = trap_in(self._run.compiler.function(edge[0]).function, edge[2])
         return self._traps[edge]
 
-    def path_filed(self, state: State, end: PathEnd) -> None:
-        node = state.node
-        if not isinstance(node, ExplorationNode):
+    def _ended(self, state: State, end: PathEnd) -> None:
+        if isinstance(end, Subsumed):
+            self._run.statistics.paths_merged += 1
+
+    def _filed(self, state: State, end: PathEnd) -> None:
+        node = node_of(state)
+        if node is None:
             return
         if isinstance(end, Lost):
-            node.spoil()
+            node.invalidate()
         node.done(state.id)
 
-    # Meetings
+    @staticmethod
+    def _lost(state: State, kind: LossKind) -> None:
+        node = node_of(state)
+        if node is not None and kind not in UNDEFINED:  # what is not defined is the same for all paths
+            node.invalidate()
 
-    def merge_point(self, arrival: MergePoint) -> None:
+    @staticmethod
+    def _looked_up(state: State, name: str) -> None:
+        node = node_of(state)
+        if node is not None:
+            node.lookups.add(name)
+
+    # Merge points
+
+    def _merge_point(self, arrival: MergePoint) -> None:
         state, frame = arrival.state, arrival.frame
-        if not self.switch.on:
+        if not self._phase.on:
             self._lower(arrival)
             return
         here = (frame.function.name, arrival.point)
         failures = self._failures.get(here, 0)
-        if failures > PATIENCE or frame.depth > DEEPEST or state.role is not Role.EXPLORING or state.pinned:
+        if failures > PATIENCE or frame.depth > DEEPEST or state.drops_siblings or state.model_is_fixed:
             return
-        if isinstance(state.node, ExplorationNode) and _was_here(state, state.node, here):
+        node = node_of(state)
+        if node is not None and _was_here(state, node, here):
             return
         place = self._places.setdefault(spots(frame, arrival.point), MergePointRecord())
         now = Snapshot(frame, arrival.live, state.memory, state.environment, self._points.is_contained)
@@ -158,7 +229,7 @@ class Merging(Observer):
         made = self._lift(place, now, arrival)
         if made:
             assert state.frame is not None
-            self._enter(state, place, state.frame, here, state.frame.live).define(made)
+            self._enter(state, place, state.frame, here, state.frame.live, made)
             raise Moved
         self._enter(state, place, frame, here, arrival.live)
 
@@ -167,7 +238,7 @@ class Merging(Observer):
         best: Match | None = None
         asked = self._implication
         for formula in place.formulas:
-            if formula.spoilt:
+            if formula.is_invalid:
                 continue
             found = match(formula.snapshot, now, formula.lookups, self._run.undefined)
             if found.is_instance:
@@ -178,30 +249,31 @@ class Merging(Observer):
                 best = found
         return best
 
-    def library_call(self, arrival: MergePoint, name: str) -> None:
+    def _library_call(self, arrival: MergePoint, name: str) -> None:
         if not effect_of(name).exact:
             self._lower(arrival)
 
     def _lower(self, arrival: MergePoint) -> None:
         """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
-        state, node = arrival.state, arrival.state.node
-        if not isinstance(node, ExplorationNode) or not node.fixed:
+        state = arrival.state
+        if not state.constant_symbols:
             return
         now = Snapshot(arrival.frame, arrival.live, state.memory, state.environment, self._points.is_contained)
-        if node.fixed.isdisjoint(now.holders):
+        if state.constant_symbols.isdisjoint(now.holders):
             return
-        self._lifting.lower(state, now, arrival.frame, arrival.point, node.fixed)
-        state.leave_account()
+        self._lifting.lower(state, now, arrival.frame, arrival.point, state.constant_symbols)
+        state.stop_tracking()
         raise Moved
 
     def _merge(self, state: State) -> None:
         """End the path, unless it has covered something new: then inputs have to be found that come to an end."""
         if not state.covered_new:
-            raise Merged
-        if isinstance(state.node, ExplorationNode):
-            state.node.done(state.id)
-        state.node = None
-        state.role = Role.ENDING
+            raise Subsumed
+        node = node_of(state)
+        if node is not None:
+            node.done(state.id)
+        leave(state)
+        state.extend(Ending())
         self._run.statistics.paths_merged += 1
 
     def _note(self, place: MergePointRecord, found: Match | None, arrival: MergePoint) -> None:
@@ -226,15 +298,21 @@ class Merging(Observer):
         if not wanted:
             return {}
         place.tries -= 1
-        self.switch.effort += len(wanted)
+        self._phase.effort += len(wanted)
         return self._lifting.lift(arrival.state, now, arrival.frame, arrival.point, wanted)
 
     def _enter(
-        self, state: State, place: MergePointRecord, frame: Frame, here: ResumePoint, live: tuple[Any, ...]
-    ) -> ExplorationNode:
-        """Open a node for what lies ahead."""
+        self,
+        state: State,
+        place: MergePointRecord,
+        frame: Frame,
+        here: ResumePoint,
+        live: tuple[Any, ...],
+        made: Mapping[Expr, Any] | None = None,
+    ) -> None:
+        """Open a node for what lies ahead; ``made``: symbols that were made here, with what they stand for."""
         snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
-        parent = state.node if isinstance(state.node, ExplorationNode) else None
+        parent = node_of(state)
 
         def publish(node: ExplorationNode) -> None:
             self._run.statistics.merge_formulas += 1
@@ -251,8 +329,9 @@ class Merging(Observer):
         node.opened(state.id)
         if parent is not None:
             parent.replaced(state.id, node)
-        state.node = node
-        return node
+        if made:
+            node.define(made)
+        enter(state, node)
 
     def _forget(self) -> None:
         """Give up the formulas of the place that was visited first: they hold memory."""
@@ -263,12 +342,13 @@ class Merging(Observer):
                 return
 
     def _hit(self, state: State, place: MergePointRecord, formula: ExplorationNode) -> None:
-        self.switch.effort = max(0, self.switch.effort - SAVED)
+        self._phase.effort = max(0, self._phase.effort - SAVED)
         place.tries = TRIES
         formula.hits += 1
         self._run.statistics.merge_hits += 1
-        if isinstance(state.node, ExplorationNode):
-            state.node.lookups |= formula.lookups
+        node = node_of(state)
+        if node is not None:
+            node.lookups |= formula.lookups
 
 
 def _was_here(state: State, node: ExplorationNode, here: ResumePoint) -> bool:

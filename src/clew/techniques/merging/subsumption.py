@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.instrument.merge_points import Switch
 from clew.execute.pending import CheckId
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -19,8 +18,9 @@ from clew.expr.node import Expr
 from clew.expr.walk import is_hard, substitute
 from clew.solver.interface import Answer
 from clew.techniques.merging.clauses import Clause, clause
-from clew.techniques.merging.exploration_tree import ExplorationNode
+from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
+from clew.techniques.merging.searcher import MergingPhase
 
 MOST_EVENTS = 400
 """Clauses of a formula that are looked at."""
@@ -33,9 +33,9 @@ Event = tuple[tuple[Expr, ...], CheckId | None]
 class Implication:
     """Questions about formulas, in one run."""
 
-    def __init__(self, run: Run, switch: Switch) -> None:
+    def __init__(self, run: Run, phase: MergingPhase) -> None:
         self._run = run
-        self._switch = switch
+        self._phase = phase
 
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
@@ -56,14 +56,14 @@ class Implication:
             if few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), refuted
-                if isinstance(state.node, ExplorationNode):
-                    state.node.lookups |= formula.lookups  # the inputs that are left out are covered on that condition
+                if (node := node_of(state)) is not None:
+                    node.lookups |= formula.lookups  # the inputs that are left out are covered on that condition
             return False
         if refuted is None:
             return False
-        if isinstance(state.node, ExplorationNode):
+        if (node := node_of(state)) is not None:
             for known in refuted:
-                state.node.refuted(known)
+                node.refuted(known)
         return True
 
     def _refuted(self, state: State, events: list[Event]) -> list[Clause] | Model | None:
@@ -71,16 +71,16 @@ class Implication:
         if any(all(state.model.eval(part) for part in event) for event, _ in events):
             return state.model
         found = []
-        node = state.node if isinstance(state.node, ExplorationNode) else None
+        node = node_of(state)
         for event, check in events:
-            wrong = (part for part in event if node is not None and part.symbols <= node.fixed)
+            wrong = (part for part in event if node is not None and part.symbols <= node.constant_symbols)
             surely = next((part for part in wrong if not state.model.eval(part)), None)
             if node is not None and surely is not None:
                 found.append(clause(state.path, event, check, node.equations(surely)))
                 continue
             if is_hard(event):
                 return None
-            self._switch.effort += 1
+            self._phase.effort += 1
             result = self._run.solver.feasible(state.path, build.conjunction(list(event)), state.model)
             if result.answer is not Answer.UNSAT:
                 return result.model

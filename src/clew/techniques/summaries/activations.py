@@ -1,19 +1,20 @@
 """What a state remembers of the loops that it is in, and how records are kept.
 
-An activation is a loop in a frame: recursion has several of one loop. Their records are values among the state's
-``activations``, which siblings inherit; those of loops that are over are dropped when the next header is visited.
+An activation is a loop in a frame: recursion has several of one loop. Their records are in the state's
+``LoopRecords``, which siblings inherit; those of loops that are over are dropped when the next header is visited.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.execute.observers import Visit
+from clew.execute.events import Visit
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.search.reserving import Reserve
 from clew.techniques.summaries.generalization import Guess
 from clew.techniques.summaries.generic_iteration import IterationKey
+from clew.techniques.summaries.loop_records import activations, set_activations
 from clew.techniques.summaries.loop_status import FAILURES, LoopFacts, places_of
 from clew.techniques.summaries.loop_structure import Structure
 from clew.techniques.summaries.summary import LoopSummary
@@ -72,21 +73,20 @@ class Here:
 class Book:
     """Keeps the records of a run, and counts."""
 
-    def __init__(self, run: Run, structure: Structure, dynamic: bool) -> None:
+    def __init__(self, run: Run, searcher: Reserve, structure: Structure, dynamic: bool) -> None:
         self.run = run
+        self.searcher = searcher
         self.structure = structure
         self.dynamic = dynamic
-        assert isinstance(run.searcher, Reserve)
-        self.searcher: Reserve = run.searcher
 
     def remember(self, here: Here, activation: LoopActivation) -> None:
         """Keep the record, and those of loops around it; others are over."""
         state, key = here.state, here.key
-        kept = state.activations
+        kept = activations(state)
         for other, record in list(kept.items()):
             if isinstance(record, LoopActivation) and not self._is_around(state, other, key):
                 kept = kept.delete(other)
-        state.activations = kept.set(key, activation)
+        set_activations(state, kept.set(key, activation))
 
     def _is_around(self, state: State, other: IterationKey, key: IterationKey) -> bool:
         if other[0] != key[0]:

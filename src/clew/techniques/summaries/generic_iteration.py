@@ -17,7 +17,7 @@ from immutables import Map
 from clew.base.errors import PathEnd, Unsupported
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
-from clew.execute.observers import Observer, Observers, Visit
+from clew.execute.events import Events, Visit
 from clew.execute.pending import NoSiblings
 from clew.execute.run import Run
 from clew.execute.state import State
@@ -28,6 +28,7 @@ from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
 from clew.techniques.summaries.induction import InductionForm, Number, depends, flat, form_of
+from clew.techniques.summaries.loop_records import set_activations
 from clew.techniques.summaries.tables import Stop, Table, Variable, name_of, other_changes, same
 from clew.techniques.summaries.updates import LinearUpdate, Motion, Replaced, Summed
 
@@ -98,10 +99,10 @@ class Iteration:
         return not self.odd and not self.odd_places and not self.problem
 
 
-def probing_run(run: Run, observer: Observer) -> Run:
+def probing_run(run: Run, events: Events) -> Run:
     """A run for generic iterations: the same program and solver, but nothing is covered or queued."""
     coverage = Coverage(run.program, run.compiler)
-    probing = Run(run.machine, run.solver, NoSiblings(), coverage, run.options, Observers((observer,)))
+    probing = Run(run.machine, run.solver, NoSiblings(), coverage, run.options, events)
     probing.undefined = run.undefined
     probing.reported = run.reported
     return probing
@@ -119,7 +120,7 @@ def placed(base: State, values: Mapping[Variable, BV], places: tuple[int, ...]) 
         if variable.place >= 0:
             live[places[variable.place]] = value
     state = base.snapshot(frame.suspended(object(), frame.at, tuple(live)))
-    state.node = None
+    state.forget_all()
     for variable, value in values.items():
         if variable.place < 0:
             state.memory.store_bits(variable.address, value, variable.size)
@@ -151,7 +152,7 @@ class Generic:
         state.model = model.updated(
             known | {odd: model.eval(variable.second) for variable, odd in self._opaque.items()}
         )
-        state.activations = Map({START: key})
+        set_activations(state, Map({START: key}))
         path, started, memory, frame = state.path, state.steps, state.memory.fork(), state.frame
         assert frame is not None
         try:

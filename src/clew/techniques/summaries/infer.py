@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clew.base.location import Location
-from clew.execute.observers import Visit
+from clew.execute.events import Visit
 from clew.execute.pending import Pending
 from clew.execute.run import Run
 from clew.expr import build

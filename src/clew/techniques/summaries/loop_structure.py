@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from clew.analysis.graph import ControlFlow, loop_forest
-from clew.execute.observers import Visit
+from clew.execute.events import Visit
 from clew.execute.state import State
 from clew.techniques.summaries.generic_iteration import IterationKey
+from clew.techniques.summaries.loop_records import activations, set_activations
 from clew.techniques.summaries.loop_status import LoopFacts, Loops
 
 TRACE = "trace"
@@ -118,14 +119,14 @@ class FromTrace:
         state = visit.state
         depth, function, block = key
         name = (TRACE, depth, function)
-        before: Trace | None = state.activations.get(name)
+        before: Trace | None = activations(state).get(name)
         entry = visit.frame.function.function.blocks[0].name
         now = Trace((block,)) if before is None or block == entry else before.to(block)
-        kept = state.activations
+        kept = activations(state)
         for other in list(kept):
             if isinstance(other, tuple) and _is_over(other, depth, block == entry):
                 kept = kept.delete(other)
-        state.activations = kept.set(name, now)
+        set_activations(state, kept.set(name, now))
         inside = now.loops.get(block)
         if inside is None or before is None:
             return None
@@ -135,7 +136,7 @@ class FromTrace:
         return self._loops.at(key[1], key[2])
 
     def around(self, state: State, outer: IterationKey, inner: IterationKey) -> bool:
-        trace: Trace | None = state.activations.get((TRACE, inner[0], inner[1]))
+        trace: Trace | None = activations(state).get((TRACE, inner[0], inner[1]))
         return outer[1] == inner[1] and trace is not None and inner[2] in trace.loops.get(outer[2], ())
 
 

@@ -12,21 +12,23 @@ Loops that no proof covers are left to ``scouts``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from immutables import Map
 
 from clew.base.errors import PathEnd
+from clew.base.options import TestRequest
 from clew.execute.coverage import Edge
 from clew.execute.ends import Dropped, Exited, Failed, Moved
-from clew.execute.observers import Observer, Visit
-from clew.execute.pending import Pending
-from clew.execute.run import Run
+from clew.execute.events import Events, Visit
+from clew.execute.instrument.loop_marks import mark_blocks, mark_loops
+from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Expr
+from clew.program.module import Program
 from clew.report.records import LoopStatement
+from clew.search.registry import SearchContext
+from clew.search.reserving import Reserve
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
@@ -34,10 +36,18 @@ from clew.techniques.summaries.generalization import EXACT, GUESSED, guess
 from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
 from clew.techniques.summaries.infer import Looker, Refusal
 from clew.techniques.summaries.integer_sum import Whole
+from clew.techniques.summaries.loop_records import (
+    LoopRecords,
+    SkippedIterations,
+    activations,
+    records,
+    set_activations,
+)
 from clew.techniques.summaries.loop_status import Loops
 from clew.techniques.summaries.loop_structure import FromProgram, FromTrace, Structure
 from clew.techniques.summaries.speculation import Scouts
-from clew.techniques.summaries.summary import LoopSummary, Skipped, SummaryPlan
+from clew.techniques.summaries.summary import LoopSummary, SummaryPlan
+from clew.techniques.technique import Exploration, Technique
 
 SHORT = 500_000
 """Instructions that a test may well take."""
@@ -49,30 +59,48 @@ LOOK = 3
 """Visits after which a loop is looked at."""
 
 
-class Summaries(Observer):
-    """The observer. ``attach`` it to the run before the first state starts.
+class Summaries(Technique):
+    """The technique.
 
-    ``dynamic``: where loops are comes from what is run, not from the program.
+    ``dynamic``: where loops are comes from what is run, not from the program. ``guesses``: whether loops are
+    generalized of which nothing can be proved; without guesses all that is explored is exact.
     """
 
-    def __init__(self, dynamic: bool = False) -> None:
+    def __init__(self, dynamic: bool = False, guesses: bool = True) -> None:
         self.every_block = dynamic
+        self._guesses = guesses
 
-    def attach(
-        self, run: Run, start: Callable[[], State] | None = None, takes: Callable[[State, Edge], bool] | None = None
-    ) -> None:
-        """``start``: a state at the program's start; ``takes``: whether its inputs lead a path over an edge.
+    @classmethod
+    def make(cls, request: TestRequest) -> Summaries | None:
+        """Not where each path is wanted for itself, or iterations are counted."""
+        if request.goal == "path" or request.loop_bound is not None:
+            return None
+        return cls(dynamic=request.loops == "dynamic")
 
-        Both are for guesses; without them, there are none, and all that is explored is exact.
-        """
-        self._run = run
+    def prepare(self, program: Program, entry: str) -> Program:
+        return mark_blocks(program) if self.every_block else mark_loops(program, counted=False)
+
+    def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
+        self._reserve = Reserve(searcher)
+        return self._reserve
+
+    def attach(self, exploration: Exploration) -> None:
+        run = self._run = exploration.run
         self._loops = Loops(run.compiler)
         self._structure: Structure = (FromTrace if self.every_block else FromProgram)(self._loops)
-        self._book = Book(run, self._structure, self.every_block)
-        self._scouts = Scouts(self._book, start, takes) if start is not None and takes is not None else None
-        self._looker = Looker(probing_run(run, self))
+        self._book = Book(run, self._reserve, self._structure, self.every_block)
+        self._scouts = Scouts(self._book, exploration.start, exploration.takes) if self._guesses else None
+        self._looker = Looker(probing_run(run, self._listen(Events())))
         self._seen: set[Edge] = set()
         """Edges that inputs decide on."""
+        self._listen(run.events)
+
+    def _listen(self, events: Events) -> Events:
+        events.pending_sibling.append(self._pending)
+        events.repeated_branch.append(Scouts.came_to)
+        events.loop_header.append(self._loop_header)
+        events.path_end.append(self._ended)
+        return events
 
     def statements(self) -> tuple[LoopStatement, ...]:
         """What there is to say about each loop of the program."""
@@ -80,17 +108,18 @@ class Summaries(Observer):
 
     # Siblings
 
-    def pending(self, pending: Pending) -> bool:
+    def _pending(self, pending: Pending) -> bool:
         """Note to which visits a sibling belongs; what it turns round depends on the input."""
         state = pending.state
+        kept = activations(state)
         if state.run is not self._run:
             self._looker.note(pending)
             return True
-        if self._scouts is not None and GUESSED in state.activations and pending.constraint is not None:
-            about = state.activations[GUESSED]
+        if self._scouts is not None and GUESSED in kept and pending.constraint is not None:
+            about = kept[GUESSED]
             self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
             return False
-        for key, activation in state.activations.items():
+        for key, activation in kept.items():
             if isinstance(activation, LoopActivation) and activation.stops:
                 family = activation.stops[-1].family
                 if family.watch.on:
@@ -104,21 +133,19 @@ class Summaries(Observer):
                     loop.switch_on()
         return True
 
-    def repeated(self, state: State, constraint: Expr) -> None:
-        Scouts.came_to(state, constraint)
-
     # Visits
 
-    def loop_header(self, visit: Visit) -> None:
+    def _loop_header(self, visit: Visit) -> None:
         """A state comes to a header: remember that, and see whether the loop can be summarized."""
         state, frame = visit.state, visit.frame
         key = (frame.depth, frame.function.name, frame.function.plan.points[visit.point].block)
-        if state.activations.get(TARGET) == key:
+        kept = activations(state)
+        if kept.get(TARGET) == key:
             raise Back(visit)
-        if state.activations.get(START) == key:
-            state.activations = Map({TARGET: key})
+        if kept.get(START) == key:
+            set_activations(state, Map({TARGET: key}))
             return
-        known: LoopActivation | None = state.activations.get(key)
+        known: LoopActivation | None = kept.get(key)
         if known is not None and known.epoch != self._structure.known(key).epoch:
             known = None  # visits went by unseen
         if known is not None and known.arrived:
@@ -128,7 +155,7 @@ class Summaries(Observer):
         if here is None or here.known.settled:
             return
         if here.known.stops and here.known.stops[0].family.closed and not state.covered_new:
-            state.leave_account()
+            state.stop_tracking()
             raise Dropped  # a summary covers it
         if here.known.guess is not None and self._scouts is not None:
             self._scouts.run_on(here, here.known.guess)
@@ -177,7 +204,7 @@ class Summaries(Observer):
         if not main and loop.failures and not loop.sound:
             self._book.remember(here, LoopActivation(loop.epoch, settled=True))
             return
-        may_guess = main and self._scouts is not None and loop.guesses > 0 and EXACT not in state.activations
+        may_guess = main and self._scouts is not None and loop.guesses > 0 and EXACT not in activations(state)
         found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
         if isinstance(found, LoopSummary):
             plan = found.plan(state.model, stops[0].state.path)
@@ -226,8 +253,9 @@ class Summaries(Observer):
         state.path = path
         phases = here.known.phases + 1
         arrived = LoopActivation(loop.epoch, arrived=True, settled=phases >= PHASES, phases=phases)
-        state.activations = base.activations.set(here.key, arrived)
-        state.leaps = (*base.leaps, Skipped(plan.last, summary.steps))
+        before = records(base)
+        skipped = (*before.iterations, SkippedIterations(plan.last, summary.steps))
+        state.extend(LoopRecords(before.activations.set(here.key, arrived), skipped))
         if state.run is self._run:
             self._book.summarized(loop, removed, len(summary.motions))
             loop.sound += 1
@@ -247,7 +275,7 @@ class Summaries(Observer):
             sibling.generation = state.generation + 1
             # Another way for a loop to go on is worth a test, the first time.
             sibling.covered_new = state.run is self._run and here.loop.turns_round(number)
-            sibling.activations = base.activations.set(here.key, other)
+            set_activations(sibling, activations(base).set(here.key, other))
             state.run.add_pending(sibling, build.lnot(condition))
             path = path.add(condition)
         for fact in plan.facts:
@@ -256,12 +284,12 @@ class Summaries(Observer):
 
     # Ends
 
-    def path_end(self, state: State, end: PathEnd) -> None:
+    def _ended(self, state: State, end: PathEnd) -> None:
         """Prefer inputs with which the path is short: they are to be run again."""
         if self._scouts is not None:
             self._scouts.ended(state, end)
-        counts = [leap.count for leap in state.leaps if isinstance(leap, Skipped)]
-        if not counts or state.pinned or state.length() <= SHORT or not isinstance(end, Exited | Failed):
+        counts = [skipped.count for skipped in records(state).iterations]
+        if not counts or state.model_is_fixed or state.length() <= SHORT or not isinstance(end, Exited | Failed):
             return
         if isinstance(end, Failed) and end.kind == "uninitialized":
             return  # what shows that is in the model alone

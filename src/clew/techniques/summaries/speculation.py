@@ -31,6 +31,7 @@ from clew.techniques.summaries.generalization import (
 )
 from clew.techniques.summaries.generic_iteration import IterationKey, placed
 from clew.techniques.summaries.integer_sum import Whole
+from clew.techniques.summaries.loop_records import activations, set_activations
 from clew.techniques.summaries.loop_status import PAYS, LoopFacts
 
 LONGER = 4
@@ -67,7 +68,7 @@ class Scouts:
         sibling = here.snapshot()
         sibling.generation += 1
         ahead = replace(here.known, guess=now, arrived=True)
-        sibling.activations = sibling.activations.set(here.key, ahead).set(SCOUT, here.key)
+        set_activations(sibling, activations(sibling).set(here.key, ahead).set(SCOUT, here.key))
         if longer is not False:
             here.loop.lengthened = True
             self._book.run.add_pending(sibling, longer)
@@ -85,9 +86,9 @@ class Scouts:
                 path = path.add(condition)
         values = predicted(now, plan, state, here.visit.values)
         state.become(placed(here.snapshot(), values, here.places))
-        state.path, state.pinned = path, True
+        state.path, state.model_is_fixed = path, True
         settled = LoopActivation(loop.epoch, arrived=True, settled=True)
-        state.activations = state.activations.set(here.key, settled).set(GUESSED, here.key)
+        set_activations(state, activations(state).set(here.key, settled).set(GUESSED, here.key))
         self._book.summarized(loop, removed, len(values))
         loop.guessed += 1
         loop.guesses -= 1
@@ -95,22 +96,22 @@ class Scouts:
     def _keep_back(self, here: Here) -> None:
         """What a guess replaces waits until nothing else does, unless others come to it anyway."""
         searcher = self._book.searcher
-        scout = SCOUT in here.state.activations
+        scout = SCOUT in activations(here.state)
         for stop in here.known.stops:
             for sibling in stop.family.siblings:
                 if sibling.taken or sibling.edge is None or not _leaves(sibling.edge, here.key, here.loop):
                     continue
                 if scout:
                     # A scout may share visits with the exact state that sent it: only what scouts have queued goes.
-                    if SCOUT in sibling.state.activations:
+                    if SCOUT in activations(sibling.state):
                         searcher.withdraw(sibling)
                 else:
-                    sibling.state.activations = sibling.state.activations.set(EXACT, True)
+                    set_activations(sibling.state, activations(sibling.state).set(EXACT, True))
                     searcher.defer(sibling)
         if not scout:
             exact = here.snapshot()
             arrived = LoopActivation(here.loop.epoch, arrived=True)
-            exact.activations = exact.activations.set(here.key, arrived).set(EXACT, True)
+            set_activations(exact, activations(exact).set(here.key, arrived).set(EXACT, True))
             searcher.keep_back(self._book.run.new_pending(exact, None))
 
     def follow_up(
@@ -121,22 +122,22 @@ class Scouts:
             return
         start = self._start()
         start.path, start.model, start.generation = path, state.model, state.generation + 1
-        start.activations = Map({IDEA: Idea(constraint, edge), SCOUT: key})
+        set_activations(start, Map({IDEA: Idea(constraint, edge), SCOUT: key}))
         self._book.run.add_pending(start, constraint)
 
     @staticmethod
     def came_to(state: State, constraint: Expr) -> None:
         """A state that is to confirm a guess may have come to what was guessed."""
-        idea = state.activations.get(IDEA)
+        idea = activations(state).get(IDEA)
         if idea is not None and idea.constraint is constraint:
-            state.activations = state.activations.delete(IDEA)
+            set_activations(state, activations(state).delete(IDEA))
 
     def ended(self, state: State, end: PathEnd) -> None:
         """See what became of a guess."""
-        sent: IterationKey | None = state.activations.get(SCOUT)
+        sent: IterationKey | None = activations(state).get(SCOUT)
         if sent is not None and state.covered_new:
             self._book.structure.known(sent).guesses += PAYS
-        idea: Idea | None = state.activations.get(IDEA)
+        idea: Idea | None = activations(state).get(IDEA)
         if idea is not None and idea.edge is not None and isinstance(end, Exited | Failed):
             self._book.run.statistics.divergences += not self._takes(state, idea.edge)
 

@@ -41,17 +41,6 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
-    """Iterations that a state did not run: how many, and the instructions of each."""
-
-    count: Whole
-    steps: int
-
-    def instructions(self, model: Model) -> int:
-        return max(self.count.eval(model), 0) * self.steps
-
-
-@dataclass(frozen=True, slots=True)
 class SummaryPlan:
     """How a loop goes on for the inputs that fulfil the conditions."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clew.execute.events import Events, Visit
 from clew.execute.instrument.loop_marks import ENTER, HEADER, mark_loops
-from clew.execute.observers import Observer, Visit
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.types import I32
@@ -75,12 +75,15 @@ def test_headers_announce_their_phis() -> None:
         assert [argument.value for argument in call.arguments[2:]] == phis
 
 
-class Visits(Observer):
+class Visits:
     """Writes down all visits; after ``most`` of them it switches off whichever loop comes."""
 
     def __init__(self, most: int = 10**9) -> None:
         self.seen: list[tuple[str, bool, Any]] = []
         self.most = most
+
+    def listen(self, events: Events) -> None:
+        events.loop_header.append(self.loop_header)
 
     def loop_header(self, visit: Visit) -> None:
         self.seen.append((visit.loop, visit.first, visit.values))
@@ -101,7 +104,7 @@ int main(void) {
 @pytest.mark.parametrize("bound", [None, 50])
 def test_first_visits_and_values(bound: int | None) -> None:
     visits = Visits()
-    assert explore(COUNTING, observers=[visits], loop_bound=bound).codes == [30]
+    assert explore(COUNTING, listen=visits.listen, loop_bound=bound).codes == [30]
     inner = next(name for name, _, _ in visits.seen if ":5" in name)
     own = [(first, values) for name, first, values in visits.seen if name == inner]
     assert [first for first, _ in own] == [True, False, False, False] * 2
@@ -111,7 +114,7 @@ def test_first_visits_and_values(bound: int | None) -> None:
 
 def test_a_loop_that_is_switched_off_announces_nothing_more() -> None:
     visits = Visits(most=1)
-    assert explore(COUNTING, observers=[visits]).codes == [30]
+    assert explore(COUNTING, listen=visits.listen).codes == [30]
     outer = visits.seen[0][0]
     assert [name for name, _, _ in visits.seen].count(outer) == 1
     assert len({name for name, _, _ in visits.seen}) == 2 == len(visits.seen)

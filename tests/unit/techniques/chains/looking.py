@@ -17,7 +17,6 @@ from clew.execute.ends import Failed
 from clew.execute.frame import Frame
 from clew.execute.inputs import input_values
 from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
-from clew.execute.observers import Observers
 from clew.execute.pending import NoSiblings
 from clew.execute.policy import Finished
 from clew.execute.run import Run, RunOptions
@@ -68,7 +67,7 @@ class Looking:
         self, program: Program | str, selects: bool = False, seconds: float = 60.0, limits: Limits = USUAL
     ) -> None:
         self.program = marked(program, selects) if isinstance(program, str) else program
-        self.machine = make_machine(self.program, RunOptions(), Observers(), traced=True)
+        self.machine = make_machine(self.program, RunOptions(), traced=True)
         self.entry = find_entry(self.program, None)
         options = SolverOptions(time_limit=seconds, repair_attempts=0, recent_models=0, second_opinion=False)
         self.solver = build_chain(options, SolverStats())

@@ -47,7 +47,7 @@ def test_what_is_not_reported_keeps_it_open() -> None:
     assert not top.is_closed and closed == []
 
 
-def test_what_is_spoilt_gives_no_formula_above_it_either() -> None:
+def test_what_is_invalid_gives_no_formula_above_it_either() -> None:
     closed: list[ExplorationNode] = []
     top = node(None, EMPTY_PATH, closed)
     top.opened(1)
@@ -56,7 +56,7 @@ def test_what_is_spoilt_gives_no_formula_above_it_either() -> None:
     other.opened(2)
     top.replaced(1, child)
     top.replaced(2, other)
-    child.spoil()
+    child.invalidate()
     other.done(2)
     child.done(1)
     assert top.is_closed and closed == [other]
@@ -105,7 +105,7 @@ def test_numbers_are_known_with_the_constraints_that_say_so() -> None:
     top.define({one: 3})
     child = node(top, EMPTY_PATH, closed)
     child.define({two: build.add(one, 1, 8), Y: build.add(X, 1, 8)})
-    assert child.fixed == {one, two}
+    assert child.constant_symbols == {one, two}
     assert child.equations(below(two, 9)) == {equation(one, 3), equation(two, build.add(one, 1, 8))}
     assert child.equations(below(Y, 9)) is None
 
@@ -116,4 +116,4 @@ def test_too_many_clauses_are_given_up() -> None:
     top = node(None, EMPTY_PATH.add(small), [])
     for limit in range(MOST_CLAUSES + 1):
         top.refuted(Clause(((1, small),), (as_bool(build.ult(1000 + limit, wide, 32)),), None))
-    assert top.spoilt
+    assert top.is_invalid

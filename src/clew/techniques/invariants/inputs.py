@@ -1,4 +1,4 @@
-"""``clew test`` and invariants: inputs for branches that depend on loops, and branches that nothing leads to.
+"""Inputs for branches that depend on loops, and branches that nothing leads to: what invariants do for coverage.
 
 As soon as a path has covered nothing new, equalities that take no time to find give inputs for branches next to what
 was run (``clew.techniques.invariants.closed_form_inputs``). Once many paths have not, invariants of the program are
@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clew.describe.invariants import FactDescriber
+from clew.base.options import TestRequest
 from clew.execute.coverage import Edge
 from clew.execute.inputs import InputHints
 from clew.execute.instrument.loop_marks import loop_name
-from clew.jobs.cover_goals import CoverGoals, Progress
-from clew.jobs.prepare import PreparedRun
-from clew.report.records import BranchId, Unreachable
+from clew.techniques.cover_goals import Progress
 from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import LIBRARY, find
 from clew.techniques.invariants.invariant_points import InvariantPoints, needed_rounds
+from clew.techniques.technique import CoverTask, Technique, wants_inputs
 from clew.techniques.unmodelled import Unmodelled
 
 GUIDANCE = "invariants"
@@ -38,40 +37,58 @@ MOST_SECONDS = 5.0
 MOST_BRANCHES = 256
 
 
-def set_loop_bounds(ready: PreparedRun, least: int) -> None:
-    """Give each loop a bound of its own, at least ``least``: the iterations that some branch cannot do without."""
-    budget, statistics = ready.budget, ready.run.statistics
-    began = budget.elapsed()
-    found = find(ready.run.machine, ready.entry.function.name, stop=lambda: budget.exhausted() is not None)
-    statistics.invariant_seconds += budget.elapsed() - began
-    if found is None:
-        return
-    for (function, header), rounds in needed_rounds(found).items():
-        body = ready.loaded.functions[function]
-        block = next(block for block in body.blocks if block.name == header)
-        name = loop_name(body, block)
-        bounds = ready.run.loop_bounds
-        bounds[name] = max(rounds, least, bounds.get(name, 0))
+class LoopBounds(Technique):
+    """Gives each loop a bound of its own: the iterations that some branch cannot do without, and the run's at least."""
+
+    @classmethod
+    def make(cls, request: TestRequest) -> LoopBounds | None:
+        return cls() if request.loop_bound == "auto" else None
+
+    def begin(self, task: CoverTask) -> None:
+        budget, run = task.budget, task.run
+        began = budget.elapsed()
+        found = find(run.machine, task.entry.name, stop=lambda: budget.exhausted() is not None)
+        run.statistics.invariant_seconds += budget.elapsed() - began
+        if found is None:
+            return
+        least, bounds = run.options.loop_bound or 0, run.loop_bounds
+        for (function, header), rounds in needed_rounds(found).items():
+            body = task.source_program.functions[function]
+            block = next(block for block in body.blocks if block.name == header)
+            name = loop_name(body, block)
+            bounds[name] = max(rounds, least, bounds.get(name, 0))
+
+
+class InvariantTechnique(Technique):
+    """Inputs from invariants. They know nothing of allocations that may fail."""
+
+    @classmethod
+    def make(cls, request: TestRequest) -> InvariantTechnique | None:
+        return cls() if wants_inputs(request) else None
+
+    def inputs(self, task: CoverTask) -> InvariantInputs | None:
+        return InvariantInputs(task) if task.goals.has_loops else None
 
 
 class InvariantInputs:
     """The invariants of one run, in two stages: shortcuts whenever there is a reason, invariants of all kinds once."""
 
-    def __init__(self, ready: PreparedRun, uncovered: CoverGoals, unreachable: dict[BranchId, Unreachable]) -> None:
-        self._ready = ready
-        self._run = ready.run
-        self._uncovered = uncovered
-        self._unreachable = unreachable
-        size = sum(len(block.instructions) for f in ready.run.program.functions.values() for block in f.blocks)
+    purpose = GUIDANCE
+    until_stuck = False
+
+    def __init__(self, task: CoverTask) -> None:
+        self._task = task
+        self._run = run = task.run
+        self._uncovered = goals = task.goals
+        size = sum(len(block.instructions) for f in run.program.functions.values() for block in f.blocks)
         few = FEW_STEPS + size // INSTRUCTIONS_PER_STEP
-        self._pause = Progress(ready.run, uncovered, few, STUCK_INSTRUCTIONS)
-        self._progress = Progress(ready.run, uncovered, STUCK_STEPS, STUCK_INSTRUCTIONS)
+        self._pause = Progress(run, goals, few, STUCK_INSTRUCTIONS)
+        self._progress = Progress(run, goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         self._shortcuts: ClosedFormInputs | None = None
         self._left = SHORTEST_SECONDS
         self._tried: set[Edge] = set()
         """The edges that shortcuts were asked for."""
         self.is_over = False
-        """Whether there is nothing more to come."""
 
     def is_time(self) -> bool:
         """Whether exploration has shown what it covers with ease, and there is more."""
@@ -82,8 +99,10 @@ class InvariantInputs:
         self._pause.begin()
         return bool(self._near())
 
-    def candidates(self) -> Iterator[InputHints]:
-        """Inputs that may lead to branches which are not covered when their turn comes."""
+    def kept(self, tests: int) -> None:
+        self._run.statistics.invariant_tests = tests
+
+    def proposals(self) -> Iterator[InputHints]:
         if self._progress.is_stuck():
             self.is_over = True
             yield from self._from_invariants()
@@ -97,12 +116,12 @@ class InvariantInputs:
         return [edge for edge, _ in waiting if edge[:2] in blocks]
 
     def _from_shortcuts(self) -> Iterator[InputHints]:
-        budget, statistics = self._ready.budget, self._run.statistics
+        budget, statistics = self._task.budget, self._run.statistics
         began = budget.elapsed()
         waiting = self._near()
         if self._shortcuts is None:
-            entry = self._ready.entry.function.name
-            self._shortcuts = ClosedFormInputs(self._run.program, entry, self._run.machine.callees, LIBRARY)
+            callees = self._run.machine.callees
+            self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees, LIBRARY)
         for edge in waiting:
             self._tried.add(edge)
             for wishes in self._shortcuts.of(edge) if self._left > 0 else ():
@@ -123,21 +142,19 @@ class InvariantInputs:
         waiting = self._uncovered.branches(MOST_BRANCHES)
         if not waiting:
             return
-        statistics, budget = self._run.statistics, self._ready.budget
+        statistics, budget, entry = self._run.statistics, self._task.budget, self._task.entry.name
         began = budget.elapsed()
         share = budget.share(SHARE, most=MOST_SECONDS)
-        found = find(self._run.machine, self._ready.entry.function.name, stop=share.is_out_of_time)
+        found = find(self._run.machine, entry, stop=share.is_out_of_time)
         statistics.invariant_seconds += budget.elapsed() - began
         if found is None:
             return
         share = budget.share(2 * SHARE, most=2 * MOST_SECONDS)  # for running what comes out
-        doubts = Unmodelled(self._run.program, self._run.machine.callees).below(self._ready.entry.function.name)
+        doubts = Unmodelled(self._run.program, self._run.machine.callees).below(entry)
         candidates = InvariantPoints(self._run.program, found)
-        teller = FactDescriber(self._run.program, found)
         for edge, branch in waiting:
-            if not doubts and found.is_dead_edge(*edge) and branch.location is not None:
-                dead = Unreachable(branch.location, branch.outcome, teller.dead(edge[0], edge[1]))
-                self._unreachable.setdefault(branch.id, dead)
+            if not doubts and found.is_dead_edge(*edge):
+                self._task.unreachable(edge, branch, found)
         for edge, _ in waiting:
             for wishes in candidates.of(edge):
                 if self._uncovered.is_covered(edge):

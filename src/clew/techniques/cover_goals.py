@@ -29,6 +29,11 @@ class CoverGoals:
             if branch.function not in runtime
         ]
 
+    @cached_property
+    def has_loops(self) -> bool:
+        """Whether the program's own code has any loop."""
+        return has_loops(self._run.program)
+
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
         coverage = self._run.coverage
@@ -86,10 +91,10 @@ def _targets(program: Program) -> dict[tuple[str, str], tuple[str, ...]]:
     }
 
 
-def has_loops(run: Run) -> bool:
+def has_loops(program: Program) -> bool:
     """Whether the program's own code has any loop."""
     return any(
         loop_forest(control_flow(function)).loops
-        for name, function in run.program.functions.items()
-        if not function.is_declaration and name not in run.program.runtime
+        for name, function in program.functions.items()
+        if not function.is_declaration and name not in program.runtime
     )

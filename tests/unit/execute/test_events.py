@@ -1,12 +1,12 @@
-"""Hooks of techniques, and loops made visible."""
+"""Events of a run, and loops made visible."""
 
 from __future__ import annotations
 
 from clew.base.errors import PathEnd
 from clew.execute.ends import Exited, Failed
+from clew.execute.events import Events, Visit
 from clew.execute.frame import Frame
 from clew.execute.instrument.loop_marks import mark_loops
-from clew.execute.observers import HOOKS, Observer, Observers, Visit
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.expr.node import Expr
@@ -24,8 +24,14 @@ int main(void) {
 """
 
 
-class Recorder(Observer):
+class Recorder:
     """Writes down what it is told."""
+
+    def listen(self, events: Events) -> None:
+        events.branch.append(self.branch)
+        events.pending_sibling.append(self.pending)
+        events.infeasible_sibling.append(self.infeasible)
+        events.path_end.append(self.path_end)
 
     def __init__(self) -> None:
         self.branches: list[Expr] = []
@@ -50,9 +56,9 @@ class Recorder(Observer):
         self.ends.append(end)
 
 
-def test_hooks_are_called() -> None:
+def test_listeners_are_called() -> None:
     recorder = Recorder()
-    found = explore(CODE, observers=[recorder])
+    found = explore(CODE, listen=recorder.listen)
     assert len(recorder.ends) == len(found.ways)
     assert [end.kind for end in recorder.ends if isinstance(end, Failed)] == ["division-by-zero"]
     assert len(recorder.queued) == found.run.statistics.forks
@@ -61,33 +67,39 @@ def test_hooks_are_called() -> None:
     assert sum(isinstance(end, Exited) for end in recorder.ends) == len(found.codes)
 
 
-class Refuses(Observer):
-    def pending(self, pending: Pending) -> bool:
-        return False
-
-
-def test_an_observer_can_drop_siblings() -> None:
-    found = explore(CODE, observers=[Refuses()])
+def test_a_listener_can_drop_siblings() -> None:
+    found = explore(CODE, listen=lambda events: events.pending_sibling.append(lambda pending: False))
     assert len(found.ways) == 1
     assert found.run.statistics.forks == 0
 
 
-def test_only_overridden_hooks_are_called() -> None:
-    recorder, refuses = Recorder(), Refuses()
-    observers = Observers((recorder, refuses))
-    assert observers.of("pending") == (recorder, refuses)
-    assert observers.of("branch") == (recorder,)
-    assert observers.of("loop_header") == ()
-    assert not observers.watch_loops
-    assert all(hasattr(Observer, hook) for hook in HOOKS)
+REPEATED = """
+int main(void) {
+  unsigned char a = __VERIFIER_nondet_uchar();
+  if (a > 10 && a > 10) return 1;
+  int array[300];
+  array[a] = 1;
+  return 0;
+}
+"""
 
 
-class Loops(Observer):
-    def __init__(self) -> None:
-        self.headers: list[tuple[str, int]] = []
+def test_what_a_path_implies_is_told() -> None:
+    facts: list[Expr] = []
+    events: list[str] = []
 
-    def loop_header(self, visit: Visit) -> None:
-        self.headers.append((visit.loop, len(visit.values)))
+    def implied(state: State, fact: Expr, check: object, edge: object, core: object) -> None:
+        assert state.model.eval(fact) is True
+        facts.append(fact)
+
+    def listen(to: Events) -> None:
+        to.implied_fact.append(implied)
+        to.repeated_branch.append(lambda state, constraint: events.append("repeated"))
+
+    assert explore(REPEATED, listen=listen).codes == [0, 1]
+    assert facts
+    told = len(facts)
+    assert explore(REPEATED).codes == [0, 1] and len(facts) == told, "nobody listens: nobody is told"
 
 
 NESTED = """
@@ -102,13 +114,17 @@ int main(void) {
 
 
 def test_loops_announce_themselves() -> None:
-    loops = Loops()
-    found = explore(NESTED, observers=[loops])
+    headers: list[tuple[str, int]] = []
+
+    def visited(visit: Visit) -> None:
+        headers.append((visit.loop, len(visit.values)))
+
+    found = explore(NESTED, listen=lambda events: events.loop_header.append(visited))
     assert found.codes == [3]
-    outer, inner = (next(name for name, _ in loops.headers if f":{line}" in name) for line in (4, 5))
-    assert [name for name, _ in loops.headers].count(outer) == 4
-    assert [name for name, _ in loops.headers].count(inner) == 9
-    assert all(values >= 1 for _, values in loops.headers)
+    outer, inner = (next(name for name, _ in headers if f":{line}" in name) for line in (4, 5))
+    assert [name for name, _ in headers].count(outer) == 4
+    assert [name for name, _ in headers].count(inner) == 9
+    assert all(values >= 1 for _, values in headers)
 
 
 def test_watched_programs_compute_the_same() -> None:

@@ -1,0 +1,48 @@
+"""What others than the engine keep with a state: one value per owner, in ``State.extensions``.
+
+    class Seen(Extension): ...
+    state.extend(Seen(...))
+    seen = state.extension(Seen)
+
+A value is not changed once a state has it, since siblings share it; ``extend`` puts another in its place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clew.execute.state import State
+    from clew.expr.evaluate import Model
+
+
+class Extension:
+    """What its owner keeps with a state. The class is the key: a state has at most one of it."""
+
+    __slots__ = ()
+
+    @property
+    def is_surplus(self) -> bool:
+        """Whether the path is of no use: it is not queued, and given up if it runs."""
+        return False
+
+    @property
+    def drops_siblings(self) -> bool:
+        """Whether siblings of the path are not explored, or not now: nothing follows from its end for what they do."""
+        return False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the path is counted, and its losses are noted, when it ends."""
+        return True
+
+    def for_sibling(self, state: State) -> Extension | None:
+        """What a sibling of ``state`` gets; None for nothing."""
+        return self
+
+    def stop_tracking(self, state: State) -> None:
+        """What ``state`` does from now on does not follow from what it was, or is not explored to its end."""
+
+    def skipped(self, model: Model) -> int:
+        """Instructions of the path, for the inputs of a model, that were not run since what they do is known."""
+        return 0

@@ -1,0 +1,53 @@
+"""What a state keeps about loops: records of those that it is in, and the iterations that it did not run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from immutables import Map
+
+from clew.execute.extensions import Extension
+from clew.execute.state import State
+from clew.expr.evaluate import Model
+from clew.techniques.summaries.integer_sum import Whole
+
+_EMPTY: Map[Any, Any] = Map()
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedIterations:
+    """Iterations that a state did not run: how many, and the instructions of each."""
+
+    count: Whole
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRecords(Extension):
+    """The extension of states."""
+
+    activations: Map[Any, Any] = _EMPTY
+    """Immutable values: by activation of a loop, and under names of their own."""
+    iterations: tuple[SkippedIterations, ...] = ()
+
+    def skipped(self, model: Model) -> int:
+        return sum(max(skipped.count.eval(model), 0) * skipped.steps for skipped in self.iterations)
+
+
+_NOTHING = LoopRecords()
+
+
+def records(state: State) -> LoopRecords:
+    """All that a state keeps."""
+    return state.extension(LoopRecords) or _NOTHING
+
+
+def activations(state: State) -> Map[Any, Any]:
+    """What a state keeps by activation and by name."""
+    return records(state).activations
+
+
+def set_activations(state: State, kept: Map[Any, Any]) -> None:
+    """Let a state keep this, in place of what it kept."""
+    state.extend(replace(records(state), activations=kept))
