@@ -113,7 +113,7 @@ def _paths_are_all(request: VerifyRequest) -> bool:
 
 
 def _is_undisturbed(ledger: Ledger) -> bool:
-    return ledger.answering.engine.stopped is None and not ledger.answering.collector.unasked
+    return ledger.answering.engine.stopped is None and not ledger.findings.unasked
 
 
 def _is_in_time(ledger: Ledger) -> bool:

@@ -17,6 +17,7 @@ from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
 from clew.base.statistics import RunStatistics
 from clew.checks.properties import Property, PropertyKey
+from clew.jobs.findings import Findings
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
@@ -41,6 +42,7 @@ class Ledger:
         self.runs: list[PreparedRun] = []
         """Those over the program itself, in order."""
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
+        self.findings = Findings()
         self.stopped: StopReason | None = None
         """What ended the command before its first run, if something did."""
         self.answering: PreparedRun
@@ -52,9 +54,7 @@ class Ledger:
         """What the answers are owed to."""
 
     def enter(self, ready: PreparedRun) -> PreparedRun:
-        """A run over the program begins, or is taken up again: it knows what the one before has found, and answers."""
-        if self.runs and self.answering is not ready:
-            ready.collector.adopt(self.answering.collector)
+        """A run over the program begins, or is taken up again."""
         if ready not in self.runs:
             self.runs.append(ready)
             if self.helped is not None:
@@ -89,7 +89,7 @@ class Ledger:
         ``settled``: it leaves no question open, so what other runs have left out does not matter. ``so_far``: the
         command goes on, and this is in case that it does not come to its end.
         """
-        collector = answering.collector
+        found = self.findings
         left = LAST_SEEN if so_far else LEFT
         notes = (
             answering.run.loss_notes() if settled else (note for ready in self.runs for note in losses_of(ready, left))
@@ -97,15 +97,15 @@ class Ledger:
         return Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
-            bugs=ranked(collector.bugs),
-            tests=collector.tests,
+            bugs=ranked(found.bugs),
+            tests=found.tests,
             coverage=self.coverage(),
             stats=self.statistics(),
             stopped=answering.engine.stopped,
             losses=_added(notes),
             narrowed=narrowed(self._request),
             seed=self._request.seed,
-            warnings=tuple(collector.warnings),
+            warnings=tuple(found.warnings),
         )
 
     def statistics(self) -> RunStatistics:

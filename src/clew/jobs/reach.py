@@ -84,5 +84,5 @@ def _summary(ledger: Ledger, target: ReachTarget, so_far: bool = False) -> Summa
         verdict=verdict,
         reason=reason,
         technique=ledger.technique,
-        target=TargetRecord(target.text, locations, ledger.answering.collector.arrival),
+        target=TargetRecord(target.text, locations, ledger.findings.arrival),
     )

@@ -42,7 +42,7 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     )  # fmt: skip
     try:
         with watched(budget):
-            ready = ledger.enter(prepare_run(request, listener, budget, manner, program))
+            ready = ledger.enter(prepare_run(request, listener, budget, manner, program, ledger.findings))
     except Stopped as stop:
         return _too_late(request, budget, stop)
     steering = GuidedExploration(ready, ledger)
