@@ -5,43 +5,42 @@ A technique is imported when a request asks for it: that takes a while.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from importlib import import_module
-from typing import cast
-
 from clew.base.options import TestRequest
+from clew.base.registry import Registry
 from clew.techniques.technique import Technique
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One technique."""
-
-    name: str
-    option: str
-    """The field of a request that turns it on and off."""
-    module: str
-    """Where it is, below ``clew.techniques``."""
-    kind: str
-    """The name of its class there."""
-    help: str
-
-    def load(self) -> type[Technique]:
-        return cast("type[Technique]", getattr(import_module(f"clew.techniques.{self.module}"), self.kind))
-
-
-TECHNIQUES = (
-    Entry("merging", "merge", "merging.observer", "Merging", "cuts paths that can show nothing new"),
-    Entry("loop-bounds", "loop_bound", "invariants.inputs", "LoopBounds", "iterations of loops that branches need"),
-    Entry("invariants", "invariants", "invariants.inputs", "InvariantTechnique", "inputs from linear invariants"),
-    Entry("chains", "navigate", "chains.inputs", "ChainTechnique", "inputs from chains of loops and their counters"),
-    Entry("summaries", "summarize", "summaries.observer", "Summaries", "generalizes loops to all iteration counts"),
+TECHNIQUES: Registry[type[Technique]] = Registry(
+    "technique",
+    "clew test",
+    {
+        "merging": "clew.techniques.merging.technique",
+        "loop-bounds": "clew.techniques.invariants.inputs",
+        "invariants": "clew.techniques.invariants.inputs",
+        "chains": "clew.techniques.chains.inputs",
+        "summaries": "clew.techniques.summaries.technique",
+    },
 )
+
+SWITCHES: dict[str, tuple[str, object]] = {
+    "merging": ("merge", True),
+    "loop-bounds": ("loop_bound", "auto"),
+    "invariants": ("invariants", True),
+    "chains": ("navigate", True),
+    "summaries": ("summarize", True),
+}
+"""The field of a request, and its value, without which a technique is not even imported. Others are always asked."""
 
 
 def load_techniques(request: TestRequest) -> list[type[Technique]]:
     """Those that a request asks for."""
-    return [entry.load() for entry in TECHNIQUES if getattr(request, entry.option)]
+    return [TECHNIQUES.get(name) for name in TECHNIQUES.names() if _is_wanted(name, request)]
+
+
+def _is_wanted(name: str, request: TestRequest) -> bool:
+    if name not in SWITCHES:
+        return True
+    field, value = SWITCHES[name]
+    return bool(getattr(request, field) == value)
 
 
 def make_techniques(request: TestRequest) -> tuple[Technique, ...]:

@@ -24,7 +24,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
-from clew.techniques.summaries.observer import Summaries
+from clew.techniques.summaries.technique import Summaries
 from clew.techniques.tasks import Proved
 
 
@@ -58,13 +58,9 @@ class Exhaustive:
             ledger.answer_open({item.key: doubt for item in self.properties})
 
     def _prepare(self) -> PreparedRun:
-        techniques = (Summaries(guesses=False),) if self._summarize else ()
-        settings = replace(
-            verify_settings(self._context.request),
-            search=self._search,
-            techniques=techniques,
-            around=self._errors_first,
-        )
+        settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
+        if self._summarize:
+            settings = replace(settings, techniques=(Summaries(guesses=False),))
         ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)
