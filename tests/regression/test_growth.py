@@ -13,8 +13,8 @@ import clew
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
 from clew.frontend import CompileOptions, load
-from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.prepare import ExploreSettings, prepare_run
 from clew.report.listener import SilentListener
 from clew.techniques.registry import make_techniques

@@ -10,8 +10,8 @@ from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
-from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run, stop_text
 from clew.jobs.results import too_late

@@ -17,7 +17,7 @@ from clew.execute.coverage import Edge
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.jobs.ledger import Ledger
-from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
+from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchCoverage, BranchId, Unreachable
 from clew.techniques.cover_goals import CoverGoals, Progress
