@@ -48,6 +48,11 @@ class Judgement:
     """Whether no question is open: then it does not matter what was left out."""
 
 
+def too_late(ledger: Ledger) -> str:
+    """The reason where nothing could be run."""
+    return f"{STOPS[ledger.stopped or StopReason.TIME]} before the program could be run"
+
+
 def open_properties(ledger: Ledger) -> list[Property]:
     """Those that are neither proved nor violated."""
     confirmed = ledger.findings.confirmed()
@@ -57,6 +62,8 @@ def open_properties(ledger: Ledger) -> list[Property]:
 
 def verify_verdict(ledger: Ledger, unroll: int | None) -> Judgement:
     """The verdicts on properties, from the answers there are and what was found."""
+    if not ledger.runs:
+        return Judgement("UNKNOWN", too_late(ledger), ())
     judgement = _judge(ledger, unroll)
     by = next((answer.text for answer in ledger.answers.values() if isinstance(answer, Proved) and answer.text), "")
     return replace(judgement, reason=f"{judgement.reason}, {by}") if by and judgement.verdict == "TRUE" else judgement
