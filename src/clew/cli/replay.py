@@ -37,7 +37,7 @@ def command(
     verbose: bool,
 ) -> int:
     """Compile the program of OUTDIR natively, run its tests, compare."""
-    from clew.jobs.native import NoNativeProgram
+    from clew.jobs.native.build import NoNativeProgram
     from clew.jobs.replay import ReplayRequest, run_replay
 
     request = ReplayRequest(Path(outdir), seconds, memory_mb, compiler=cc, uncontained=uncontained)

@@ -1,4 +1,4 @@
-"""The ledger of a command: all runs that it makes, and what they add up to.
+"""The ledger of a command: all runs that it makes, what they add up to, and the answers to its questions.
 
 A command may run a program several times, in different ways, and leave a run for another one. What the user is told
 about the work, about coverage and about losses is that of all of them: only the answer is that of one.
@@ -9,18 +9,20 @@ any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from clew.base.budget import Budget, peak_memory_mb
+from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
 from clew.base.statistics import RunStatistics
+from clew.checks.properties import Property, PropertyKey
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import Coverage, LossKind, LossNote, Summary, ranked
 from clew.solver.stats import SolverStats
+from clew.techniques.tasks import Answer, Proved
 
 LEFT = "paths that were left waiting when another technique took over"
 LAST_SEEN = "paths that were waiting shortly before the run had to be ended"
@@ -30,18 +32,52 @@ _CUT_SHORT = (LossKind.UNEXPLORED, LossKind.EVICTED)
 class Ledger:
     """Of one command, from its first run to its summary."""
 
-    def __init__(self, request: Request, command: str, budget: Budget) -> None:
+    def __init__(self, request: Request, command: str, budget: Budget, helped: Ledger | None = None) -> None:
         self._request = request
-        self._command = command
-        self._budget = budget
+        self.command = command
+        self.budget = budget
+        self.helped = helped
+        """The ledger of the command, if this one is that of runs which help it."""
         self.runs: list[PreparedRun] = []
         """Those over the program itself, in order."""
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
+        self.stopped: StopReason | None = None
+        """What ended the command before its first run, if something did."""
+        self.answering: PreparedRun
+        """The run that was entered last: the summary tells what it has found."""
+        self.properties: tuple[Property, ...] = ()
+        """The questions, where they are properties: those of the answering run."""
+        self.answers: dict[PropertyKey, Answer] = {}
+        self.technique = ""
+        """What the answers are owed to."""
 
     def enter(self, ready: PreparedRun) -> PreparedRun:
-        """A run over the program."""
-        self.runs.append(ready)
+        """A run over the program begins, or is taken up again: it knows what the one before has found, and answers."""
+        if self.runs and self.answering is not ready:
+            ready.collector.adopt(self.answering.collector)
+        if ready not in self.runs:
+            self.runs.append(ready)
+            if self.helped is not None:
+                self.helped.assist(ready.run.statistics, ready.collector.solver)
+        self.answering = ready
         return ready
+
+    def of_helper(self) -> Ledger:
+        """A ledger for runs over another program, which help: their work counts here, their paths do not."""
+        return Ledger(self._request, self.command, self.budget, self)
+
+    def answer_open(self, answers: Mapping[PropertyKey, Answer]) -> None:
+        """Enter these answers, but for properties that are proved."""
+        for key, answer in answers.items():
+            if not isinstance(self.answers.get(key), Proved):
+                self.answers[key] = answer
+
+    def stop(self, reason: StopReason) -> None:
+        """The command was ended in the middle of something."""
+        if self.runs:
+            self.answering.engine.stop(reason)
+        else:
+            self.stopped = reason
 
     def assist(self, statistics: RunStatistics, solver: SolverStats) -> None:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
@@ -59,7 +95,7 @@ class Ledger:
             answering.run.loss_notes() if settled else (note for ready in self.runs for note in losses_of(ready, left))
         )
         return Summary(
-            command=self._command,
+            command=self.command,
             files=tuple(str(file) for file in self._request.files),
             bugs=ranked(collector.bugs),
             tests=collector.tests,
@@ -79,7 +115,7 @@ class Ledger:
             total.add(_counted(ready.run.statistics, ready.collector.solver))
         for statistics, solver in self._helpers:
             total.add(_counted(statistics, solver).work())
-        total.wall_seconds = self._budget.elapsed()
+        total.wall_seconds = self.budget.elapsed()
         total.peak_memory_mb = peak_memory_mb()
         return total
 

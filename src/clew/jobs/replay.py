@@ -13,11 +13,11 @@ from typing import Any
 from clew.base.budget import Interrupt, positive
 from clew.base.errors import InternalError, UserError
 from clew.frontend.options import CompileOptions
-from clew.jobs.leaksearch import LeakSearch, try_leak_search
-from clew.jobs.native import NativeProgram, NoNativeProgram, Sources, build, shown
-from clew.jobs.native_comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
-from clew.jobs.sandbox.serve import KEPT
-from clew.jobs.sandboxed import Sandbox, sandboxed
+from clew.jobs.native.build import NativeProgram, NoNativeProgram, Sources, build, shown
+from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
+from clew.jobs.native.leak_search import LeakSearch, try_leak_search
+from clew.jobs.native.sandbox.serve import KEPT
+from clew.jobs.native.sandboxed import Sandbox, sandboxed
 from clew.report.driver import DriverTest, driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
 from clew.report.kinds import BUG_KINDS, TRAP

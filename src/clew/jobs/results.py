@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
+from clew.jobs.ledger import Ledger
 from clew.jobs.verdict import STOPS
 from clew.report.records import LossKind, LossNote, RunStatistics, Summary
 
@@ -25,10 +26,12 @@ def too_late(request: Request, command: str, budget: Budget, stopped: StopReason
     )
 
 
-def unknown_too_late(request: Request, command: str, budget: Budget, technique: str, stopped: StopReason) -> Summary:
+def unknown_too_late(request: Request, ledger: Ledger, technique: str) -> Summary:
     """The same, for commands whose answer is a verdict."""
+    stopped = ledger.stopped or StopReason.TIME
     reason = f"{STOPS[stopped]} before the program could be run"
-    return replace(too_late(request, command, budget, stopped), verdict="UNKNOWN", reason=reason, technique=technique)
+    summary = too_late(request, ledger.command, ledger.budget, stopped)
+    return replace(summary, verdict="UNKNOWN", reason=reason, technique=technique)
 
 
 def _files(request: Request) -> tuple[str, ...]:

@@ -1,17 +1,21 @@
-"""From what a run found, and what it could not look at, to verdicts: one per property, and one for the program."""
+"""From the ledger of a command to its verdict and the reason: what was found, answered, and could not be looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.checks.check import checks_of
 from clew.checks.properties import Property, PropertyKey, key_of
+from clew.checks.targets import ReachTarget
+from clew.execute.instrument.targets import REACHED
+from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.report.csyntax import c_value
 from clew.report.kinds import ORDERLY
-from clew.report.records import UNDEFINED, Bug, LossKind
+from clew.report.records import UNDEFINED, Arrival, Bug, LossKind
 from clew.report.records import Property as Judged
 from clew.techniques.tasks import UNDECIDED, Answer, Open, OpenReason, Proved, bounded
 
@@ -22,6 +26,10 @@ STOPS = {
     StopReason.INTERRUPTED: "interrupted",
     StopReason.FAILED: "internal error",
 }
+ARRIVAL_UNCONFIRMED = "a path leads to it, but the run ended before re-execution could confirm that"
+_MANY_INPUTS = 6
+TARGET: PropertyKey = (REACHED, "")
+"""Where the ledger has the answer to whether a target can be reached."""
 UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but it is not confirmed by re-execution")
 _ORDER = (
     *UNDEFINED, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
@@ -40,10 +48,23 @@ class Judgement:
     """Whether no question is open: then it does not matter what was left out."""
 
 
-def judge(
+def open_properties(ledger: Ledger) -> list[Property]:
+    """Those that are neither proved nor violated."""
+    confirmed = ledger.answering.collector.confirmed()
+    proved = {key for key, answer in ledger.answers.items() if isinstance(answer, Proved)}
+    return [item for item in ledger.properties if item.key not in proved and item.key not in confirmed]
+
+
+def verify_verdict(ledger: Ledger, unroll: int | None) -> Judgement:
+    """The verdicts on properties, from the answers there are and what the answering run has found."""
+    judgement = _judge(ledger.properties, ledger.answering, ledger.answers, unroll)
+    by = next((answer.text for answer in ledger.answers.values() if isinstance(answer, Proved) and answer.text), "")
+    return replace(judgement, reason=f"{judgement.reason}, {by}") if by and judgement.verdict == "TRUE" else judgement
+
+
+def _judge(
     items: Sequence[Property], ready: PreparedRun, answers: Mapping[PropertyKey, Answer], unroll: int | None
 ) -> Judgement:
-    """The verdicts on ``items``, from the answers there are and what a run has found."""
     doubt = doubt_of(ready, unroll) or UNDECIDED
     # Techniques take a variable that nobody defines for one that has any value, which is not all there is to it.
     undefined = next((note for note in ready.run.loss_notes() if note.kind is LossKind.UNDEFINED_VARIABLE), None)
@@ -168,3 +189,29 @@ def _nowhere(kinds: Sequence[str]) -> str:
     if len(names) == 1:
         return f"no {names[0]} error on any path"
     return f"no error on any path of: {', '.join(names)}"
+
+
+# Targets
+
+
+def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:
+    """Whether the target can be reached, and why."""
+    ready, answer = ledger.answering, ledger.answers.get(TARGET, UNDECIDED)
+    arrival = ready.collector.arrival
+    if arrival is not None and arrival.rests_on:
+        return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
+    if arrival is not None:
+        return ("REACHED", _way(target, arrival)) if arrival.confirmed else ("UNKNOWN", ARRIVAL_UNCONFIRMED)
+    if isinstance(answer, Proved) and not target.doubt:
+        return "UNREACHABLE", answer.text
+    known = answer.text if isinstance(answer, Open) and answer is not UNDECIDED else ""
+    stopped = STOPS[ready.engine.stopped] if ready.engine.stopped else ""
+    return "UNKNOWN", known or stopped or target.doubt or UNDECIDED.text
+
+
+def _way(target: ReachTarget, arrival: Arrival) -> str:
+    """How the target is reached, in one line."""
+    shown = [f"{value.name}={c_value(value)}" for value in arrival.inputs[:_MANY_INPUTS]]
+    more = len(arrival.inputs) - len(shown)
+    inputs = ", ".join(shown) + (f" and {more} more" if more else "")
+    return f"{target.text} is reached" + (f" with {inputs}" if inputs else "")

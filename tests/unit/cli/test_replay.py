@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.jobs.native import NoNativeProgram
+from clew.jobs.native.build import NoNativeProgram
 from clew.report.replay_records import Replayed, ReplayReport, Status
 
 from .conftest import Outcome

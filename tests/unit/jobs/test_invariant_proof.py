@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clew.base.options import VerifyRequest
-from clew.jobs import invariant_proof
+from clew.jobs.phases import invariant_proof
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary

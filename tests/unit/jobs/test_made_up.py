@@ -12,7 +12,7 @@ from clew.cli.display import Display
 from clew.cli.exits import exit_of_test
 from clew.cli.session import run_session
 from clew.jobs import replay
-from clew.jobs.leaksearch import LeakSearch
+from clew.jobs.native.leak_search import LeakSearch
 from clew.jobs.reach import run_reach
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.jobs.test import run_test

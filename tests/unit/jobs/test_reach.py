@@ -217,7 +217,7 @@ Chains = Callable[[Callable[[ReachTask], None]], None]
 @pytest.fixture
 def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
     """Puts a function in the place of the technique, which ``auto`` then asks at once."""
-    monkeypatch.setattr("clew.jobs.reach.QUICK", 0)
+    monkeypatch.setattr("clew.jobs.ladders.QUICK_SEARCH", 0)
 
     def install(navigate: Callable[[ReachTask], None]) -> None:
         module = types.ModuleType("clew.techniques.chains.navigator")
@@ -242,7 +242,7 @@ def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
 def test_easy_questions_need_no_technique(tmp_path: Path, chains: Chains, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[ReachTask] = []
     chains(asked.append)
-    monkeypatch.setattr("clew.jobs.reach.QUICK", 500)
+    monkeypatch.setattr("clew.jobs.ladders.QUICK_SEARCH", 500)
     summary = reach(tmp_path, MAIN, line=4, strategy="auto")
     assert (summary.verdict, summary.technique, asked) == ("REACHED", "plain", [])
 
@@ -270,7 +270,7 @@ def test_plain_search_is_left_in_the_middle_of_a_path(
         quest.answer = Proved("no solution")
 
     chains(navigate)
-    monkeypatch.setattr("clew.jobs.reach.QUICK", 20)
+    monkeypatch.setattr("clew.jobs.ladders.QUICK_SEARCH", 20)
     summary = reach(tmp_path, SPINNING, line=9, strategy="auto")
     assert (summary.verdict, len(asked)) == ("UNREACHABLE", 1)
 

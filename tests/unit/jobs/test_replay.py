@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clew.base.errors import UserError
-from clew.jobs.native import NoNativeProgram
+from clew.jobs.native.build import NoNativeProgram
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.report.replay_records import Replayed, ReplayReport, Status
 

@@ -17,7 +17,8 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.frontend.options import CompileOptions
-from clew.jobs import native, replay
+from clew.jobs import replay
+from clew.jobs.native import build as native
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.report.replay_records import Replayed, Status
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.jobs.sandbox.seccomp import assemble, rules
-from clew.jobs.sandbox.syscalls import LAST_KNOWN, NUMBERS
+from clew.jobs.native.sandbox.seccomp import assemble, rules
+from clew.jobs.native.sandbox.syscalls import LAST_KNOWN, NUMBERS
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7, "i386": 0x40000003, "arm": 0x40000028}
 HEADERS = {"x86_64": "x86-linux-any/asm/unistd_64.h", "aarch64": "aarch64-linux-any/asm/unistd_64.h",

@@ -13,7 +13,7 @@ from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.execute import engine
 from clew.execute.pending import Pending
-from clew.jobs import guided_exploration, reach, verify
+from clew.jobs import guided_exploration, ladders
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reach import run_reach
@@ -63,19 +63,20 @@ class Poll(Interrupt):
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many polls, and a part for every technique."""
     monkeypatch.setattr(engine, "SLICE", 40)
-    monkeypatch.setattr(verify, "QUICK", 6)
-    monkeypatch.setattr(reach, "QUICK", 6)
+    monkeypatch.setattr(ladders, "QUICK_PATHS", 6)
+    monkeypatch.setattr(ladders, "QUICK_SEARCH", 6)
     monkeypatch.setattr(guided_exploration, "STUCK_STEPS", 10)
 
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[PreparedRun]:
-    """All runs that jobs make."""
+    """All runs over the program itself that jobs make."""
     made: list[PreparedRun] = []
     enter = Ledger.enter
 
     def noted(self: Ledger, ready: PreparedRun) -> PreparedRun:
-        made.append(ready)
+        if self.helped is None and ready not in made:
+            made.append(ready)
         return enter(self, ready)
 
     monkeypatch.setattr(Ledger, "enter", noted)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clew.jobs.native import PROBED, NativeProgram
-from clew.jobs.sandboxed import Sandbox
+from clew.jobs.native.build import PROBED, NativeProgram
+from clew.jobs.native.sandboxed import Sandbox
 
 LONGEST = 60.0
 """Seconds after which it does not count as working."""

@@ -1,6 +1,6 @@
 """The server: reads one job per line (JSON) from standard input and answers each with one line.
 
-The first line that it writes says what it can promise. See ``clew.jobs.sandbox``.
+The first line that it writes says what it can promise. See ``clew.jobs.native.sandbox``.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from clew.jobs.sandbox.means import NOBODY, Means, find_means
-from clew.jobs.sandbox.processes import end_all
-from clew.jobs.sandbox.syscalls import prctl
-from clew.jobs.sandbox.warden import STREAMS, Warden
+from clew.jobs.native.sandbox.means import NOBODY, Means, find_means
+from clew.jobs.native.sandbox.processes import end_all
+from clew.jobs.native.sandbox.syscalls import prctl
+from clew.jobs.native.sandbox.warden import STREAMS, Warden
 
 KEPT = 64 * 1024
 """Bytes of a test's output that are handed on."""

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from clew.jobs.sandbox import landlock, seccomp
-from clew.jobs.sandbox.limits import limit, offer_to_be_killed
-from clew.jobs.sandbox.means import NOBODY, Means, become_nobody
-from clew.jobs.sandbox.processes import below, end_all, kill_all, memory_of, segments, tasks_of
-from clew.jobs.sandbox.root import DEVICES, SYSTEM, change_root, new_namespaces
-from clew.jobs.sandbox.syscalls import NUMBERS, machine, prctl, syscall
+from clew.jobs.native.sandbox import landlock, seccomp
+from clew.jobs.native.sandbox.limits import limit, offer_to_be_killed
+from clew.jobs.native.sandbox.means import NOBODY, Means, become_nobody
+from clew.jobs.native.sandbox.processes import below, end_all, kill_all, memory_of, segments, tasks_of
+from clew.jobs.native.sandbox.root import DEVICES, SYSTEM, change_root, new_namespaces
+from clew.jobs.native.sandbox.syscalls import NUMBERS, machine, prctl, syscall
 
 Job = Mapping[str, Any]
 STREAMS = ("out", "err", "events")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clew.jobs.sandbox import landlock, seccomp
-from clew.jobs.sandbox.root import change_root, new_namespaces
-from clew.jobs.sandbox.syscalls import prctl
+from clew.jobs.native.sandbox import landlock, seccomp
+from clew.jobs.native.sandbox.root import change_root, new_namespaces
+from clew.jobs.native.sandbox.syscalls import prctl
 
 NOBODY = 65534
 _TRUNCATES = 3

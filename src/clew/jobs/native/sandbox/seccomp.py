@@ -14,7 +14,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from clew.jobs.sandbox.syscalls import LAST_KNOWN, NUMBERS, machine, prctl
+from clew.jobs.native.sandbox.syscalls import LAST_KNOWN, NUMBERS, machine, prctl
 
 _AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7, "i386": 0x40000003}
 _TOGETHER = {"x86_64": ("x86_64", "i386"), "aarch64": ("aarch64",)}

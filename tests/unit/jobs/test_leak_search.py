@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clew.jobs import replay
-from clew.jobs.leaksearch import LeakSearch, judge_leak_search
+from clew.jobs.native.leak_search import LeakSearch, judge_leak_search
 from clew.jobs.replay import ReplayRequest, run_replay
 from clew.report.replay_records import Replayed, Status
 

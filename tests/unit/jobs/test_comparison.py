@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from clew.jobs.native_comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
+from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
 from clew.report.kinds import BUG_KINDS
 from clew.report.replay_records import Status
 

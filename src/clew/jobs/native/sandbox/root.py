@@ -15,7 +15,7 @@ import ctypes
 import os
 from pathlib import Path
 
-from clew.jobs.sandbox.syscalls import NUMBERS, machine, mount, prctl, syscall, unmount, unshare
+from clew.jobs.native.sandbox.syscalls import NUMBERS, machine, mount, prctl, syscall, unmount, unshare
 
 SYSTEM = "/usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc /opt /nix /gnu".split()
 """Where systems keep what programs need to start."""

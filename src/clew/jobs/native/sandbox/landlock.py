@@ -6,7 +6,7 @@ import ctypes
 import os
 from collections.abc import Iterable
 
-from clew.jobs.sandbox.syscalls import syscall
+from clew.jobs.native.sandbox.syscalls import syscall
 
 _RULESET, _ADD_RULE, _RESTRICT = 444, 445, 446
 _READING = 0b1101

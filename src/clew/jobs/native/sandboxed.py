@@ -1,4 +1,4 @@
-"""The other end of ``clew.jobs.sandbox``: starts its server, hands it tests, and says what it promises."""
+"""The other end of ``clew.jobs.native.sandbox``: starts its server, hands it tests, and says what it promises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from typing import Any
 import clew
 from clew.base.errors import InternalError, UserError
 
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from clew.jobs.sandbox.serve import main; main(sys.argv[2:])"
+_START = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from clew.jobs.native.sandbox.serve import main; main(sys.argv[2:])"
+)
 """Isolated from the user's settings (-I, -S): the folder that Clew is in is all that it needs."""
 
 

@@ -1,0 +1,46 @@
+"""What a phase of a command is, and what it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from clew.base.budget import Budget
+from clew.base.options import Request
+from clew.jobs.ledger import Ledger
+from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
+from clew.program.module import Program
+from clew.report.listener import Listener
+
+R = TypeVar("R", bound=Request)
+
+
+@dataclass(frozen=True, slots=True)
+class Context(Generic[R]):
+    """What the phases of a command have in common."""
+
+    request: R
+    listener: Listener
+    budget: Budget
+    """Of the whole command."""
+    ledger: Ledger
+    program: Program
+    """As it was loaded."""
+
+    def prepare_run(self, settings: ExploreSettings) -> PreparedRun:
+        """A new run over the program."""
+        return prepare_run(self.request, self.listener, self.budget, settings, self.program)
+
+
+class Phase(Protocol):
+    """A piece of work that can be left, and be taken up again where it was."""
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing to take up again."""
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        """Work until there is nothing left to do, the budget is spent, or the effort (what that is, each phase says).
+
+        Findings, coverage, losses and answers are in the ledger then, also if the watchdog ends this.
+        """
