@@ -121,6 +121,17 @@ def test_the_table_has_no_cycle() -> None:
     list(TopologicalSorter(ALLOWED).static_order())
 
 
+def test_the_layers_of_the_architecture_point_downwards() -> None:
+    """The list in docs/architecture.md has every folder above all that it uses."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    lines = page.split("## Layers", 1)[1].split("```")[1].splitlines()
+    names = [name for line in lines if line[:1].strip() for name in line.split("  ")[0].split(", ")]
+    assert sorted(names) == sorted(ALLOWED.keys() - {"report.records"})
+    order = {name: place for place, name in enumerate([*names, "report.records"])}
+    upwards = [(a, b) for a, used in ALLOWED.items() for b in used if order[b] <= order[a] and a != "report.records"]
+    assert upwards == []
+
+
 @pytest.mark.parametrize("path", python_files(), ids=module_name)
 def test_imports_follow_the_table(path: Path) -> None:
     layer = layer_of(module_name(path))
