@@ -161,6 +161,16 @@ def test_every_edge_of_the_table_is_in_use() -> None:
     assert unused == {}, "allowed and not used: take these edges out of the table"
 
 
+def test_no_technique_knows_another() -> None:
+    """What two of them need is in a layer below, or beside them in ``techniques`` itself."""
+    folder = PACKAGE / "techniques"
+    techniques = {f"clew.techniques.{p.name}" for p in folder.iterdir() if (p / "__init__.py").exists()}
+    for path in python_files(folder):
+        own = ".".join(module_name(path).split(".")[:3])
+        used = {".".join(module.split(".")[:3]) for _, module, _ in imports_of(path)}
+        assert own not in techniques or not (used & techniques) - {own}, f"{module_name(path)} uses another technique"
+
+
 def test_the_benchmarks_use_what_they_may() -> None:
     used = {
         target: path.name

@@ -13,11 +13,11 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
     "technique",
     "clew test",
     {
-        "merging": "clew.techniques.merging.observer",
+        "merging": "clew.techniques.merging.technique",
         "loop-bounds": "clew.techniques.invariants.inputs",
         "invariants": "clew.techniques.invariants.inputs",
         "chains": "clew.techniques.chains.inputs",
-        "summaries": "clew.techniques.summaries.observer",
+        "summaries": "clew.techniques.summaries.technique",
     },
 )
 

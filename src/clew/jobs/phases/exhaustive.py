@@ -24,7 +24,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
-from clew.techniques.summaries.observer import Summaries
+from clew.techniques.summaries.technique import Summaries
 from clew.techniques.tasks import Proved
 
 

@@ -14,7 +14,7 @@ from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.base.options import TestRequest
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.expr.evaluate import Model
@@ -139,7 +139,7 @@ class ChainInputs:
         """A run whose code can be led; made when it is first needed."""
         if self._other is None:
             run = self._run
-            machine = Machine(self._task.program, all_models(), traced=True)
+            machine = build_machine(self._task.program, all_models(), traced=True)
             coverage = Coverage(machine.program, machine.compiler)
             options = replace(run.options, start=())
             self._other = Run(machine, run.solver, run.searcher, coverage, options)

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 from clew.analysis.callees import CalleeKind
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.base.errors import InternalError
 from clew.execute.codegen.plan import PointKind
@@ -26,6 +25,7 @@ from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State, forget
 from clew.explain.prefix import Prefix
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Answer, Result

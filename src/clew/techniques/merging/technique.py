@@ -21,7 +21,8 @@ from clew.execute.events import Events, MergePoint
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import insert_merge_points
-from clew.execute.pending import CheckId, Pending, Searcher
+from clew.execute.pending import Pending, Searcher
+from clew.execute.sites import CheckId
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
