@@ -2,7 +2,8 @@
 
     python scripts/make_map.py
 
-``tests/repo/test_docs.py`` compares the page with what this would write.
+Run it when files come, go or move, or say something else of themselves: ``tests/repo/test_docs.py`` looks whether every
+file is on the list.
 """
 
 from __future__ import annotations
