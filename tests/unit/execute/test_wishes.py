@@ -14,7 +14,7 @@ from clew.execute.input_values import input_values
 from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import State
-from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
+from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import find_entry
 from clew.search.registry import SearchContext, make_searcher

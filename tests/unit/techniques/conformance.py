@@ -185,4 +185,4 @@ def _explored(program: str, name: str, pausing: bool) -> tuple[object, object]:
     while ready.engine.paused:
         seen = len(ended)
         ready.engine.explore(None, policy)
-    return {bug.kind for bug in ready.collector.bugs}, ready.run.coverage.taken()
+    return {bug.kind for bug in ready.collector.findings.bugs}, ready.run.coverage.taken()

@@ -72,7 +72,7 @@ class ChainSearch:
         """Whether it was run, the question is open, and there is time for another phase."""
         if not self.over or self._ready is None:
             return False
-        answer, arrival = self._context.ledger.answers.get(TARGET, UNDECIDED), self._ready.collector.arrival
+        answer, arrival = self._context.ledger.answers.get(TARGET, UNDECIDED), self._context.ledger.findings.arrival
         if isinstance(answer, Open) and answer.reason is OpenReason.UNSUPPORTED:
             return True
         if isinstance(answer, Proved) or (arrival is not None and not arrival.rests_on):

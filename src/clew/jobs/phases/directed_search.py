@@ -74,7 +74,7 @@ class DirectedSearch:
     def _finished(self, path: Finished) -> None:
         assert self._ready is not None
         self._ready.collector.finished(path)
-        if self._ready.collector.confirmed():
+        if self._context.ledger.findings.confirmed():
             for waiting in self._searcher.evict(len(self._searcher)):
                 waiting.release()
 
