@@ -1,6 +1,6 @@
-"""The techniques that ``clew test`` can use, in the order in which they take part.
+"""The techniques, in the order in which they take part in a run.
 
-A technique is imported when a request asks for it: that takes a while.
+A technique is imported when it is asked for: that takes a while.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Entry:
 
     name: str
     option: str
-    """The field of a request that turns it on and off."""
+    """The field of a request for ``clew test`` that turns it on and off; empty if it takes no part in that."""
     on: object
     """What turns it on."""
     module: str
@@ -29,7 +29,7 @@ class Entry:
     help: str
 
     def is_wanted(self, request: TestRequest) -> bool:
-        return bool(getattr(request, self.option) == self.on)
+        return bool(self.option) and bool(getattr(request, self.option) == self.on)
 
     def load(self) -> type[Technique]:
         return cast("type[Technique]", getattr(import_module(f"clew.techniques.{self.module}"), self.kind))
@@ -41,7 +41,13 @@ TECHNIQUES = (
     Entry("invariants", "invariants", True, "invariants.inputs", "InvariantTechnique", "inputs from linear invariants"),
     Entry("chains", "navigate", True, "chains.inputs", "ChainTechnique", "inputs from chains of loops"),
     Entry("summaries", "summarize", True, "summaries.technique", "Summaries", "generalizes loops to all counts"),
+    Entry("conflicts", "", True, "conflicts.technique", "Conflicts", "proves properties, learning from conflicts"),
 )
+
+
+def technique(name: str) -> Technique:
+    """The technique called ``name``, to be asked."""
+    return next(entry for entry in TECHNIQUES if entry.name == name).load()()
 
 
 def load_techniques(request: TestRequest) -> list[type[Technique]]:

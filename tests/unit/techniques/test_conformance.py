@@ -8,9 +8,9 @@ import pytest
 
 from clew.techniques.registry import TECHNIQUES, Entry
 from unit.techniques import conformance
-from unit.techniques.conformance import PROGRAMS, Outcome
+from unit.techniques.conformance import EXPLORING, PROGRAMS, Outcome
 
-every_technique = pytest.mark.parametrize("entry", TECHNIQUES, ids=lambda entry: entry.name)
+every_technique = pytest.mark.parametrize("entry", EXPLORING, ids=lambda entry: entry.name)
 every_program = pytest.mark.parametrize("program", PROGRAMS)
 
 
@@ -50,7 +50,13 @@ def test_runs_can_be_left_and_taken_up(entry: Entry) -> None:
     conformance.can_be_left_and_taken_up("diamonds", entry)
 
 
+@every_program
+@pytest.mark.parametrize("strategy", ["conflicts", "auto"])
+def test_proofs_are_true(program: str, strategy: str, tmp_path: Path) -> None:
+    conformance.proofs_are_true(program, tmp_path, strategy)
+
+
 def test_names_and_options_are_taken_once() -> None:
     assert len({entry.name for entry in TECHNIQUES}) == len(TECHNIQUES)
-    assert len({entry.option for entry in TECHNIQUES}) == len(TECHNIQUES)
+    assert len({entry.option for entry in EXPLORING}) == len(EXPLORING)
     assert all(entry.help for entry in TECHNIQUES)
