@@ -13,14 +13,17 @@ if TYPE_CHECKING:  # what ``typing`` has under this name, without its import
     from clew.base.budget import Interrupt, StopReason
     from clew.base.errors import UserError as Error
     from clew.base.location import Location
+    from clew.report.invariant_report import InvariantReport
     from clew.report.listener import Snapshot
+    from clew.report.loop_report import LoopReport
     from clew.report.records import Bug, Coverage, LossNote, Property, Summary, Test
     from clew.report.values import InputValue
 
 __version__ = "0.1.0"
 __all__ = [
-    "Bug", "Coverage", "Error", "InputValue", "Interrupt", "Location", "LossNote", "Property", "Result", "Snapshot",
-    "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach", "test", "verify",
+    "Bug", "Coverage", "Error", "InputValue", "Interrupt", "InvariantReport", "Location", "LoopReport", "LossNote",
+    "Property", "Result", "Snapshot", "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach",
+    "test", "verify",
 ]  # fmt: skip
 
 _HOMES = {
@@ -29,7 +32,9 @@ _HOMES = {
     "clew.base.budget": ("Interrupt", "StopReason"),
     "clew.base.errors": ("UserError",),
     "clew.base.location": ("Location",),
+    "clew.report.invariant_report": ("InvariantReport",),
     "clew.report.listener": ("Snapshot",),
+    "clew.report.loop_report": ("LoopReport",),
     "clew.report.records": ("Bug", "Coverage", "LossNote", "Property", "Summary", "Test"),
     "clew.report.values": ("InputValue",),
 }

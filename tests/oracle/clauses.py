@@ -17,13 +17,13 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.execute.ends import Dropped, Failed
 from clew.execute.guided import OutOfBudget
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.explain.prefix import Prefix
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.techniques.conflicts import prove
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clew.base.options import VerifyRequest
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.base.options import ReplayRequest, VerifyRequest
+from clew.jobs.replay import run_replay
 from clew.jobs.verify import run_verify
 from clew.report.folder import OutputFolder
 from clew.report.listener import SilentListener

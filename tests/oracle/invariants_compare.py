@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.checks.check import chosen_kinds, sanitizers
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert
@@ -66,7 +66,7 @@ def compare(
     """Analyse once, for so long, and run with all inputs; at most so many instructions of each run are looked at."""
     program = compiled(file, way)
     end = time.monotonic() + seconds
-    machine = Machine(program, all_models())
+    machine = build_machine(program, all_models())
     claims = find(machine, "main", way.domain, named=way.named, stop=lambda: time.monotonic() > end)
     if claims is None:
         return Compared(notes=("nothing is known",))

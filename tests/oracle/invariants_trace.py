@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from clew.analysis.callees import LibraryModel
 from clew.analysis.graph import NONE, ControlFlow, Loop, LoopForest, control_flow, loop_forest
 from clew.execute.ends import Lost
+from clew.execute.helpers import build_machine
 from clew.execute.invocation import Invocation
-from clew.execute.machine import Machine
 from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.memory.storage import PLAIN
 from clew.models.registry import all_models
@@ -291,7 +291,7 @@ class Runner:
             assert isinstance(number, MetadataArg) and self._trace is not None
             self._trace.told(call, notes[int(number.text)], values)
 
-        self._machine = Machine(changed, {**all_models(), NOTE: LibraryModel(NOTE, note, True)})
+        self._machine = build_machine(changed, {**all_models(), NOTE: LibraryModel(NOTE, note, True)})
         self._entry = find_entry(changed, entry)
 
     def run(self, inputs: Sequence[int], watcher: Watcher, most: int = 200_000) -> ConcreteOutcome:

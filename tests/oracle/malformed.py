@@ -20,9 +20,9 @@ from typing import Any
 
 import click
 
-from clew.base.arguments import parse_arguments
 from clew.base.errors import ClewError, InternalError, UserError
-from clew.base.start_values import parse_start
+from clew.base.option_values import parse_arguments, parse_start
+from clew.base.options import ReplayRequest
 from clew.cli.app import COMMANDS, run
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
@@ -31,11 +31,12 @@ from clew.frontend.promote import promote
 from clew.frontend.reader import read_module
 from clew.frontend.storage import restore
 from clew.frontend.target import choose_target
-from clew.jobs.replay import ReplayRequest, _flags, run_replay
-from clew.report.driver import DriverTest, driver_source
+from clew.jobs.replay import _flags, run_replay
+from clew.report.driver import driver_source
 from clew.report.reading import read_run
 from clew.report.records import Summary
 from clew.report.test_environment import setting_of
+from clew.report.writers import DriverTest
 from oracle.mutation import WORDS, damaged_bytes, damaged_json, damaged_words
 
 SOURCE = """\

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.analysis.unrolled import Edge
 from clew.explain import memory, steps
+from clew.explain.unrolled import Edge
 from oracle.clauses import check_clauses
 from oracle.verify_compare import Way
 from oracle.verify_programs import generate

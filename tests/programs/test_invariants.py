@@ -23,7 +23,7 @@ import pytest
 
 from clew.base.options import VerifyRequest
 from clew.cli.app import run
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.verify import run_verify
@@ -58,7 +58,7 @@ def proved(name: str, *flags: str) -> list[bool]:
     """Of each assertion: whether invariants alone say that it cannot fail."""
     path = HERE / "proofs" / f"{name}.c"
     program = load([path], CompileOptions(("-w", "-std=gnu11", *flags), target_for(path.name)), None)
-    found = find(Machine(program, all_models()), "main")
+    found = find(build_machine(program, all_models()), "main")
     assert found is not None
     return [
         found.is_dead(function.name, block.name, index)

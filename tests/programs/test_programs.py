@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from clew.base.options import TestRequest
-from clew.cli.exits import exit_of_test
+from clew.cli.exits import exit_of
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
 from targets import BOTH, target_for
@@ -99,7 +99,7 @@ def test_program(path: Path, target: str | None) -> None:
     if "paths" in expected.options:
         assert summary.stats.paths_completed == int(expected.options["paths"])
     if "exit" in expected.options:
-        assert exit_of_test(summary) == int(expected.options["exit"])
+        assert exit_of(summary) == int(expected.options["exit"])
 
 
 def test_directives_are_read() -> None:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -89,7 +90,7 @@ def sampled(block: Runnable) -> object:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", map(sampled, runnable_blocks()))
+@pytest.mark.parametrize("block", [sampled(block) for block in runnable_blocks()])
 def test_runnable_block(block: Runnable, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for name, text in files_of(block.page).items():
@@ -122,6 +123,38 @@ def test_the_map_has_a_line_for_every_folder() -> None:
     mapped = set(re.findall(r"^\| `([\w/]+/)` \|", section, re.MULTILINE))
     assert source_folders() - mapped == set(), "folders without a line in docs/map.md"
     assert mapped - source_folders() == set(), "lines of docs/map.md without a folder"
+
+
+def named_files(page: Path) -> set[str]:
+    """Python files that a page names; in the map, those of a line are in the folder that the line begins with."""
+    named = set()
+    for line in FENCE.sub("", page.read_text(encoding="utf-8")).partition("## Files of")[0].splitlines():
+        row = re.match(r"\| `([\w/]+/)` \|", line)
+        folder = row[1] if row and page.name == "map.md" else ""
+        named |= {name if "/" in name else folder + name for name in re.findall(r"`([\w./]+\.py)`", line)}
+    return named
+
+
+@pytest.mark.parametrize("name", ["architecture.md", "extending.md", "glossary.md", "map.md"])
+def test_files_that_pages_name_exist(name: str) -> None:
+    places = (ROOT, PACKAGE)
+    missing = {file for file in named_files(ROOT / "docs" / name) if not any((at / file).is_file() for at in places)}
+    assert missing == set(), f"docs/{name} names files that are not there"
+
+
+@pytest.mark.slow
+def test_the_files_of_the_walk_take_part() -> None:
+    """Architecture follows one run through at most forty files, and the run really goes through them."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walk = text.split("## One run, file by file", 1)[1].split("\n## ", 1)[0]
+    files = set(re.findall(r"`([\w/]+\.py)`", walk))
+    assert 30 <= len(files) <= 40
+    code = "import sys; import clew.cli.process; from clew.cli.app import run\n"
+    code += "run(['test', 'examples/sheets.c', '--time', '20', '--out', sys.argv[1]]); print(*sys.modules)"
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", code, f"{folder}/out"]
+        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    assert {f"clew.{file.removesuffix('.py').replace('/', '.')}" for file in files} <= set(run.stdout.split())
 
 
 def text_files() -> list[Path]:

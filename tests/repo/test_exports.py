@@ -11,8 +11,9 @@ from pathlib import Path
 import clew
 
 PUBLIC = {
-    "Bug", "Coverage", "Error", "InputValue", "Interrupt", "Location", "LossNote", "Property", "Result", "Snapshot",
-    "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach", "test", "verify",
+    "Bug", "Coverage", "Error", "InputValue", "Interrupt", "InvariantReport", "Location", "LoopReport", "LossNote",
+    "Property", "Result", "Snapshot", "StopReason", "Summary", "Test", "__version__", "invariants", "loops", "reach",
+    "test", "verify",
 }  # fmt: skip
 
 

@@ -42,7 +42,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "jobs": ENGINE
     | {"checks", "describe", "execute", "explain", "frontend", "models", "report", "runtime", "search", "techniques"},
     "report": frozenset({"base", "program", "report.records"}),
-    "api": frozenset({"base", "expr", "jobs", "report", "report.records", "techniques"}),
+    "api": frozenset({"base", "expr", "jobs", "report", "report.records"}),
     "cli": ENGINE | {"frontend", "jobs", "report", "search", "techniques"},
 }
 
@@ -133,6 +133,16 @@ def test_imports_follow_the_table(path: Path) -> None:
         if target != layer and target not in ALLOWED[layer]
     ]
     assert not wrong, f"{module_name(path)} imports across layers that may not know each other: {wrong}"
+
+
+def test_no_technique_knows_another() -> None:
+    """What two of them need is in a layer below, or beside them in ``techniques`` itself."""
+    folder = PACKAGE / "techniques"
+    techniques = {f"clew.techniques.{p.name}" for p in folder.iterdir() if (p / "__init__.py").exists()}
+    for path in python_files(folder):
+        own = ".".join(module_name(path).split(".")[:3])
+        used = {".".join(module.split(".")[:3]) for _, module, _ in imports_of(path)}
+        assert own not in techniques or not (used & techniques) - {own}, f"{module_name(path)} uses another technique"
 
 
 def test_the_benchmarks_use_what_they_may() -> None:

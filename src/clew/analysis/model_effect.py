@@ -46,6 +46,8 @@ class ModelEffect:
     bounded: bool = False
     """The same, but the path gets a constraint that keeps the value in a fixed range, or the value is a fixed function
     of the new input."""
+    result: tuple[int, int] | None = None
+    """Between what the result lies, if that is less than its type has."""
     named: int | None = None
     """It makes an input with a name of its own: the argument that is the name."""
     assumes: bool = False
@@ -63,6 +65,11 @@ class ModelEffect:
     def is_input(self) -> bool:
         """Whether the result, or what it fills, is a new input."""
         return self.fresh or self.bounded or self.named is not None
+
+    @property
+    def makes_object(self) -> bool:
+        """Whether it fills an object (pointer, size) with an input."""
+        return self.named is not None and self.writes is Writes.ARGUMENTS
 
     @property
     def is_end(self) -> bool:

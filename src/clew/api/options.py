@@ -1,9 +1,7 @@
-"""Keyword arguments to requests: the options of a command are the fields of its request (``clew.base.options``)."""
+"""Keyword arguments to requests: the options of a call are those that its request declares (``clew.base.option``)."""
 
 from __future__ import annotations
 
-import dataclasses
-import math
 import os
 import types
 import typing
@@ -12,18 +10,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from clew.base.errors import UserError
+from clew.base.option import Group, Option, options_of
 from clew.base.options import Request, StartValue
 from clew.base.suggest import unknown_name
 
 R = TypeVar("R", bound=Request)
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
-ALIASES = {"time": "seconds", "memory": "memory_mb", "check": "checks", "flags": "compiler_flags"}
-"""Options whose name is not that of their field."""
-HIDDEN = frozenset({"files", "began", "verbose"})
-"""Fields that are no options."""
-SECONDS = 60.0
-"""Time limit of a call that names none, as on the command line."""
+FIELDS = {"flags": "compiler_flags", "interrupt": "interrupt"}
+"""Fields of a request that can be given here, and that are no options of the command line."""
 _NAMES = {
     bool: "True or False", int: "a whole number", float: "a number", str: "a text", tuple: "a list", type(None): "None",
 }  # fmt: skip
@@ -38,29 +33,49 @@ def paths_of(files: Files) -> tuple[Path, ...]:
 
 def make_request(kind: type[R], files: tuple[Path, ...], options: Mapping[str, object]) -> R:
     """The request for these options; UserError where a name is unknown or a value is not of the option's type."""
-    fields: dict[str, Any] = {"seconds": SECONDS}
-    types_of = typing.get_type_hints(kind)
-    known = option_names(kind)
+    declared, types_of = option_names(kind), typing.get_type_hints(kind)
+    fields: dict[str, Any] = {}
+    for option in declared.values():
+        if option.given is not None:  # a default of the command line
+            fields.update(option.values(option.given))
     for name, value in options.items():
-        if name not in known:
-            raise UserError(unknown_name("option", name, known))
-        field = known[name]
-        fields[field] = _converted(name, value, types_of[field])
-    if fields["seconds"] == math.inf:
-        fields["seconds"] = None
+        if name in declared and _is_text(declared[name], value):
+            fields.update(_read(name, declared[name], str(value)))
+        elif name in declared or name in FIELDS:
+            field = declared[name].name if name in declared else FIELDS[name]
+            fields[field] = _converted(name, value, types_of[field])
+        else:
+            raise UserError(unknown_name("option", name, (*declared, *FIELDS)))
     return kind(files=files, **fields)
 
 
-def option_names(kind: type[Request]) -> dict[str, str]:
-    """The options of a request: their names, each with that of its field."""
-    fields = {field.name for field in dataclasses.fields(kind)} - HIDDEN
-    aliased = {alias: field for alias, field in ALIASES.items() if field in fields}
-    return {**{name: name for name in sorted(fields - set(aliased.values()))}, **aliased}
+def option_names(kind: type[Request]) -> dict[str, Option]:
+    """The options of a request by their names here: ``time`` for ``--time``, ``merge`` for ``--no-merge``."""
+    return {
+        option.name if option.is_flag else option.flag.removeprefix("--").replace("-", "_"): option
+        for option in options_of(kind).values()
+        if option.group in kind.GROUPS and option.group is not Group.DISPLAY
+    }
+
+
+def _is_text(option: Option, value: object) -> bool:
+    """Whether a value is to be read as on the command line."""
+    return isinstance(value, str) and option.parse is not None and option.type is str
+
+
+def _read(name: str, option: Option, text: str) -> Mapping[str, Any]:
+    try:
+        return option.values((text,) if option.multiple else text)
+    except ValueError as wrong:
+        raise UserError(f"{name} {wrong}") from None
 
 
 def _converted(name: str, value: object, hint: Any) -> object:
-    """The value in the form that the field has: lists become tuples, paths become text."""
-    alternatives = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    """The value in the form that the field has: lists become tuples, paths become text, infinity is no limit."""
+    union = typing.get_origin(hint) in (types.UnionType, typing.Union)
+    alternatives = typing.get_args(hint) if union else (hint,)
+    if value == float("inf") and type(None) in alternatives:
+        return None
     for kind in alternatives:
         if typing.get_origin(kind) is tuple:
             items = _items(value, typing.get_args(kind)[0])
@@ -68,26 +83,32 @@ def _converted(name: str, value: object, hint: Any) -> object:
                 return items
         elif _is_one(value, kind):
             return os.fspath(value) if isinstance(value, os.PathLike) else value
-    wanted = " or ".join(
-        dict.fromkeys(_NAMES.get(typing.get_origin(kind) or kind, kind.__name__) for kind in alternatives)
-    )
+    wanted = " or ".join(dict.fromkeys(map(_said, alternatives)))
     raise UserError(f"{name} must be {wanted}, not {value!r}")
 
 
-def _is_one(value: object, kind: type) -> bool:
+def _said(kind: Any) -> str:
+    """A type, for people."""
+    if typing.get_origin(kind) is typing.Literal:
+        return " or ".join(map(repr, typing.get_args(kind)))
+    plain = typing.get_origin(kind) or kind
+    return _NAMES.get(plain, f"of type {plain.__name__}")
+
+
+def _is_one(value: object, kind: Any) -> bool:
     """Whether a value is of a plain type: a truth value is no number, a whole number is one."""
+    if typing.get_origin(kind) is typing.Literal:
+        return value in typing.get_args(kind)
     if kind is float or kind is int:
         return isinstance(value, (int, float) if kind is float else int) and not isinstance(value, bool)
     return isinstance(value, (str, os.PathLike) if kind is str else kind)
 
 
 def _items(value: object, kind: Any) -> tuple[object, ...] | None:
-    """What a list of options stands for; a text is one with commas, as on the command line. None if it is no list."""
+    """A list as a tuple of what the field holds; None if it is no list."""
     if kind is StartValue and isinstance(value, Mapping):
         return tuple(StartValue(name, number) for name, number in value.items())
-    if isinstance(value, str):
-        value = [item.strip() for item in value.split(",")]
-    if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping):
+    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping):
         return None
     return tuple(_item(item, kind) for item in value)
 

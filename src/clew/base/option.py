@@ -9,9 +9,9 @@ holds the guide to them. A boolean field is a flag: ``--no-merge`` for ``merge``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, field, fields
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.base.errors import UserError
 
@@ -35,8 +35,7 @@ class Group(Enum):
     DISPLAY = "what is said"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of the command line, and the values that its field may have."""
 
     help: str
@@ -98,6 +97,11 @@ def options_of(request: type) -> Mapping[str, Option]:
 def _completed(item: Field[Any]) -> Option:
     declared: Option = item.metadata[_KEY]
     prefix = "--no-" if item.default is True else "--"
-    return replace(
-        declared, name=item.name, default=item.default, flag=declared.flag or prefix + item.name.replace("_", "-")
-    )
+    flag = declared.flag or prefix + item.name.replace("_", "-")
+    return declared._replace(name=item.name, default=item.default, flag=flag)
+
+
+def validate(request: Any) -> None:
+    """UserError if a field of a request has a value that its option does not permit."""
+    for name, declared in options_of(type(request)).items():
+        declared.validate(getattr(request, name))

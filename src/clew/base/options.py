@@ -6,24 +6,20 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from clew.base.arguments import MOST_INPUT, parse_arguments
+from clew.base import option_values as values
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.errors import UserError
-from clew.base.option import Group, option, options_of
+from clew.base.option import Group, option, validate
 
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
 LOOP_SOURCES = ("ir", "dynamic")
 """Where summaries have the loops of a program from: its code, or the blocks that a run went through."""
-_DECIDE = re.compile(r"blackbox|guide|learn(:0*[1-9][0-9]{0,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,82 +30,8 @@ class StartValue:
     value: int | float | bytes
 
 
-# Checks of values, and how they are read from the command line
-
-
-def _not_negative(flag: str, value: int) -> None:
-    if value < 0:
-        raise UserError(f"{flag} must be 0 or more, not {value}")
-
-
-def _input_size(flag: str, value: int) -> None:
-    if not 0 <= value <= MOST_INPUT:
-        raise UserError(f"{flag} must be 0 to {MOST_INPUT} bytes, not {value}")
-
-
-def _bound(flag: str, value: int | str) -> None:
-    if not isinstance(value, str):
-        positive(flag, value)
-
-
-def _way_to_decide(flag: str, value: str) -> None:
-    if not _DECIDE.fullmatch(value):
-        raise UserError(f"{flag} must be blackbox, guide, learn or learn:K with K above 0, not {value!r}")
-
-
-def _line_number(flag: str, value: int) -> None:
-    if value < 1:
-        raise UserError(f"{flag} must be 1 or more, not {value}")
-
-
-def _limit(seconds: float) -> float | None:
-    return None if seconds == math.inf else seconds
-
-
-def _named(text: str) -> str:
-    """An empty list is no way to ask for the default."""
-    if not text.strip(", "):
-        raise ValueError("names nothing: leave it out for the default")
-    return text
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in _named(text).split(",") if name.strip())
-
-
 def _start_values(texts: tuple[str, ...]) -> tuple[StartValue, ...]:
-    from clew.base.start_values import parse_start
-
-    return tuple(StartValue(name, value) for text in texts for name, value in parse_start(text))
-
-
-def _number_or(flag: str, word: str) -> Callable[[str], int | str]:
-    """A bound: a number, or a word that stands for something else."""
-
-    def parse(text: str) -> int | str:
-        if text == word:
-            return word
-        if not (text.isascii() and text.isdecimal()) or len(text) > 9:
-            raise UserError(f"{flag} must be a number above 0 or {word!r}, not {text!r}")
-        return int(text)
-
-    return parse
-
-
-def _unrolled(text: str) -> int | None:
-    bound = _number_or("--unroll", "dynamic")(text)
-    return None if isinstance(bound, str) else bound
-
-
-def _line(text: str) -> tuple[str | None, int]:
-    """``p.c:12`` or ``12``."""
-    file, _, number = text.rpartition(":")
-    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
-        raise UserError(f"--line must be N or FILE:N with N above 0, not {text!r}")
-    return file or None, int(number)
-
-
-# Requests
+    return tuple(StartValue(name, value) for text in texts for name, value in values.parse_start(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +48,7 @@ class Request:
     """Entry given with --function; None means ``main``, run as a program."""
     seconds: float | None = option(
         None, "Stop after this much wall time; inf for no limit.", Group.TIME, "--time",
-        type=float, metavar="SECONDS", given=60.0, parse=_limit, check=positive,
+        type=float, metavar="SECONDS", given=60.0, parse=values.time_limit, check=positive,
     )  # fmt: skip
     memory_mb: float | None = option(
         None, "Keep the process below this size (default: 80% of what is free).", Group.BUDGET, "--memory",
@@ -136,23 +58,28 @@ class Request:
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
     array_length: int | None = option(
-        None, "Elements behind a pointer of --function (1).", Group.INPUTS, type=int, metavar="N", check=_not_negative
+        None,
+        "Elements behind a pointer of --function (1).",
+        Group.INPUTS,
+        type=int,
+        metavar="N",
+        check=values.at_least(0),
     )
     """None leaves the choice to the harness."""
     no_alias: bool = option(False, "Pointers of --function never point to the same object.", Group.INPUTS)
     no_null: bool = option(False, "Pointers of --function are never null.", Group.INPUTS)
     depth: int | None = option(
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
-        type=int, metavar="N", check=_not_negative,
+        type=int, metavar="N", check=values.at_least(0),
     )  # fmt: skip
     checks: tuple[str, ...] | None = option(
         None, "Errors to look for: assert, memory, overflow, div, ... (default: all).", Group.CHECKS, "--check",
-        metavar="LIST", parse=_names,
+        metavar="LIST", parse=values.some_names,
     )  # fmt: skip
     """None means the default set."""
     stdin: int | None = option(
         None, "Up to N symbolic bytes of standard input (default: it is empty).", Group.INPUTS,
-        type=int, metavar="N", check=_input_size,
+        type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
     """None makes reading it meet its end at once."""
     malloc_may_fail: bool = option(
@@ -161,7 +88,7 @@ class Request:
     """Of functions that allocate memory: an input for each call says which of them return null."""
     args: tuple[bytes | int, ...] = option(
         (), "Arguments of the program, as -v,@8: words, and @N for up to N symbolic bytes.", Group.INPUTS,
-        metavar="SPEC", parse=parse_arguments,
+        metavar="SPEC", parse=values.parse_arguments,
     )  # fmt: skip
     """Known words; a number stands for a symbolic string of at most so many bytes."""
     seed: int = option(0, "Seed of everything random.", Group.ENGINE, type=int, metavar="N")
@@ -182,8 +109,7 @@ class Request:
     def __post_init__(self) -> None:
         if not self.files:
             raise UserError("no input file: name one or more .c, .ll or .bc files")
-        for name, declared in options_of(type(self)).items():
-            declared.validate(getattr(self, name))
+        validate(self)
         if self.data_model is not None and self.target is not None:
             raise UserError("--target and --data-model both choose the target: give one of them")
         if self.args and self.function is not None:
@@ -214,7 +140,7 @@ class TestRequest(Request):
     """Whether to cut paths that can show nothing new, as far as the goal allows; otherwise every path is explored."""
     search: str | None = option(
         None, "Which pending path to run next: dfs, bfs, random-path, coverage, ...", Group.OWN,
-        metavar="NAME", parse=_named,
+        metavar="NAME", parse=values.some_name,
     )  # fmt: skip
     start: tuple[StartValue, ...] = option(
         (), "Inputs of the first run, by name or in order.", Group.OWN,
@@ -222,7 +148,7 @@ class TestRequest(Request):
     )  # fmt: skip
     loop_bound: int | Literal["auto"] | None = option(
         None, "At most N passes through each loop on a path; auto: as many as branches need.", Group.OWN,
-        metavar="N|auto", parse=_number_or("--loop-bound", "auto"), check=_bound,
+        metavar="N|auto", parse=values.number_or("--loop-bound", "auto", "auto"), check=values.bound_or("auto"),
     )  # fmt: skip
     """At most this many passes through each loop on a path; ``auto``: each loop has a bound of its own, the iterations
     that branches need, by invariants; None means no bound."""
@@ -282,7 +208,7 @@ class VerifyRequest(VerdictRequest):
 
     checks: tuple[str, ...] | None = option(
         None, "Errors to look for: assert, memory, overflow, div, ..., all (default: assert).", Group.CHECKS, "--check",
-        metavar="LIST", parse=_names,
+        metavar="LIST", parse=values.some_names,
     )  # fmt: skip
     strategy: str = option(
         "auto", "plain: run every path; conflicts: learn from paths that cannot fail.", Group.OWN,
@@ -291,12 +217,12 @@ class VerifyRequest(VerdictRequest):
     """``plain``: run every path; ``conflicts``: learn from paths that cannot fail; ``auto`` chooses."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
-        metavar="HOW", check=_way_to_decide,
+        metavar="HOW", check=values.way_to_decide,
     )  # fmt: skip
     """How ``conflicts`` decides: ``blackbox``, ``guide``, or ``learn`` with the largest clause it keeps."""
     unroll: int | None = option(
         None, "At most N passes through each loop, or as many as it takes.", Group.OWN,
-        metavar="N|dynamic", given="dynamic", parse=_unrolled, check=positive,
+        metavar="N|dynamic", given="dynamic", parse=values.number_or("--unroll", "dynamic", None), check=positive,
     )  # fmt: skip
     """At most this many passes through each loop; None means as many as it takes."""
     invariants: bool = option(True, "Do not let linear invariants of loops prove anything.", Group.OWN)
@@ -316,7 +242,7 @@ class ReachRequest(VerdictRequest):
 
     line: int | None = option(
         None, "The target: code of this line.", Group.TARGET,
-        metavar="[FILE:]N", parse=_line, sets=("file", "line"), check=_line_number,
+        metavar="[FILE:]N", parse=values.file_and_line, sets=("file", "line"), check=values.at_least(1),
     )  # fmt: skip
     file: str | None = None
     """The file of ``line``; None where that is clear."""
@@ -337,3 +263,32 @@ class ReachRequest(VerdictRequest):
             raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
         if self.malloc_may_fail and self.strategy == "chains":
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """Everything ``clew replay`` was asked for."""
+
+    GROUPS: ClassVar[tuple[Group, ...]] = (
+        Group.TIME, Group.BUDGET, Group.COMPILER, Group.OWN, Group.RESULTS, Group.DISPLAY,
+    )  # fmt: skip
+
+    folder: Path
+    seconds: float = option(10.0, "Per test.", Group.TIME, "--time", type=float, metavar="SECONDS", check=positive)
+    memory_mb: int = option(1024, "Per test.", Group.BUDGET, "--memory", type=int, metavar="MB", check=positive)
+    """All processes of a test together, with what the sanitizers need."""
+    file_mb: int = 16
+    """The largest file."""
+    disk_mb: int = 64
+    """All files of a test together."""
+    processes: int = 32
+    compiler: str | None = option(
+        None, "Compile with this C compiler instead of the best one found.", Group.COMPILER, "--cc", metavar="PATH"
+    )
+    uncontained: bool = option(False, "Run tests even where this system cannot keep them from doing harm.", Group.OWN)
+    without: tuple[str, ...] = ()
+    """Mechanisms to do without, as if the system lacked them: namespaces, landlock, seccomp, root."""
+    interrupt: Interrupt = field(default_factory=Interrupt)
+
+    def __post_init__(self) -> None:
+        validate(self)

@@ -63,7 +63,9 @@ class Registry(Generic[T]):
             known = f"(there are: {', '.join(self.names())})"
             raise UserError(f"unknown {self.kind} {name!r} for {self.option}{hint} {known}")
         if name not in self._entries:
-            import_module(self._modules[name])  # which registers it
+            import_module(self._modules[name])
+            if name not in self._entries:
+                raise InternalError(f"{self._modules[name]} does not register the {self.kind} {name}")
         return self._entries[name]
 
     def names(self) -> list[str]:

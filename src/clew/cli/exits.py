@@ -14,24 +14,18 @@ STOPPED = 3
 ABORTED = 3
 
 
-def exit_of_test(summary: Summary) -> int:
-    """``clew test``: 1 with a bug, 3 when something ended the search early, else 0; possible bugs do not count."""
+_VERDICTS = {"TRUE": DONE, "FALSE": FOUND, "REACHED": DONE, "UNREACHABLE": FOUND}
+
+
+def exit_of(summary: Summary) -> int:
+    """The verdict, of commands that give one; else 1 with a bug, 3 when something ended the search early, and 0.
+
+    Possible bugs do not count.
+    """
     if summary.unwritten:
         return FAILURE
+    if summary.verdict is not None:
+        return _VERDICTS.get(summary.verdict, STOPPED)
     if summary.certain:
         return FOUND
     return DONE if summary.stopped is None else STOPPED
-
-
-def exit_of_verify(summary: Summary) -> int:
-    """``clew verify``: the verdict."""
-    if summary.unwritten:
-        return FAILURE
-    return {"TRUE": DONE, "FALSE": FOUND}.get(summary.verdict or "", STOPPED)
-
-
-def exit_of_reach(summary: Summary) -> int:
-    """``clew reach``: the verdict."""
-    if summary.unwritten:
-        return FAILURE
-    return {"REACHED": DONE, "UNREACHABLE": FOUND}.get(summary.verdict or "", STOPPED)

@@ -12,8 +12,6 @@ from collections.abc import Collection, Sequence
 
 import click
 
-from clew.frontend.responses import expanded
-
 _PREFIXES = ("-I", "-D", "-U", "-std=", "-f", "-m", "-W", "-w", "-include", "-isystem", "-iquote")
 _TAKES_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
 _META = "clew.compiler_flags"
@@ -63,4 +61,8 @@ def compiler_flags(ctx: click.Context) -> tuple[str, ...]:
     """The flags that ``CompilerCommand`` set aside, and those in the files that they name."""
     flags = ctx.meta.get(_META, ())
     assert isinstance(flags, tuple)
+    if not flags:
+        return ()
+    from clew.frontend.responses import expanded  # with all of the frontend, which takes a while
+
     return expanded(flags)

@@ -1,36 +1,29 @@
-"""The options of a command, made from the fields of its request, and the request made from what the user typed."""
+"""The options of a command, made from the fields of its request, and the values of these from what the user typed."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from clew.base.option import Group, Option, options_of
-from clew.base.options import Request
+from clew.base.options import ReplayRequest, Request
 
-R = TypeVar("R", bound=Request)
 Names = Mapping[str, Sequence[str]]
 """For fields whose values are names of plug-ins: those there are."""
 
 
-def parameters(
-    request: type[Request], own: Mapping[Group, Sequence[click.Option]], names: Names
-) -> list[click.Parameter]:
-    """FILE... and the options, in the order of ``--help``; ``own`` are those of the command line alone."""
-    return [click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."), *_options(request, own, names)]
-
-
-def _options(
-    request: type[Request], own: Mapping[Group, Sequence[click.Option]], names: Names
+def command_options(
+    request: type[Request] | type[ReplayRequest],
+    own: Mapping[Group, Sequence[click.Option]],
+    names: Names | None = None,
 ) -> Iterator[click.Option]:
+    """The options of a command, in the order of ``--help``; ``own`` are those of the command line alone."""
     for group in request.GROUPS:
         for name, declared in options_of(request).items():
             if declared.group is group:
-                yield _option(declared, names.get(name, declared.choices))
+                yield _option(declared, (names or {}).get(name, declared.choices))
         yield from own.get(group, ())
 
 
@@ -46,8 +39,8 @@ def _option(declared: Option, choices: Sequence[str]) -> click.Option:
     )
 
 
-def make_request(request: type[R], given: Mapping[str, Any], flags: tuple[str, ...]) -> R:
-    """The typed request for what the user typed; UserError when that makes no sense."""
+def field_values(request: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the request's fields for what the user typed; UserError when that makes no sense."""
     values: dict[str, Any] = {}
     for name, declared in options_of(request).items():
         if name in given:
@@ -55,5 +48,4 @@ def make_request(request: type[R], given: Mapping[str, Any], flags: tuple[str, .
                 values.update(declared.values(given[name]))
             except ValueError as wrong:
                 raise click.UsageError(f"Option '{declared.flag}' {wrong}") from None
-    files = tuple(Path(file) for file in given["files"])
-    return request(files=files, compiler_flags=flags, began=time.monotonic(), **values)
+    return values

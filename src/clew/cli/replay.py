@@ -5,42 +5,27 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
+from clew.base.option import Group
+from clew.base.options import ReplayRequest
 from clew.base.printable import LINES, printable
+from clew.cli.command import json_option, quiet_option
 from clew.cli.exits import DONE, FOUND, STOPPED
+from clew.cli.options import command_options, field_values
 from clew.cli.signals import interruptible
 
 _EPILOG = """Exit code: 0 no test disagreed; 1 some did; 2 wrong usage, or a folder that cannot be read; 3 the
 program cannot be compiled natively, or the replay was interrupted."""
 
 
-@click.command("replay", epilog=_EPILOG)
-@click.argument("outdir")
-@click.option("--time", "seconds", type=float, default=10.0, show_default=True, metavar="SECONDS", help="Per test.")
-@click.option("--memory", "memory_mb", type=int, default=1024, show_default=True, metavar="MB", help="Per test.")
-@click.option("--cc", metavar="PATH", help="Compile with this C compiler instead of the best one found.")
-@click.option("--uncontained", is_flag=True,
-              help="Run tests even where this system cannot keep them from doing harm.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="The report on standard output, nothing else there.")
-@click.option("--quiet", is_flag=True, help="Say nothing but errors.")
-@click.option("--verbose", is_flag=True, help="Show every test; tracebacks of internal errors, too.")
-def command(
-    outdir: str,
-    seconds: float,
-    memory_mb: int,
-    cc: str | None,
-    uncontained: bool,
-    as_json: bool,
-    quiet: bool,
-    verbose: bool,
-) -> int:
-    """Compile the program of OUTDIR natively, run its tests, compare."""
+def _run(outdir: str, as_json: bool, quiet: bool, verbose: bool, **given: Any) -> int:
     from clew.jobs.native.build import NoNativeProgram
-    from clew.jobs.replay import ReplayRequest, run_replay
+    from clew.jobs.replay import run_replay
 
-    request = ReplayRequest(Path(outdir), seconds, memory_mb, compiler=cc, uncontained=uncontained)
+    request = ReplayRequest(Path(outdir), **field_values(ReplayRequest, given))
     lively = sys.stderr.isatty() and not quiet and not as_json
 
     def progress(number: int, total: int) -> None:
@@ -70,3 +55,18 @@ def command(
     if not report.agreed:
         return FOUND
     return STOPPED if report.interrupted else DONE
+
+
+_OWN = {
+    Group.RESULTS: (json_option("The report on standard output, nothing else there."), quiet_option()),
+    Group.DISPLAY: (
+        click.Option(["--verbose"], is_flag=True, help="Show every test; tracebacks of internal errors, too."),
+    ),
+}
+command = click.Command(
+    "replay",
+    callback=_run,
+    params=[click.Argument(["outdir"]), *command_options(ReplayRequest, _OWN)],
+    help="Compile the program of OUTDIR natively, run its tests, compare.",
+    epilog=_EPILOG,
+)

@@ -15,14 +15,13 @@ from clew.base.budget import StopReason
 from clew.base.messages import STANDING
 from clew.base.options import Request
 from clew.cli.display import Display
-from clew.cli.exits import FAILURE, STOPPED, exit_of_reach, exit_of_test, exit_of_verify
+from clew.cli.exits import FAILURE, STOPPED, exit_of
 from clew.report.folder import OutputFolder
 from clew.report.journal import BUG, LOADED, TEST, WARNING
 from clew.report.recorder import Recorder
 from clew.report.records import LossKind, LossNote, Summary
 
 CUT = "whatever was going on when the run had to be ended from outside"
-_EXITS = {"test": exit_of_test, "verify": exit_of_verify, "reach": exit_of_reach}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class SessionWill:
         self.folder.clean()
         summary = recorder.finish(_summary(recorder, standing, death))
         self.display.result(summary)
-        return FAILURE if death.reason is StopReason.FAILED else _EXITS[self.command](summary)
+        return FAILURE if death.reason is StopReason.FAILED else exit_of(summary)
 
 
 def _tell(recorder: Recorder, entries: Sequence[tuple[str, bytes]]) -> Summary | None:

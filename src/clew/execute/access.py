@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.base.errors import Unsupported
-from clew.execute.decide import Live
+from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import settled
 from clew.execute.pointers import check_extent, failure, resolve

@@ -6,7 +6,8 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.base.location import Location
-from clew.execute.decide import Live, concretize, fork_at, require, require_defined
+from clew.execute.decide import concretize, require, require_defined
+from clew.execute.forking import Live, fork_at
 from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve, settle, what_fails
 from clew.execute.state import State

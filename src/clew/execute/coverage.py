@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from clew.analysis.outcomes import Conditions, conditions
 from clew.base.location import Location
@@ -19,9 +18,6 @@ from clew.program.module import Block, Function, Program
 from clew.program.values import Register
 from clew.report.records import BranchCoverage, BranchId
 from clew.report.records import Coverage as CoverageRecord
-
-if TYPE_CHECKING:
-    from clew.execute.state import State
 
 Edge = tuple[str, str, str]
 """Function, block, successor."""
@@ -215,9 +211,3 @@ def all_lines(program: Program) -> set[tuple[str, int]]:
         for instruction in block.instructions
         if instruction.location is not None and instruction.location.line
     }
-
-
-def cover(s: State, unit: int, leaf: int) -> None:
-    """Called by generated code when a leaf is taken for the first time."""
-    if s.run.coverage.leaf(unit, leaf):
-        s.covered_new = True

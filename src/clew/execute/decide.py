@@ -6,10 +6,11 @@ sibling, which the solver sees only if the search picks it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.execute.definedness import defined
 from clew.execute.ends import AlreadyReported, Dropped, Failed, ending
+from clew.execute.forking import Live, fork_at
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import known, settled
 from clew.execute.sites import Decision
@@ -19,12 +20,6 @@ from clew.expr.node import Bool, Expr, as_bool
 from clew.expr.sort import BOOL
 from clew.expr.walk import substitute
 from clew.solver.interface import Answer
-
-if TYPE_CHECKING:
-    from clew.execute.pending import CheckId
-    from clew.expr.evaluate import Model
-
-Live = tuple[Any, ...]
 
 NOWHERE = "a pointer in something that is not defined here: where it leads is not explored"
 
@@ -177,28 +172,6 @@ def switch(
         s.path = s.path.add(kept)
         s.decisions = Decision(s.decisions, f.function.name, by_target[chosen][0])
     return chosen
-
-
-def fork_at(
-    s: State,
-    f: Frame,
-    point: int,
-    live: Live,
-    constraint: Any,
-    model: Model | None = None,
-    check: CheckId | None = None,
-) -> None:
-    """Queue a sibling that goes on at ``point`` if ``constraint`` can hold (with ``model``, if that is known).
-
-    ``check``: the error that it would show there.
-    """
-    if constraint is False:
-        return
-    if isinstance(constraint, Expr) and s.is_certain(as_bool(build.lnot(constraint)), check, f, point):
-        return
-    sibling = s.fork(f.suspended(object(), point, live))
-    sibling.decisions = Decision(s.decisions, f.function.name, point)
-    s.run.add_pending(sibling, constraint, model, check)
 
 
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.base.errors import PathEnd
-
-if TYPE_CHECKING:
-    from clew.execute.coverage import Edge
-    from clew.execute.frame import Frame
-    from clew.execute.pending import CheckId, Pending
-    from clew.execute.state import State
-    from clew.expr.node import Expr
-    from clew.report.records import LossKind
-    from clew.solver.interface import Query
+from clew.execute.coverage import Edge
+from clew.execute.frame import Frame
+from clew.execute.pending import Pending
+from clew.execute.sites import CheckId
+from clew.execute.state import State
+from clew.expr.node import Expr
+from clew.report.records import LossKind
+from clew.solver.interface import Query
 
 
 @dataclass(frozen=True, slots=True)

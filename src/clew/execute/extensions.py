@@ -9,11 +9,9 @@ A value is not changed once a state has it, since siblings share it; ``extend`` 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from clew.execute.state import State
-    from clew.expr.evaluate import Model
+from clew.expr.evaluate import Model
 
 
 class Extension:
@@ -36,11 +34,11 @@ class Extension:
         """Whether the path is counted, and its losses are noted, when it ends."""
         return True
 
-    def for_sibling(self, state: State) -> Extension | None:
+    def for_sibling(self, state: Any) -> Extension | None:
         """What a sibling of ``state`` gets; None for nothing."""
         return self
 
-    def stop_tracking(self, state: State) -> None:
+    def stop_tracking(self, state: Any) -> None:
         """What ``state`` does from now on does not follow from what it was, or is not explored to its end."""
 
     def skipped(self, model: Model) -> int:

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from clew.base.bits import signed
 from clew.base.errors import Unsupported
-from clew.execute.decide import Live
+from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.execute.values import float_sort, round_single
@@ -30,19 +31,15 @@ def concrete_math(s: State, f: Frame, point: int, live: Live, name: str, argumen
     if any(isinstance(argument, Expr) for argument in arguments):
         raise Unsupported(f"{name} of a symbolic value")
     if name == "powi":
-        result = _apply("pow", (arguments[0], float(_signed(arguments[1], 32))))
+        result = _apply("pow", (arguments[0], float(signed(arguments[1], 32))))
     else:
         result = _scaled(arguments) if name == "ldexp" else _apply(name, arguments)
     return round_single(result) if sort is F32 else result
 
 
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) else value
-
-
 def _scaled(arguments: tuple[Any, ...]) -> float:
     try:
-        return math.ldexp(arguments[0], _signed(arguments[1], 32))
+        return math.ldexp(arguments[0], signed(arguments[1], 32))
     except OverflowError:
         return math.copysign(math.inf, arguments[0])
 

@@ -20,7 +20,10 @@ class OutOfBudget(Exception):
 
 
 class GuidedExecutor(ABC):
-    """Runs the states of a traced run one by one, each until it is halted; also the run's searcher."""
+    """Runs the states of a traced run one by one, each until it is halted; also the run's searcher.
+
+    Nobody else listens to the run.
+    """
 
     def __init__(self, run: Run, budget: Budget, progress: Callable[[], None] = lambda: None) -> None:
         self.run = run

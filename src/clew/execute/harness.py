@@ -8,23 +8,21 @@ left open.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.base.errors import UserError
 from clew.execute.heap.allocation import Whence, declare, fill, new_pointer
 from clew.execute.heap.facts import KnownObject, RawBytes
+from clew.execute.heap.given import make_objects, parameter_value, spot_address
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.program.ctypes import CFunction, CPointer, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Function
 from clew.program.types import PointerType, Type
 from clew.report.values import HeapByte
-
-if TYPE_CHECKING:
-    from clew.execute.state import State
 
 
 class Harness:
@@ -52,7 +50,7 @@ class Harness:
             types = tuple(known.get(name, -1) for name in names)
         given = self.state.run.given
         if given is not None:
-            given.build(self.state, self.around)
+            make_objects(given, self.state, self.around)
         return tuple(
             self._argument(parameter, names[position], types[position])
             for position, parameter in enumerate(function.parameters)
@@ -78,7 +76,7 @@ class Harness:
         state, number = self.state, self._copies
         self._copies += 1
         if state.run.given is not None:
-            return state.run.given.place(state, HeapByte(number))
+            return spot_address(state.run.given, state, HeapByte(number))
         address = state.memory.allocate(size, "argument", name, 16, None, b"")
         known = KnownObject(address, ctype, 1 if ctype >= 0 else size, size, name, number)
         declare(state, known, shared=False)
@@ -89,7 +87,7 @@ class Harness:
         given, number = self.state.run.given, self._pointers
         self._pointers += 1
         if given is not None:
-            return given.parameter(self.state, self.around, number)
+            return parameter_value(given, self.state, self.around, number)
         return new_pointer(self.state, name, target, Whence(), alone)
 
     def _scalar(self, type: Type, name: str, ctype: int) -> Any:

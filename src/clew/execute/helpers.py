@@ -1,14 +1,18 @@
-"""The names generated code can use."""
+"""The names generated code can use, and machines whose code uses them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from clew.analysis.callees import LibraryModel
 from clew.execute import access, bulk, decide, invoke, outputs, traps, undefined, values
-from clew.execute.coverage import cover
 from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
+from clew.execute.machine import Machine
+from clew.execute.state import State
 from clew.expr import build
 from clew.expr.sort import F32, F64
+from clew.program.module import Program
 
 _BUILD = (
     "add sub mul udiv sdiv urem srem and_ or_ xor shl lshr ashr not_ neg eq ne ult ule ugt uge slt sle sgt sge "
@@ -33,9 +37,20 @@ _VALUES = (
 ).split()
 
 
+def cover(s: State, unit: int, leaf: int) -> None:
+    """Called by generated code when a leaf is taken for the first time."""
+    if s.run.coverage.leaf(unit, leaf):
+        s.covered_new = True
+
+
 def reinterpret(s: Any, value: Any, source: Any, target: Any) -> Any:
     """``bitcast`` from or to a vector."""
     return values.reinterpret_lanes(value, source, target, s.run.layout)
+
+
+def build_machine(program: Program, models: Mapping[str, LibraryModel], traced: bool = False) -> Machine:
+    """A program made ready to run. ``traced``: its code tells states of the choices and values on their way."""
+    return Machine(program, models, helper_names(), traced)
 
 
 def helper_names() -> dict[str, Any]:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.base.location import Location
+from clew.execute.context import InputHints
 from clew.execute.ends import Lost
+from clew.execute.heap.given import pointer_value
 from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
 from clew.report.values import HeapByte, InputValue, Route, is_floating
-
-if TYPE_CHECKING:
-    from clew.execute.heap.test_heap import Telling
-
-InputHints = dict[Location | str, list[int]]
-"""Values that inputs should have: by the place of the call that reads them, or by name where there is no call. The
-first read there gets the first value, and so on; the last value holds for all that follow."""
 
 
 class InputKind(Enum):
@@ -179,54 +174,9 @@ def _given(s: State, replayed: Sequence[InputValue], position: int, bits: int, c
         raise Lost("bounded", "the program reads more inputs than the test has")
     points, heap = replayed[position].points, s.run.given
     if points is not None and heap is not None and s.run.surroundings is not None:
-        return (heap.address(s, s.run.surroundings, points),)
+        return (pointer_value(heap, s, s.run.surroundings, points),)
     if bits == 1:
         return (bool(replayed[position].to_bytes()[0] & 1),)
     step = bits // 8
     data = replayed[position].to_bytes()[: count * step].ljust(count * step, b"\0")
     return tuple(int.from_bytes(data[at : at + step], "little") for at in range(0, len(data), step))
-
-
-def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]:
-    """The inputs of a path under its model, or another one, in the order the program read them."""
-    chosen, reads, last = model or s.model, [], s.inputs
-    while last is not None:
-        reads.append(last.read)
-        last = last.previous
-    reads.reverse()
-    if s.run.surroundings is None:
-        return tuple(_value(read, chosen) for read in reads)
-    from clew.execute.heap.test_heap import Telling  # which knows inputs
-
-    telling = Telling(s.run.surroundings, reads)
-    for read in reads:
-        telling.look(read, chosen)
-    return (*(_told(read, chosen, telling) for read in reads), *telling.unseen())
-
-
-def _told(read: InputRead, model: Model, telling: Telling) -> InputValue:
-    """An input of a function, which may be a pointer."""
-    fact = read.heap
-    if fact is None:
-        return _value(read, model)
-    if read.kind is InputKind.CALL:
-        number = telling.callback(int(model.eval(read.values[0])))
-        return InputValue(read.name, read.ctype, read.bits, number, read.kind.value, call=fact.call)
-    points = None if fact.target is None else telling.pointee(int(model.eval(read.values[0])))
-    if read.kind is InputKind.PARAMETER and points is not None:
-        # It may just as well be a number.
-        return replace(_value(read, model), points=None if points.kind in ("null", "number") else points)
-    if points is not None:
-        value = InputValue(read.name, read.ctype, read.bits, 0, read.kind.value)
-    else:
-        value = _value(read, model)
-    return replace(value, at=fact.at, points=points, call=fact.call, route=fact.route)
-
-
-def _value(read: InputRead, model: Model) -> InputValue:
-    numbers = [int(model.eval(value)) for value in read.values]
-    if read.kind is InputKind.OBJECT or len(numbers) > 1:
-        data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)
-        return InputValue(read.name, read.ctype, 8 * len(data), data, read.kind.value)
-    value = InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value, read.signed)
-    return replace(value, place=read.place)

@@ -9,10 +9,11 @@ from clew.base.errors import Unsupported
 from clew.execute.access import load_typed, store, store_typed
 from clew.execute.bulk import copy_memory
 from clew.execute.codegen.compiled import CompiledFunction
-from clew.execute.decide import Live, concretize
+from clew.execute.decide import concretize
 from clew.execute.ends import Exited, Failed, Lost
 from clew.execute.events import MergePoint
 from clew.execute.exposed_memory import MAY_END, may_be_the_end, show
+from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.heap.callbacks import call_outside, called, is_outside
 from clew.execute.invocation import Invocation

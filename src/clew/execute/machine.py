@@ -6,11 +6,11 @@ A machine outlives one exploration: re-executing a test uses the same compiled c
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.callgraph import changed, is_special, mentioned
 from clew.execute.codegen.compiled import Compiler
-from clew.execute.helpers import helper_names
 from clew.execute.names import Names
 from clew.memory.globals import lay_out
 from clew.memory.space import AddressSpace
@@ -21,7 +21,9 @@ from clew.program.target import target_of
 class Machine:
     """What all explorations of one program share. Its initial memory is only ever forked."""
 
-    def __init__(self, program: Program, models: Mapping[str, LibraryModel], traced: bool = False) -> None:
+    def __init__(
+        self, program: Program, models: Mapping[str, LibraryModel], helpers: dict[str, Any], traced: bool
+    ) -> None:
         self.program = program
         self.layout = program.layout
         self.models = models
@@ -36,7 +38,7 @@ class Machine:
             self.callees,
             self.globals.evaluate_constant,
             self.initial_memory.page_bits,
-            helper_names(),
+            helpers,
             traced,
         )
         self._in_reach: dict[str, frozenset[str]] = {}

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clew.execute.decide import Live, is_use, require_defined
+from clew.execute.decide import is_use, require_defined
+from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from clew.execute.coverage import Edge
+from clew.execute.sites import CheckId
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-
-CheckId = tuple[str, str, str, int]
-"""An error that an instruction can show: its kind; function, block, and index in the block."""
 
 
 class Pending:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.decide import NOWHERE, Live, concretize, fork_at, require, require_defined
+from clew.execute.decide import NOWHERE, concretize, require, require_defined
 from clew.execute.ends import BEYOND, LENGTH, AlreadyReported, Failed, Lost, ending
+from clew.execute.forking import Live, fork_at
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import is_input, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer

@@ -1,6 +1,9 @@
-"""The decisions of a path: the same in every run and every process."""
+"""The decisions of a path, and errors by their place: the same in every run and every process."""
 
 from __future__ import annotations
+
+CheckId = tuple[str, str, str, int]
+"""An error that an instruction can show: its kind; function, block, and index in the block."""
 
 
 class Decision:

@@ -9,24 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from immutables import Map
 
+from clew.execute.context import RunContext
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import NO_HEAP
-from clew.execute.sites import Decision
+from clew.execute.sites import CheckId, Decision
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Bool, Expr
 from clew.memory.space import AddressSpace
 from clew.solver.interface import Answer, Query, Result
 from clew.solver.path import EMPTY_PATH, conjuncts
-
-if TYPE_CHECKING:
-    from clew.execute.pending import CheckId
-    from clew.execute.run import Run
 
 FORKS_PER_SLICE = 32
 """Forks after which a state hands control back to the engine: they take much longer than other steps."""
@@ -67,7 +64,7 @@ class State:
         "owner", "path", "result", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
 
-    def __init__(self, run: Run, memory: AddressSpace, model: Model) -> None:
+    def __init__(self, run: RunContext, memory: AddressSpace, model: Model) -> None:
         self.run = run
         self.id = run.next_state_id()
         self.memory = memory

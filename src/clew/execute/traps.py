@@ -6,8 +6,9 @@ from typing import Any
 
 from clew.base.errors import Unsupported
 from clew.checks.check import trapped
-from clew.execute.decide import NOWHERE, Live
+from clew.execute.decide import NOWHERE
 from clew.execute.ends import Failed, Lost
+from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import misaligned
 from clew.execute.state import State

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clew.execute.context import RunContext
 from clew.execute.ends import Lost
+from clew.execute.state import State
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import array, bv
 from clew.memory.object import MemoryObject
 from clew.program.types import Type
-
-if TYPE_CHECKING:
-    from clew.execute.run import Run
-    from clew.execute.state import State
 
 
 def undefined(s: State, type: Type) -> Any:
@@ -40,7 +38,7 @@ class UninitializedReads:
 
     __slots__ = ("run",)
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunContext) -> None:
         self.run = run
 
     def array(self, obj: MemoryObject, index_width: int) -> Expr:

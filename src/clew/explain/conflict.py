@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from clew.analysis.unrolled import Scope
 from clew.execute.values import choose
 from clew.explain.definitions import Definition, Lost, Reason, reason_for, value_of
 from clew.explain.trail import Constraint
+from clew.explain.unrolled import Scope
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.op import Op

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from clew.analysis.unrolled import Scope
 from clew.explain.prefix import Prefix
+from clew.explain.unrolled import Scope
 from clew.program import instructions as ir
 from clew.program.operands import registers
 from clew.program.types import I1, Type

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clew.analysis.unrolled import Shape
+from clew.explain.unrolled import Shape
 from clew.program import instructions as ir
 from clew.program.values import Value
 

@@ -15,9 +15,9 @@ from immutables import Map
 
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.unrolled import RETURN, Edge, Scope, UnrolledNode
 from clew.explain.definitions import Definition, is_fixed
 from clew.explain.prefix import Prefix
+from clew.explain.unrolled import RETURN, Edge, Scope, UnrolledNode
 
 MOST_JOINS = 4000
 """Joins between store and load after which the whole path is blamed."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.analysis.unrolled import Edge, UnrolledNode
+from clew.explain.unrolled import Edge, UnrolledNode
 from clew.expr.node import Expr
 
 Split = tuple[int, str, int]

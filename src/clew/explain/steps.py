@@ -12,7 +12,6 @@ from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Area
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.unrolled import RETURN, Edge, Scope, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
 from clew.execute.machine import Machine
 from clew.explain.arithmetic import Arithmetic
@@ -21,6 +20,7 @@ from clew.explain.gates import Gate, gate_of
 from clew.explain.memory import Step, guarded
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Cursor, Trail, TrailFrame
+from clew.explain.unrolled import RETURN, Edge, Scope, Unrolled, UnrolledNode
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.program import instructions as ir

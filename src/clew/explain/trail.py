@@ -7,9 +7,9 @@ from typing import Any
 
 from immutables import Map
 
-from clew.analysis.unrolled import UnrolledNode
 from clew.explain.definitions import Lost
 from clew.explain.memory import MemoryTrail, Step
+from clew.explain.unrolled import UnrolledNode
 from clew.expr.node import Expr
 from clew.solver.path import conjuncts
 

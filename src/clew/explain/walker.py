@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.unrolled import Edge, Unrolled
 from clew.base.errors import InternalError
 from clew.execute.machine import Machine
 from clew.explain.definitions import Definition, Lost
@@ -18,6 +17,7 @@ from clew.explain.memory import MemoryTrail, Step
 from clew.explain.prefix import Prefix, Split
 from clew.explain.steps import Stepper, itself, last_instruction
 from clew.explain.trail import Constraint, Cursor, Ending, Trail, TrailFrame
+from clew.explain.unrolled import Edge, Unrolled
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.program import instructions as ir

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from immutables import Map
 
+from clew.base.bits import signed
 from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.rewrite import fpmath
@@ -42,10 +43,6 @@ class ArrayValue:
 
     def __repr__(self) -> str:
         return f"ArrayValue({self.default}, {self.data!r}, {dict(self.written)!r})"
-
-
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >> (width - 1) else value
 
 
 def means(op: Op) -> Callable[[Meaning], Meaning]:
@@ -81,7 +78,7 @@ def _land(e: Expr, v: Mapping[Expr, Any]) -> bool:
 
 @means(Op.SDIV)
 def _sdiv(e: Expr, v: Mapping[Expr, Any]) -> int:
-    a, b = _signed(v[e.args[0]], e.width), _signed(v[e.args[1]], e.width)
+    a, b = signed(v[e.args[0]], e.width), signed(v[e.args[1]], e.width)
     if b == 0:
         return 1 if a < 0 else e.mask
     quotient = abs(a) // abs(b)
@@ -90,7 +87,7 @@ def _sdiv(e: Expr, v: Mapping[Expr, Any]) -> int:
 
 @means(Op.SREM)
 def _srem(e: Expr, v: Mapping[Expr, Any]) -> int:
-    a, b = _signed(v[e.args[0]], e.width), _signed(v[e.args[1]], e.width)
+    a, b = signed(v[e.args[0]], e.width), signed(v[e.args[1]], e.width)
     if b == 0:
         return a & e.mask
     remainder = abs(a) % abs(b)
@@ -121,12 +118,12 @@ def _shl(e: Expr, v: Mapping[Expr, Any]) -> int:
 @means(Op.ASHR)
 def _ashr(e: Expr, v: Mapping[Expr, Any]) -> int:
     amount: int = min(v[e.args[1]], e.width)
-    return (_signed(v[e.args[0]], e.width) >> amount) & e.mask
+    return (signed(v[e.args[0]], e.width) >> amount) & e.mask
 
 
 @means(Op.SEXT)
 def _sext(e: Expr, v: Mapping[Expr, Any]) -> int:
-    return _signed(v[e.args[0]], e.args[0].width) & e.mask
+    return signed(v[e.args[0]], e.args[0].width) & e.mask
 
 
 @means(Op.EXTRACT)
@@ -139,13 +136,13 @@ def _extract(e: Expr, v: Mapping[Expr, Any]) -> int:
 @means(Op.SLT)
 def _slt(e: Expr, v: Mapping[Expr, Any]) -> bool:
     a, b = e.args
-    return _signed(v[a], a.width) < _signed(v[b], a.width)
+    return signed(v[a], a.width) < signed(v[b], a.width)
 
 
 @means(Op.SLE)
 def _sle(e: Expr, v: Mapping[Expr, Any]) -> bool:
     a, b = e.args
-    return _signed(v[a], a.width) <= _signed(v[b], a.width)
+    return signed(v[a], a.width) <= signed(v[b], a.width)
 
 
 @means(Op.FP_TO_BITS)
@@ -161,7 +158,7 @@ def _to_sbv(e: Expr, v: Mapping[Expr, Any]) -> int:
 
 @means(Op.FP_FROM_SBV)
 def _from_sbv(e: Expr, v: Mapping[Expr, Any]) -> float:
-    return fpmath.from_int(_signed(v[e.args[0]], e.args[0].width), e.sort)
+    return fpmath.from_int(signed(v[e.args[0]], e.args[0].width), e.sort)
 
 
 MEANING.update(

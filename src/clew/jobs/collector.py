@@ -13,7 +13,7 @@ from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
 from clew.execute.coverage import Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.instrument.targets import REACHED
 from clew.execute.policy import Finished
 from clew.execute.run import Run

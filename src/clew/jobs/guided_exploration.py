@@ -120,8 +120,10 @@ class GuidedExploration:
                 state.extend(PathPurpose.SURPLUS)
 
     def _explore(self, first: State | None, pause: Callable[[], bool], purpose: str = "") -> bool:
-        """Explore up to the next pause; False if there is nothing to go on with. A path with a purpose lets no other
-        run."""
+        """Explore up to the next pause; False if there is nothing to go on with.
+
+        ``purpose``: what ``first`` is run for; it lets no others run before the pause.
+        """
         engine, finished = self._ready.engine, partial(self._ready.collector.finished, purpose=purpose)
         policy = replace(engine.policy, finished=finished, pause=pause)
         if purpose:

@@ -17,8 +17,8 @@ from clew.base.watchdog import Stopped, watched
 from clew.checks.check import sanitizers
 from clew.describe.invariants import FactDescriber
 from clew.describe.loops import own_functions
+from clew.execute.context import RunOptions
 from clew.execute.machine import Machine
-from clew.execute.run import RunOptions
 from clew.jobs.prepare import load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
 from clew.program.module import Program

@@ -10,7 +10,7 @@ from clew.base.garbage import rare_collection
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.describe.loops import notes_of, own_functions
-from clew.execute.run import RunOptions
+from clew.execute.context import RunOptions
 from clew.jobs.prepare import load_program, make_machine
 from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test

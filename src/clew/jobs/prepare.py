@@ -11,15 +11,17 @@ from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
 from clew.checks.aborts import states_assumptions
 from clew.checks.check import chosen_kinds, sanitizers
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
+from clew.execute.helpers import build_machine
 from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import ExplorePolicy
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
@@ -206,7 +208,7 @@ def make_machine(program: Program, options: RunOptions, traced: bool = False) ->
     """A machine for the program, with loops that count their iterations if there is a bound for these."""
     if options.loop_bound is not None:
         program = mark_loops(program)
-    return Machine(program, all_models(), traced)
+    return build_machine(program, all_models(), traced)
 
 
 def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOptions:

@@ -12,16 +12,19 @@ from clew.base.budget import Budget, Interrupt
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.suggest import unknown_name
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine
 from clew.execute.entry import function_state, program_state
-from clew.execute.heap.given import GivenHeap, stream_of
+from clew.execute.heap.facts import GivenHeap
+from clew.execute.heap.given import stream_of
 from clew.execute.heap.surroundings import HeapOptions
+from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State, printed
 from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.models.registry import all_models
@@ -134,6 +137,6 @@ def run_concrete(
     program: Program, inputs: Sequence[int | InputValue], max_instructions: int | None = None
 ) -> ConcreteOutcome:
     """Run a program with a list of inputs (plain numbers, or typed values) and tell how it ended."""
-    machine = Machine(program, all_models())
+    machine = build_machine(program, all_models())
     values = [item if isinstance(item, InputValue) else InputValue("", "long long", 64, item) for item in inputs]
     return execute(machine, find_entry(program, None), values, max_instructions)

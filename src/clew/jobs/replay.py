@@ -6,19 +6,19 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from clew.base.budget import Interrupt, positive
 from clew.base.errors import InternalError, UserError
+from clew.base.options import ReplayRequest
 from clew.frontend.options import CompileOptions
 from clew.jobs.native.build import NativeProgram, NoNativeProgram, Sources, build, shown
 from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
 from clew.jobs.native.leak_search import LeakSearch, try_leak_search
 from clew.jobs.native.sandbox.serve import KEPT
 from clew.jobs.native.sandboxed import Sandbox, sandboxed
-from clew.report.driver import DriverTest, driver_source, in_libc
+from clew.report.driver import driver_source, in_libc
 from clew.report.folder import readable_json, write_whole
 from clew.report.kinds import BUG_KINDS, TRAP
 from clew.report.reading import StoredRun, StoredTest, read_run
@@ -26,39 +26,13 @@ from clew.report.replay_records import Replayed, ReplayReport, Status
 from clew.report.stubs import made_up_functions, made_up_variables
 from clew.report.test_environment import setting_of
 from clew.report.testcomp import program_hash
+from clew.report.writers import DriverTest
 
 LEAK = "memory-leak"
 TRAPPING = frozenset(name for name, kind in BUG_KINDS.items() if TRAP in kind.shows_as)
 """Kinds of bugs that a sanitizer's trap may stand for."""
 QUARANTINE = 8
 """The part of a test's memory in which AddressSanitizer keeps what was freed."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayRequest:
-    """Everything ``clew replay`` was asked for."""
-
-    folder: Path
-    seconds: float = 10.0
-    """Per test."""
-    memory_mb: int = 1024
-    """All processes of a test together, with what the sanitizers need."""
-    file_mb: int = 16
-    """The largest file."""
-    disk_mb: int = 64
-    """All files of a test together."""
-    processes: int = 32
-    compiler: str | None = None
-    """A C compiler to use instead of what is found."""
-    uncontained: bool = False
-    """Run tests even where this system cannot keep them from doing harm."""
-    without: tuple[str, ...] = ()
-    """Mechanisms to do without, as if the system lacked them: namespaces, landlock, seccomp, root."""
-    interrupt: Interrupt = field(default_factory=Interrupt)
-
-    def __post_init__(self) -> None:
-        positive("--time", self.seconds)
-        positive("--memory", self.memory_mb)
 
 
 def run_replay(request: ReplayRequest, progress: Callable[[int, int], None] | None = None) -> ReplayReport:

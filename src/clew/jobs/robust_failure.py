@@ -15,13 +15,15 @@ from dataclasses import replace
 from clew.base.budget import Budget
 from clew.base.location import Location
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Failed
 from clew.execute.engine import Engine
-from clew.execute.heap.given import GivenHeap, stream_of
+from clew.execute.heap.facts import GivenHeap
+from clew.execute.heap.given import stream_of
 from clew.execute.machine import Machine
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.jobs.reexecution import EntryPoint
 from clew.report.kinds import UNDEFINED_BEHAVIOUR
 from clew.report.records import UNDEFINED

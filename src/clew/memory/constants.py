@@ -13,6 +13,7 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from clew.base.bits import signed
 from clew.base.errors import Unsupported
 from clew.program.layout import DataLayout
 from clew.program.types import ArrayType, FloatKind, FloatType, IntType, StructType, Type, VectorType
@@ -222,11 +223,6 @@ class ConstantEvaluator:
                 raise Unsupported(f"an initializer of type {type}")
             distance = bits // 8
         return [start + index * distance for index in range(type.count)]
-
-
-def signed(value: int, width: int) -> int:
-    """Two's complement."""
-    return value - (1 << width) if value >> (width - 1) & 1 else value
 
 
 def decode_float(bits: int, kind: FloatKind) -> float:

@@ -6,12 +6,10 @@ exception only because it is found deep inside an access. ``AllocationTooLarge``
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from clew.base.errors import Unsupported
-
-if TYPE_CHECKING:
-    from clew.memory.object import MemoryObject
+from clew.memory.object import MemoryObject
 
 Violation = Literal[
     "out-of-bounds",

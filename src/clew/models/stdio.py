@@ -7,11 +7,9 @@ was written to them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, READS, prints, prints_into
-from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
@@ -20,24 +18,14 @@ from clew.models import streams, texts
 from clew.models.formatting import Formatter
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, ListedArguments, passed
-from clew.program.operands import registers
 
 StreamSlot = tuple[int, streams.Stream] | None
 """Where to print: a stream; None for standard output."""
 
 
-@lru_cache(maxsize=512)
-def _used_registers(function: CompiledFunction) -> frozenset[str]:
-    """Names of the registers a function reads."""
-    blocks = function.function.blocks
-    return frozenset(
-        register.name for block in blocks for instruction in block.instructions for register in registers(instruction)
-    )
-
-
 def _result_is_used(call: Invocation) -> bool:
     result = call.call.result
-    return result is not None and result.name in _used_registers(call.frame.function)
+    return result is not None and result.name in call.frame.function.registers_read
 
 
 def read_format(call: Invocation, address: Any) -> bytes:

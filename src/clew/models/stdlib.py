@@ -43,12 +43,12 @@ def _bounded(call: Invocation, name: str, ctype: str, limit: int) -> Any:
     return value
 
 
-@model("rand", effect=BOUNDED)
+@model("rand", effect=BOUNDED.but(result=(0, RAND_MAX)))
 def rand(call: Invocation) -> Any:
     return _bounded(call, "rand", "int", RAND_MAX)
 
 
-@model("random", "lrand48", effect=BOUNDED)
+@model("random", "lrand48", effect=BOUNDED.but(result=(0, RAND_MAX)))
 def random(call: Invocation) -> Any:
     return _bounded(call, call.name, "long", RAND_MAX)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from clew import __version__
@@ -21,7 +20,7 @@ from clew.report.driver_heap import Heaps, call_lines
 from clew.report.stubs import made_up_functions, made_up_variables, stub_lines
 from clew.report.test_environment import Setting, setting_of
 from clew.report.values import InputValue
-from clew.report.writers import WRITERS, RunResults
+from clew.report.writers import WRITERS, DriverTest, RunResults
 
 RUNTIME = Path(__file__).with_name("driver_runtime.c")
 
@@ -34,18 +33,6 @@ ALLOCATING = (
 )  # fmt: skip
 """Functions that may fail with ``--malloc-may-fail``, and that a native program wraps for that."""
 _MANY_COMMENTS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class DriverTest:
-    """One test as the driver needs it."""
-
-    inputs: tuple[InputValue, ...]
-    note: str = ""
-    """What is expected, for people."""
-
-    args: tuple[bytes | int, ...] = ()
-    """The words of ``--args``."""
 
 
 @WRITERS.register("tests.c", "all tests, for a C compiler")

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from clew.base.errors import UserError
+from clew.base.options import DATA_MODELS
 from clew.report.callplan import CallPlan
 from clew.report.values import InputValue
 
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 """What becomes of data that is not as it should be."""
-_DATA_MODELS = (None, "ILP32", "LP64")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
     files, flags = summary["files"], build["flags"]
     if not files or not all(isinstance(word, str) for word in (*files, *flags)):
         raise ValueError("not names")
-    if build["data_model"] not in _DATA_MODELS:
+    if build["data_model"] not in (None, *DATA_MODELS):
         raise ValueError("no data model")
     call = build["call"]
     return StoredRun(

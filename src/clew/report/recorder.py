@@ -20,7 +20,6 @@ from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
 from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
-from clew.report.driver import DriverTest
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
 from clew.report.ktest import ktest_of
@@ -29,7 +28,7 @@ from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, 
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
 from clew.report.values import given
-from clew.report.writers import WRITERS, RunResults
+from clew.report.writers import WRITERS, DriverTest, RunResults
 
 DRIVER_TESTS = 10_000
 """Tests that ``tests.c`` holds; compilers take long over more."""

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clew.base.options import Request
 from clew.base.registry import Registry
 from clew.report.excerpt import Sources
 from clew.report.listener import ProgramInfo
 from clew.report.records import BranchId, Summary
+from clew.report.values import InputValue
 
-if TYPE_CHECKING:
-    from clew.report.driver import DriverTest
+
+@dataclass(frozen=True, slots=True)
+class DriverTest:
+    """One test as the driver needs it."""
+
+    inputs: tuple[InputValue, ...]
+    note: str = ""
+    """What is expected, for people."""
+
+    args: tuple[bytes | int, ...] = ()
+    """The words of ``--args``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Protocol
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
 from clew.base.statistics import RunStatistics
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.inputs import InputHints
 from clew.execute.pending import Searcher
 from clew.execute.run import Run
 from clew.execute.state import State

@@ -120,6 +120,26 @@ def test_what_a_callback_raises_comes_out() -> None:
         clew.test(source=ENDLESS, time=60, summarize=False, progress=heard)
 
 
+def test_ctrl_c_is_what_it_always_is(tmp_path: Path) -> None:
+    """It is not raised in the middle of native code, and what was found is on disk."""
+
+    seen: list[clew.Snapshot] = []
+
+    def heard(snapshot: clew.Snapshot) -> None:
+        seen.append(snapshot)
+        if len(seen) == 1:
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            clew.test(source=ENDLESS, time=60, summarize=False, progress=heard, out=tmp_path / "out")
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert json.loads((tmp_path / "out" / "summary.json").read_text())["interrupted"]
+
+
 def test_handlers_of_signals_are_as_before(half: Path) -> None:
     before = [signal.getsignal(number) for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)]
     clew.test(half, function="half", time=20)
@@ -158,7 +178,7 @@ def test_a_line_to_reach() -> None:
         result = clew.reach(source=text, line=line, function="f", time=20)
         assert result.verdict == "REACHED"
         assert result.target is not None and result.target.arrival is not None
-    with pytest.raises(clew.Error, match="line must be a number or 'FILE:N'"):
+    with pytest.raises(clew.Error, match="line must be N or FILE:N"):
         clew.reach(source=text, line="three", function="f")
     with pytest.raises(clew.Error, match="name one target"):
         clew.reach(source=text, function="f")

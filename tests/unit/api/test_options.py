@@ -38,6 +38,14 @@ def test_start_values_by_name_and_in_order() -> None:
     assert request(start=[1, b"ab"]).start == (StartValue(None, 1), StartValue(None, b"ab"))
 
 
+def test_text_is_read_as_on_the_command_line() -> None:
+    made = request(start="x=5,y='a'", args="-v,@8", loop_bound="auto")
+    assert made.start == (StartValue("x", 5), StartValue("y", 97))
+    assert (made.args, made.loop_bound) == ((b"-v", 8), "auto")
+    reached = make_request(ReachRequest, FILE, {"line": "q.c:12"})
+    assert (reached.file, reached.line) == ("q.c", 12)
+
+
 def test_words_of_the_program_are_bytes() -> None:
     assert request(args=["-v", 8, b"x"]).args == (b"-v", 8, b"x")
 
@@ -49,9 +57,12 @@ def test_words_of_the_program_are_bytes() -> None:
         ({"files": "q.c"}, "no option 'files'"),
         ({"time": "3"}, "time must be a number or None, not '3'"),
         ({"depth": True}, "depth must be a whole number or None, not True"),
+        ({"loop_bound": 1.5}, "loop_bound must be a whole number or 'auto' or None, not 1.5"),
+        ({"check": ","}, "check names nothing: leave it out for the default"),
+        ({"interrupt": 1}, "interrupt must be of type Interrupt, not 1"),
         ({"merge": 1}, "merge must be True or False, not 1"),
         ({"flags": 3}, "flags must be a list, not 3"),
-        ({"goal": "all"}, "unknown goal 'all'"),
+        ({"goal": "all"}, "unknown value 'all' for --goal (there are: branch"),
         ({"time": -1}, "must be a number above 0"),
     ],
 )
@@ -69,6 +80,7 @@ def test_a_program_is_needed() -> None:
 
 @pytest.mark.parametrize("kind", [TestRequest, VerifyRequest, ReachRequest, InvariantsRequest])
 def test_every_option_of_a_command_can_be_named(kind: type[TestRequest]) -> None:
-    names = option_names(kind)
-    assert {"time", "function", "flags", "target", "interrupt"} <= names.keys()
-    assert "files" not in names and "seconds" not in names
+    names = option_names(kind).keys()
+    assert {"time", "function", "target", "clang"} <= names
+    assert not names & {"files", "seconds", "verbose", "json", "out"}
+    assert ("merge" in names) == (kind is TestRequest)

@@ -47,6 +47,7 @@ def test_no_files() -> None:
         ("memory_mb", -1, "--memory"),
         ("max_instructions", 0, "--max-instructions"),
         ("loop_bound", 0, "--loop-bound"),
+        ("loop_bound", "many", "--loop-bound must be a number above 0 or 'auto', not 'many'"),
         ("loops", "static", "--loops"),
         ("array_length", -1, "--array-length"),
     ],

@@ -57,6 +57,9 @@ def test_a_module_is_imported_when_its_plug_in_is_asked_for(tmp_path: Path, monk
     assert "clew_late" not in sys.modules
     assert lazy.get("late") is int
     assert lazy.entry("late").help == "comes late"
+    (tmp_path / "clew_never.py").write_text("")
+    with pytest.raises(InternalError, match="clew_never does not register the plug-in never"):
+        lazy.get("never")
 
 
 def test_name_taken_twice_is_ours(registry: Registry[type]) -> None:

@@ -48,6 +48,7 @@ def test_start_up_is_light() -> None:
         "assert app.run(['test', '--help']) == 0\n"
         "import clew.cli.session, clew.base.options\n"
         "heavy = {'rich', 'z3', 'llvmlite', 'bitwuzla', 'ziglang', 'xml', 'asyncio', 'importlib.metadata'}\n"
+        "heavy |= {'clew.frontend', 'clew.program', 'clew.execute'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-S", "-c", _PATH + program], capture_output=True, text=True, check=True)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.base.errors import UserError
-from clew.base.start_values import parse_start
+from clew.base.option_values import parse_start
 from clew.cli.flags import split_flags
 
 

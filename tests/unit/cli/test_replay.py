@@ -36,10 +36,8 @@ def replay(monkeypatch: pytest.MonkeyPatch) -> Callable[[ReplayReport | Exceptio
                 raise result
             return result
 
-        real = sys.modules.get("clew.jobs.replay") or __import__("clew.jobs.replay", fromlist=["replay"])
         module = types.ModuleType("clew.jobs.replay")
         module.run_replay = run_replay  # type: ignore[attr-defined]
-        module.ReplayRequest = real.ReplayRequest  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "clew.jobs.replay", module)
         return asked
 

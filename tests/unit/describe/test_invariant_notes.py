@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.describe.invariants import FactDescriber
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
@@ -21,7 +21,7 @@ def teller(folder: Path, code: str, entry: str = "main") -> FactDescriber:
     file = folder / "p.c"
     file.write_text(f'{PRELUDE}\n#line 1 "p.c"\n{code}', encoding="utf-8")
     program = load([file], CompileOptions(("-w",)), None)
-    invariants = find(Machine(program, all_models()), entry, named=True)
+    invariants = find(build_machine(program, all_models()), entry, named=True)
     assert invariants is not None
     return FactDescriber(program, invariants)
 

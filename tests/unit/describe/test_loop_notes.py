@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.describe.loops import describe
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
@@ -20,7 +20,7 @@ def report(folder: Path, code: str, function: str | None = None) -> LoopReport:
     file = folder / "p.c"
     file.write_text(f'{PRELUDE}\n#line 1 "p.c"\n{code}', encoding="utf-8")
     program = load([file], CompileOptions(("-w",)), None)
-    return describe(Machine(program, all_models()), function)
+    return describe(build_machine(program, all_models()), function)
 
 
 def only(folder: Path, code: str) -> LoopNote:

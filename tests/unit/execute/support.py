@@ -13,15 +13,16 @@ from pathlib import Path
 from clew.base.budget import Budget
 from clew.base.options import StartValue
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine
 from clew.execute.events import Events
 from clew.execute.heap.surroundings import HeapOptions
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.instrument.loop_marks import mark_loops
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import printed
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.base.arguments import parse_arguments
 from clew.base.errors import UserError
+from clew.base.option_values import parse_arguments
 from clew.base.options import TestRequest
 from unit.models.running import run_all
 

@@ -7,11 +7,12 @@ from typing import Any
 from clew.base.budget import Budget
 from clew.base.location import Location
 from clew.base.randomness import Randomness
+from clew.execute.context import InputHints, RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
-from clew.execute.inputs import InputHints, input_values
+from clew.execute.input_values import input_values
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State
 from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.prepare import make_machine

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.explain.conflict import ReasonLimits, contradiction, plain_reason
 from clew.explain.definitions import Reason, reason_for, value_of
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Ending
+from clew.explain.unrolled import INDIRECT, Edge, Status, Unrolled
 from clew.explain.walker import Walker
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import find_entry
@@ -26,8 +27,8 @@ from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 from support.patience import PATIENT
-from unit.analysis.graphs import goals_of
 from unit.execute.support import llvm
+from unit.explain.graphs import goals_of
 
 
 def program(text: str) -> Program:

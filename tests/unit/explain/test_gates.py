@@ -7,7 +7,7 @@ import pytest
 from clew.explain import gates
 from clew.explain.gates import Gate, gate_of
 from clew.program.values import Register
-from unit.analysis.graphs import unrolled
+from unit.explain.graphs import unrolled
 
 
 def gate(text: str, join: str = "join") -> Gate | None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.base.options import TestRequest
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.base.options import ReplayRequest, TestRequest
+from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.report.folder import OutputFolder
 from clew.report.recorder import Recorder

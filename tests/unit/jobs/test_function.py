@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from clew.base.options import TestRequest, VerifyRequest
+from clew.base.options import ReplayRequest, TestRequest, VerifyRequest
 from clew.jobs import prepare
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.folder import OutputFolder

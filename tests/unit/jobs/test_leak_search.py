@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from clew.base.options import ReplayRequest
 from clew.jobs import replay
 from clew.jobs.native.leak_search import LeakSearch, judge_leak_search
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.report.replay_records import Replayed, Status
 
 ENDED = {"exit": 42, "stopped": "", "err": "", "seconds": 2.0}

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.base.options import ReachRequest, ReplayRequest, TestRequest, VerifyRequest
 from clew.cli.display import Display
-from clew.cli.exits import exit_of_test
+from clew.cli.exits import exit_of
 from clew.cli.session import run_session
 from clew.jobs import replay
 from clew.jobs.native.leak_search import LeakSearch
 from clew.jobs.reach import run_reach
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
@@ -185,7 +185,7 @@ def test_a_report_that_rests_on_a_variable_is_possible(tmp_path: Path) -> None:
     summary = explored(tmp_path, code)
     assert found(summary) == [("assert", "possible"), ("out-of-bounds", "possible")]
     assert {bug.rests_on for bug in summary.bugs} == {"depends on the value of x, which is not defined here"}
-    assert exit_of_test(summary) == 0
+    assert exit_of(summary) == 0
 
 
 def test_a_variable_without_a_definition_is_no_uninitialized_one(tmp_path: Path) -> None:

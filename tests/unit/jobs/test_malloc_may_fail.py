@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from clew.base.errors import UserError
-from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.base.options import ReachRequest, ReplayRequest, TestRequest, VerifyRequest
 from clew.cli.display import Display
 from clew.cli.session import run_session
 from clew.jobs.reach import run_reach
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener

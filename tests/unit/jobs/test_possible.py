@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clew.base.options import ReachRequest, TestRequest, VerifyRequest
-from clew.cli.exits import exit_of_reach, exit_of_test, exit_of_verify
+from clew.cli.exits import exit_of
 from clew.jobs.reach import run_reach
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
@@ -59,7 +59,7 @@ def test_what_a_made_up_result_decides_is_possible(tmp_path: Path) -> None:
     assert found(summary) == [("assert", 3, "possible")]
     assert summary.bugs[0].rests_on == RESTING
     assert summary.bugs[0].confirmed
-    assert exit_of_test(summary) == 0
+    assert exit_of(summary) == 0
     assert summary.reason.startswith("0 bugs found, 1 possible")
 
 
@@ -67,7 +67,7 @@ def test_a_failure_that_says_nothing_about_the_result_is_a_bug(tmp_path: Path) -
     code = "int main(void) { int s = sensor();\n  assert(__VERIFIER_nondet_int() != 3);\n  return s; }\n"
     summary = explored(tmp_path, code)
     assert found(summary) == [("assert", 2, "bug")]
-    assert exit_of_test(summary) == 1
+    assert exit_of(summary) == 1
 
 
 REGARDLESS = """int main(void) {
@@ -85,7 +85,7 @@ def test_a_failure_that_shows_whatever_the_results_are_is_a_bug(tmp_path: Path) 
     summary = explored(tmp_path, REGARDLESS)
     assert found(summary) == [("division-by-zero", 6, "bug")]
     verdict = verified(tmp_path, REGARDLESS.replace("return noise / (x - 77)", "assert(noise < 0)"))
-    assert (verdict.verdict, exit_of_verify(verdict)) == ("FALSE", 1)
+    assert (verdict.verdict, exit_of(verdict)) == ("FALSE", 1)
 
 
 def test_results_that_lead_to_undefined_behaviour_before_do_not_count(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ MAYBE = """int main(void) {
 @pytest.mark.parametrize("strategy", ["auto", "plain", "conflicts"])
 def test_possible_violations_leave_verify_without_an_answer(tmp_path: Path, strategy: str) -> None:
     summary = verified(tmp_path, MAYBE, strategy=strategy)
-    assert (summary.verdict, exit_of_verify(summary)) == ("UNKNOWN", 3)
+    assert (summary.verdict, exit_of(summary)) == ("UNKNOWN", 3)
     assert [(item.verdict, item.reason) for item in summary.properties] == [
         ("UNKNOWN", f"a path may violate it: {RESTING}")
     ]
@@ -151,7 +151,7 @@ def test_verify_finds_the_violation_that_needs_nothing_made_up(tmp_path: Path, s
 @pytest.mark.parametrize("strategy", ["auto", "plain", "chains"])
 def test_a_way_that_rests_on_something_made_up_does_not_reach(tmp_path: Path, strategy: str) -> None:
     summary = reached(tmp_path, MAYBE, line=5, strategy=strategy)
-    assert (summary.verdict, exit_of_reach(summary)) == ("UNKNOWN", 3)
+    assert (summary.verdict, exit_of(summary)) == ("UNKNOWN", 3)
     assert summary.reason == f"a path may lead to p.c:5: {RESTING}"
     code = MAYBE.replace("if (s == 7)", "if (s == 7 || x == 1)")
     assert reached(tmp_path, code, line=5, strategy=strategy).verdict == "REACHED"

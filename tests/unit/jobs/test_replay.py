@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from clew.base.errors import UserError
+from clew.base.options import ReplayRequest
 from clew.jobs.native.build import NoNativeProgram
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.report.replay_records import Replayed, ReplayReport, Status
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")]

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from clew.base.errors import UserError
+from clew.base.options import ReplayRequest
 from clew.frontend.options import CompileOptions
 from clew.jobs import replay
 from clew.jobs.native import build as native
-from clew.jobs.replay import ReplayRequest, run_replay
+from clew.jobs.replay import run_replay
 from clew.report.replay_records import Replayed, Status
 
 pytestmark = [pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler"), pytest.mark.native]

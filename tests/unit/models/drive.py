@@ -10,10 +10,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.invocation import Invocation
 from clew.execute.machine import Machine
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import EMPTY_MODEL, Model

@@ -8,12 +8,13 @@ from typing import Any
 
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Exited, Failed
 from clew.execute.engine import Engine
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from clew.report.callplan import CallPlan, Slot
 from clew.report.csyntax import literal
-from clew.report.driver import DriverTest, driver_source
+from clew.report.driver import driver_source
 from clew.report.values import HeapByte, InputValue, Pointee
+from clew.report.writers import DriverTest
 
 pytestmark = pytest.mark.native
 

@@ -12,12 +12,13 @@ from clew.analysis.graph import control_flow
 from clew.base.budget import Budget
 from clew.base.randomness import Randomness
 from clew.checks.properties import Site
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.execute.pending import Pending
 from clew.execute.policy import ExplorePolicy, Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State
 from clew.jobs.reexecution import find_entry
 from clew.models.registry import all_models
@@ -264,7 +265,7 @@ def test_eviction_takes_the_farthest_and_deepest() -> None:
 def paths_until_reached(code: str, search: str) -> int:
     """Paths that ended before one called ``reach_error``; the whole number of paths if none does."""
     program = c_program(code)
-    machine = Machine(program, all_models())
+    machine = build_machine(program, all_models())
     coverage = Coverage(program, machine.compiler)
     searcher = (
         Directed(program, calls_of(program, "reach_error"), drop=True)

@@ -12,7 +12,7 @@ import pytest
 from clew.base.errors import UserError
 from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.models.registry import all_models
@@ -32,7 +32,7 @@ PROGRAM = main(
 
 
 def searcher(name: str | None, seed: int = 0) -> tuple[Searcher, Coverage]:
-    machine = Machine(PROGRAM, all_models())
+    machine = build_machine(PROGRAM, all_models())
     coverage = Coverage(PROGRAM, machine.compiler)
     return make_searcher(name, SearchContext(PROGRAM, coverage, Randomness(seed))), coverage
 
@@ -220,7 +220,7 @@ def test_distances_lead_through_calls_and_back() -> None:
         int main(void) { int x = __VERIFIER_nondet_int(); if (x < 5) return middle(x); return 0; }
         """
     )
-    machine = Machine(program, all_models())
+    machine = build_machine(program, all_models())
     coverage = Coverage(program, machine.compiler)
     for name, function in program.functions.items():
         for block in function.blocks:

@@ -1,4 +1,4 @@
-"""What every technique has to keep to, as functions that take its entry of the registry.
+"""What every technique has to keep to, as functions that take its name.
 
 A technique may find more, or find it sooner; it must not lose a branch or a bug, make a run depend on anything but its
 seed, cost anything where it is off, or say of a branch that nothing leads to it when something does.
@@ -20,7 +20,7 @@ from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary, Test
-from clew.techniques.registry import TECHNIQUES, Entry, make_techniques
+from clew.techniques.registry import SWITCHES, make_techniques
 from unit.execute.support import PRELUDE, c_program
 
 PROGRAMS = {
@@ -62,10 +62,7 @@ PROGRAMS = {
 }  # fmt: skip
 """Small enough to be explored to their ends without any technique."""
 
-EXPLORING = tuple(entry for entry in TECHNIQUES if entry.option)
-"""Those that take part in ``clew test``."""
-
-OFF = {entry.option: False if entry.on is True else None for entry in EXPLORING}
+OFF: dict[str, Any] = {field: False if value is True else None for field, value in SWITCHES.values()}
 
 
 @dataclass
@@ -95,24 +92,24 @@ class Outcome:
         return {(bug.kind, bug.location.line if bug.location else 0) for bug in self.summary.bugs}
 
 
-def options_of(entry: Entry | None) -> dict[str, Any]:
+def options_of(name: str | None) -> dict[str, Any]:
     """The options of a request in which nothing but one technique is on."""
-    return OFF | ({entry.option: entry.on} if entry is not None else {})
+    return OFF | dict([SWITCHES[name]] if name is not None else [])
 
 
-def run(program: str, folder: Path, entry: Entry | None, **options: Any) -> Outcome:
+def run(program: str, folder: Path, name: str | None, **options: Any) -> Outcome:
     """Run ``clew test`` on a program with one technique, or none."""
     path = folder / f"{program}.c"
     path.write_text(PRELUDE + PROGRAMS[program], encoding="utf-8")
     tests = Tests()
-    options = {"compiler_flags": ("-w",), "seconds": 300.0, **options_of(entry), **options}
+    options = {"compiler_flags": ("-w",), "seconds": 300.0, **options_of(name), **options}
     summary = run_test(TestRequest((path,), **options), tests)
     return Outcome(summary, tests.found)
 
 
-def prepared(program: str, entry: Entry | None) -> PreparedRun:
+def prepared(program: str, name: str | None) -> PreparedRun:
     """A run with one technique, or none, before its first path."""
-    request = TestRequest((Path(f"{program}.c"),), **options_of(entry))
+    request = TestRequest((Path(f"{program}.c"),), **options_of(name))
     bound = 2 if request.loop_bound == "auto" else None
     settings = ExploreSettings("branch", loop_bound=bound, techniques=make_techniques(request))
     return prepare_run(request, SilentListener(), Budget(300.0), settings, _compiled(program))
@@ -126,24 +123,24 @@ def _compiled(program: str) -> Any:
 # The rules
 
 
-def loses_nothing(program: str, folder: Path, entry: Entry, plain: Outcome) -> None:
+def loses_nothing(program: str, folder: Path, name: str, plain: Outcome) -> None:
     """All branches and bugs that a run without the technique finds are found with it, and the run ends."""
-    found = run(program, folder, entry)
+    found = run(program, folder, name)
     assert found.summary.stopped is None
-    if not cuts(entry):
+    if not cuts(name):
         assert plain.covered <= found.covered
         assert plain.bugs <= found.bugs
     assert found.bugs <= plain.bugs and found.covered <= plain.covered, "found without a path that shows it"
 
 
-def cuts(entry: Entry) -> bool:
+def cuts(name: str) -> bool:
     """Whether it is in the nature of a technique to leave something out, which it then says."""
-    return entry.name == "loop-bounds"
+    return name == "loop-bounds"
 
 
-def follows_its_seed(program: str, folder: Path, entry: Entry) -> None:
+def follows_its_seed(program: str, folder: Path, name: str) -> None:
     """Two runs with the same seed write the same tests and do the same work."""
-    one, two = (run(program, folder, entry, seed=7) for _ in range(2))
+    one, two = (run(program, folder, name, seed=7) for _ in range(2))
     assert one.tests == two.tests
     assert _work(one) == _work(two)
 
@@ -161,9 +158,9 @@ def costs_nothing_when_off(program: str) -> None:
     assert not ready.entry.start(ready.run).extensions
 
 
-def claims_are_true(program: str, folder: Path, entry: Entry, plain: Outcome) -> None:
+def claims_are_true(program: str, folder: Path, name: str, plain: Outcome) -> None:
     """What a technique calls unreachable, a complete run does not reach."""
-    claims = {(claim.location.line, claim.outcome) for claim in run(program, folder, entry).summary.unreachable}
+    claims = {(claim.location.line, claim.outcome) for claim in run(program, folder, name).summary.unreachable}
     assert claims.isdisjoint(plain.covered)
 
 
@@ -178,14 +175,14 @@ def proofs_are_true(program: str, folder: Path, strategy: str) -> None:
     assert answers[strategy] in (answers["plain"], "UNKNOWN")
 
 
-def can_be_left_and_taken_up(program: str, entry: Entry) -> None:
+def can_be_left_and_taken_up(program: str, name: str) -> None:
     """A run that is paused after each path comes to the same end as one that is not."""
-    whole, pieces = (_explored(program, entry, pausing) for pausing in (False, True))
+    whole, pieces = (_explored(program, name, pausing) for pausing in (False, True))
     assert whole == pieces
 
 
-def _explored(program: str, entry: Entry, pausing: bool) -> tuple[object, object]:
-    ready = prepared(program, entry)
+def _explored(program: str, name: str, pausing: bool) -> tuple[object, object]:
+    ready = prepared(program, name)
     ended: list[object] = []
     finished = ready.engine.policy.finished
 

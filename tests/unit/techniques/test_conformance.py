@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from clew.techniques.registry import TECHNIQUES, Entry
+from clew.techniques.registry import SWITCHES, TECHNIQUES
 from unit.techniques import conformance
-from unit.techniques.conformance import EXPLORING, PROGRAMS, Outcome
+from unit.techniques.conformance import PROGRAMS, Outcome
 
-every_technique = pytest.mark.parametrize("entry", EXPLORING, ids=lambda entry: entry.name)
+every_technique = pytest.mark.parametrize("name", SWITCHES)
 every_program = pytest.mark.parametrize("program", PROGRAMS)
 
 
@@ -25,19 +25,19 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
 
 @every_technique
 @every_program
-def test_nothing_is_lost(program: str, entry: Entry, plain: dict[str, Outcome], tmp_path: Path) -> None:
-    conformance.loses_nothing(program, tmp_path, entry, plain[program])
+def test_nothing_is_lost(program: str, name: str, plain: dict[str, Outcome], tmp_path: Path) -> None:
+    conformance.loses_nothing(program, tmp_path, name, plain[program])
 
 
 @every_technique
 @every_program
-def test_claims_are_true(program: str, entry: Entry, plain: dict[str, Outcome], tmp_path: Path) -> None:
-    conformance.claims_are_true(program, tmp_path, entry, plain[program])
+def test_claims_are_true(program: str, name: str, plain: dict[str, Outcome], tmp_path: Path) -> None:
+    conformance.claims_are_true(program, tmp_path, name, plain[program])
 
 
 @every_technique
-def test_runs_follow_their_seed(entry: Entry, tmp_path: Path) -> None:
-    conformance.follows_its_seed("search", tmp_path, entry)
+def test_runs_follow_their_seed(name: str, tmp_path: Path) -> None:
+    conformance.follows_its_seed("search", tmp_path, name)
 
 
 @every_program
@@ -46,8 +46,8 @@ def test_what_is_off_costs_nothing(program: str) -> None:
 
 
 @every_technique
-def test_runs_can_be_left_and_taken_up(entry: Entry) -> None:
-    conformance.can_be_left_and_taken_up("diamonds", entry)
+def test_runs_can_be_left_and_taken_up(name: str) -> None:
+    conformance.can_be_left_and_taken_up("diamonds", name)
 
 
 @every_program
@@ -57,6 +57,6 @@ def test_proofs_are_true(program: str, strategy: str, tmp_path: Path) -> None:
 
 
 def test_names_and_options_are_taken_once() -> None:
-    assert len({entry.name for entry in TECHNIQUES}) == len(TECHNIQUES)
-    assert len({entry.option for entry in EXPLORING}) == len(EXPLORING)
+    assert set(SWITCHES) <= set(TECHNIQUES.names())
+    assert len({field for field, _ in SWITCHES.values()}) == len(SWITCHES)
     assert all(entry.help for entry in TECHNIQUES)

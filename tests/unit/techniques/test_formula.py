@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import Unsupported
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.limits import Limits
-from unit.analysis.graphs import (
+from unit.explain.graphs import (
     CALLS,
     DIAMONDS,
     INDIRECT_CALL,

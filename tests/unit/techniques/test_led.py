@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from clew.analysis.unrolled import Status
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.explain.prefix import Prefix
+from clew.explain.unrolled import Status
 from clew.report.records import Summary
 from clew.solver.interface import Answer
 from clew.techniques.conflicts.guided_execution import Stub, decision

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clew.analysis.unrolled import Unrolled
+from clew.explain.unrolled import Unrolled
 from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.limits import USUAL, Limits
-from unit.analysis.graphs import CALLS, LOOP, NESTED, grow, main, node, nodes_of, unrolled
+from unit.explain.graphs import CALLS, LOOP, NESTED, grow, main, node, nodes_of, unrolled
 
 Clause = frozenset[str]
 

@@ -15,7 +15,7 @@ from clew.analysis.absint.domains import cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
 from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supergraph, supergraph
 from clew.analysis.absint.thresholds import Thresholds
-from clew.analysis.absint.transfer import Library, Transfer
+from clew.analysis.absint.transfer import Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
@@ -155,7 +155,6 @@ def analyse(
     entry: str,
     resolver: Callees,
     effects: ModRef,
-    library: Library,
     domain: str = "polyhedra",
     limits: Limits | None = None,
     kept: Callable[[str, str], frozenset[str]] = _nothing_kept,
@@ -171,7 +170,7 @@ def analyse(
     roots = dict.fromkeys((*program.constructors, *program.destructors, *effects.calls.taken, FINISH))
     others = [name for name in roots if name in program.functions and not program.functions[name].is_declaration]
     graph = supergraph(program, resolver, effects.calls, entry, others, limits.reach)
-    transfer = Transfer(program, graph, resolver, effects, library, kept)
+    transfer = Transfer(program, graph, resolver, effects, kept)
     thresholds = Thresholds(graph, transfer.numbers)
     notes: list[str] = []
     for name in _attempts(domain):

@@ -7,8 +7,7 @@ memory cells that may be written, as ``clew.analysis.mod_ref`` has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 
 from clew.analysis.absint.arithmetic import Arithmetic
 from clew.analysis.absint.conditions import Conditions
@@ -32,22 +31,6 @@ Bottom = (Constraint(Linear.number(-1)),)
 """Constraints that nothing satisfies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
-    """What is known of functions that are not in the program, by name."""
-
-    is_input: Callable[[str], bool] = lambda name: False
-    """Whether each call gives a new value, which nothing constrains."""
-    ends: Callable[[str], bool] = lambda name: False
-    """Whether a call ends the path."""
-    assumes: Callable[[str], bool] = lambda name: False
-    """Whether a call ends the path if its argument is zero."""
-    makes_input: str = ""
-    """The one that fills an object (pointer, size) with an input."""
-    results: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Between what results lie."""
-
-
 def _same_choice(instructions: Sequence[ir.Instruction], index: int, end: int) -> list[ir.Select]:
     """The selects from an index on that have the same condition, as far as they follow each other."""
     found: list[ir.Select] = []
@@ -67,7 +50,6 @@ class Transfer:
         graph: Supergraph,
         resolver: Callees,
         effects: ModRef,
-        library: Library,
         kept: Callable[[str, str], frozenset[str]],
     ) -> None:
         self._program = program
@@ -75,7 +57,6 @@ class Transfer:
         self._graph = graph
         self._resolver = resolver
         self.effects = effects
-        self._library = library
         self._kept = kept
         self.places = Places(program, graph)
         self.numbers = Numbers(program, graph, self.places)
@@ -107,14 +88,12 @@ class Transfer:
                 instruction = node.block.instructions[index]
                 if not isinstance(instruction, ir.Call):
                     continue
-                target = self._resolver.resolve(instruction)
-                if target.kind is not CalleeKind.MODEL:
-                    continue
-                if self._library.is_input(target.name) and instruction.result is not None:
+                effect = self._resolver.resolve(instruction).effect
+                if effect.is_input and instruction.result is not None:
                     held = self.numbers.held(node.frame, instruction.result)
                     if held is not None:
                         self.ghosts[held] = None
-                elif target.name == self._library.makes_input:
+                elif effect.makes_object:
                     cell = self._filled(node.frame, instruction)
                     if cell is not None:
                         ghost = Initial(node.frame, node.block.name, index)
@@ -267,27 +246,24 @@ class Transfer:
 
     def _call(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
         target = self._resolver.resolve(call)
-        name, kind = target.name, target.kind
-        if kind is CalleeKind.MODEL and self._library.ends(name):
+        name, effect, is_intrinsic = target.name, target.effect, target.kind is CalleeKind.INTRINSIC
+        if effect.is_end:
             return state.assume(Bottom)
-        if kind is CalleeKind.MODEL and self._library.assumes(name) and call.arguments:
-            return self._conditions.assume(state, frame, call.arguments[0].value, True)
-        if kind is CalleeKind.INTRINSIC and name == "llvm.assume":
+        if (effect.assumes and call.arguments) or (is_intrinsic and name == "llvm.assume"):
             return self._conditions.assume(state, frame, call.arguments[0].value, True)
         held = None if call.result is None else self.numbers.held(frame, call.result)
-        if kind is CalleeKind.INTRINSIC and name.startswith("llvm.expect.") and held is not None:
+        if is_intrinsic and name.startswith("llvm.expect.") and held is not None:
             return self._arithmetic.same(state, frame, held, call.arguments[0].value)
-        if kind is CalleeKind.INTRINSIC and name.startswith("llvm.lifetime.") and call.arguments:
+        if is_intrinsic and name.startswith("llvm.lifetime.") and call.arguments:
             place = self.places.of(frame, call.arguments[-1].value)
             cells = [] if place is None else self.places.cells.get(place.object, [])
             return state.forget(cells) if cells else state
         state = self._written(state, frame, call)
-        if kind is CalleeKind.MODEL and name == self._library.makes_input:
+        if effect.makes_object:
             state = self._made_input(state, frame, block, index, call)
         if held is None:
             return state
-        result = self._library.results.get(name) if kind is CalleeKind.MODEL else None
-        return state.forget((held,)) if result is None else self.numbers.within(state, held, *result)
+        return state.forget((held,)) if effect.result is None else self.numbers.within(state, held, *effect.result)
 
     def _made_input(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
         ghost = Initial(frame, block, index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from clew.base.bits import signed
 from clew.execute.codegen import arithmetic
 from clew.execute.codegen.arithmetic import OperationText, literal
 from clew.execute.codegen.emitter import Emitter, emits
@@ -52,7 +53,7 @@ def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
         text = e.value(index)
         number, width = literal(text), e.width(index.type)
         if number is not None:
-            constant += scale * (number - (1 << width) if number >> (width - 1) else number)
+            constant += scale * signed(number, width)
         elif scale:
             extended = _extended(text, width, layout.pointer_bits)
             terms.append((extended, _plain_index(e, index, text if width >= 32 else extended), scale))

@@ -15,6 +15,7 @@ from clew.execute.codegen.source import SourceWriter
 from clew.program.instructions import Instruction
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
+from clew.program.operands import registers
 from clew.program.values import Constant
 
 HANDLER_MODULES = (addresses, aggregates, calls, control, scalars, storage)
@@ -38,7 +39,7 @@ class Unit:
 class CompiledFunction:
     """One C function. ``code`` maps points to Python functions and fills up on demand."""
 
-    __slots__ = ("_context", "_plan", "code", "compiler", "function", "name")
+    __slots__ = ("_context", "_plan", "_read", "code", "compiler", "function", "name")
 
     def __init__(self, function: Function, compiler: Compiler) -> None:
         self.name = function.name
@@ -47,6 +48,15 @@ class CompiledFunction:
         self.code: dict[int, Code] = {}
         self._plan: PiecePlan | None = None
         self._context: Context | None = None
+        self._read: frozenset[str] | None = None
+
+    @property
+    def registers_read(self) -> frozenset[str]:
+        """The names of the registers that some instruction reads."""
+        if self._read is None:
+            found = (registers(instruction) for block in self.function.blocks for instruction in block.instructions)
+            self._read = frozenset(register.name for read in found for register in read)
+        return self._read
 
     @property
     def plan(self) -> PiecePlan:

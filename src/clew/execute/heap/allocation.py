@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.heap.shapes import Cell, CellKind, Span
 from clew.execute.heap.surroundings import VOID_SIZE, Surroundings
 from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.expr.sort import bv
 from clew.program.ctypes import CBase, CPointer
 from clew.report.values import HeapByte, Route
-
-if TYPE_CHECKING:
-    from clew.execute.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,23 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
+from clew.execute.forking import fork_at
+from clew.execute.frame import Frame
 from clew.execute.heap.allocation import inside, new_object, overlaps, spans_in, static_places, surroundings_of
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.inputs import HeapFact, InputKind, InputRead
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.expr.op import ADD, CONCAT, CONST, ITE, SYMBOL
 from clew.expr.walk import substitute
 from clew.solver.interface import Answer
-
-if TYPE_CHECKING:
-    from clew.execute.frame import Frame
-    from clew.execute.state import State
 
 Live = tuple[Any, ...]
 
@@ -108,8 +106,6 @@ def misaligned(s: State, condition: Expr, failure: Failed) -> PathEnd:
 
 def one_arm(s: State, f: Frame, point: int, live: Live, value: Expr) -> Any:
     """The side of a choice that the model takes; the other one is a sibling."""
-    from clew.execute.decide import fork_at
-
     condition, then, other = value.args
     taken = bool(s.model.eval(condition))
     kept, declined = (condition, build.lnot(condition)) if taken else (build.lnot(condition), condition)
@@ -157,8 +153,6 @@ def _is_word(term: Expr) -> bool:
 
 
 def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> None:
-    from clew.execute.decide import fork_at
-
     _note_neighbours(s, pointer)
     choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
     chosen = next((choice for choice in choices if s.implies_all(choice.condition)), None)

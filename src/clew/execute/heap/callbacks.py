@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.execute.ends import Lost
+from clew.execute.forking import fork_at
+from clew.execute.frame import Frame
 from clew.execute.heap.allocation import (
     Whence,
     cells_of,
@@ -27,10 +29,10 @@ from clew.execute.heap.allocation import (
 )
 from clew.execute.heap.binding import is_input, known, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
-from clew.execute.heap.given import returned
+from clew.execute.heap.given import change_memory, learn_objects, returned
 from clew.execute.heap.shapes import Cell, CellKind
 from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
-from clew.execute.state import InputRecord
+from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr
@@ -42,10 +44,6 @@ from clew.program.ctypes import CFunction, CPointer
 from clew.program.types import PointerType, Type, VoidType
 from clew.report.values import HeapByte, Route
 
-if TYPE_CHECKING:
-    from clew.execute.frame import Frame
-    from clew.execute.state import State
-
 Live = tuple[Any, ...]
 
 REENTRY = "callbacks that call the program's own functions"
@@ -53,8 +51,6 @@ REENTRY = "callbacks that call the program's own functions"
 
 def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
     """The function that a pointer stands for: an address of the program's, or an expression for one outside."""
-    from clew.execute.decide import fork_at
-
     while isinstance(address := known(s, address), Expr) and address.op is ITE:
         address = one_arm(s, f, point, live, address)
     if not isinstance(address, Expr) or _pointer(s, address) is None:
@@ -110,8 +106,8 @@ def _replayed(s: State, number: int, call: ir.Call, arguments: list[Any]) -> Any
     assert given is not None
     if not given.of_call(number, "call"):
         raise Lost("bounded", "the function calls callbacks more often than the test has")
-    given.learn(s, number, arguments)
-    given.change(s, around, number)
+    learn_objects(given, s, number, arguments)
+    change_memory(given, s, around, number)
     pieces = iter(returned(given, s, around, number))
     if isinstance(call.type.result, VoidType):
         return None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from immutables import Map
 
 from clew.expr import build
 from clew.expr.node import Bool, Expr
-from clew.report.values import HeapByte
+from clew.report.values import HeapByte, InputValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +101,16 @@ class Heap:
 
 
 NO_HEAP = Heap()
+
+
+class GivenHeap:
+    """What the inputs of a test say about memory."""
+
+    def __init__(self, inputs: Sequence[InputValue]) -> None:
+        self.inputs = tuple(value for value in inputs if value.in_heap)
+        self.objects = {value.at.object: value for value in self.inputs if value.kind == "memory" and value.at}
+        self.pointers = [value for value in self.inputs if value.kind == "pointer"]
+
+    def of_call(self, call: int, kind: str) -> list[InputValue]:
+        """What belongs to a call of a callback."""
+        return [value for value in self.inputs if value.call == call and value.kind == kind]

@@ -6,18 +6,14 @@ at which no object can be. Another model puts it right, or there is none, and th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clew.execute.heap.allocation import inside, overlaps, spans_in, surroundings_of
 from clew.execute.heap.binding import LEFT_OUT
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.shapes import Span
+from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool
 from clew.solver.interface import Answer
-
-if TYPE_CHECKING:
-    from clew.execute.state import State
 
 
 def is_realizable(s: State) -> bool:

@@ -4,94 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.execute.ends import Lost
-from clew.execute.heap.facts import KnownObject
+from clew.execute.heap.facts import GivenHeap, KnownObject
 from clew.execute.heap.surroundings import Surroundings
+from clew.execute.state import State
 from clew.report.values import HeapByte, InputValue, Pointee
 
-if TYPE_CHECKING:
-    from clew.execute.state import State
+
+def make_objects(given: GivenHeap, s: State, around: Surroundings) -> None:
+    """Make all objects that are there from the start, and fill them."""
+    for number, value in given.objects.items():
+        if not value.call:
+            base = around.region.object(number)
+            size = int(value.value)
+            sized = not value.type.startswith("unsigned char[")
+            known = KnownObject(base, -1, size, size, value.name, number, sized)
+            s.memory.place(base, size, "input", value.name, known)
+            s.heap = replace(s.heap, objects=(*s.heap.objects, known), numbers=max(s.heap.numbers, number + 1))
+    change_memory(given, s, around, 0)
 
 
-class GivenHeap:
-    """What the inputs of a test say about memory."""
+def change_memory(given: GivenHeap, s: State, around: Surroundings, call: int) -> None:
+    """Fill cells, or give them the values that a call leaves there."""
+    new = [(spot_address(given, s, value.at), value) for value in given.of_call(call, "cell") if value.at is not None]
+    for address, value in new:
+        if value.points is not None:
+            s.memory.store_bits(address, pointer_value(given, s, around, value.points), value.bits // 8)
+        else:
+            s.memory.write_bytes(address, value.to_bytes())
 
-    def __init__(self, inputs: Sequence[InputValue]) -> None:
-        self.inputs = tuple(value for value in inputs if value.in_heap)
-        self.objects = {value.at.object: value for value in self.inputs if value.kind == "memory" and value.at}
-        self._pointers = [value for value in self.inputs if value.kind == "pointer"]
 
-    def of_call(self, call: int, kind: str) -> list[InputValue]:
-        """What belongs to a call of a callback."""
-        return [value for value in self.inputs if value.call == call and value.kind == kind]
+def learn_objects(given: GivenHeap, s: State, call: int, arguments: list[Any]) -> None:
+    """Objects that a callback comes to know by its call."""
+    for value in given.of_call(call, "memory"):
+        if value.route is None or value.at is None:
+            continue
+        start, which, steps = value.route
+        base = int(arguments[int(which)]) if start == "argument" else s.run.globals.addresses.get(str(which), 0)
+        for step in steps[:-1]:
+            found = s.memory.load_bits(base + step, s.run.layout.pointer_bytes)
+            base = found if isinstance(found, int) else 0
+        known = KnownObject(base + steps[-1], -1, 1, int(value.value), value.name, value.at.object)
+        s.heap = replace(s.heap, objects=(*s.heap.objects, known))
 
-    def build(self, s: State, around: Surroundings) -> None:
-        """Make all objects that are there from the start, and fill them."""
-        for number, value in self.objects.items():
-            if not value.call:
-                base = around.region.object(number)
-                size = int(value.value)
-                sized = not value.type.startswith("unsigned char[")
-                known = KnownObject(base, -1, size, size, value.name, number, sized)
-                s.memory.place(base, size, "input", value.name, known)
-                s.heap = replace(s.heap, objects=(*s.heap.objects, known), numbers=max(s.heap.numbers, number + 1))
-        self.change(s, around, 0)
 
-    def change(self, s: State, around: Surroundings, call: int) -> None:
-        """Fill cells, or give them the values that a call leaves there."""
-        new = [(self.place(s, value.at), value) for value in self.of_call(call, "cell") if value.at is not None]
-        for address, value in new:
-            if value.points is not None:
-                s.memory.store_bits(address, self.address(s, around, value.points), value.bits // 8)
-            else:
-                s.memory.write_bytes(address, value.to_bytes())
+def spot_address(given: GivenHeap, s: State, at: HeapByte) -> int:
+    """The address of a spot."""
+    known = next((obj for obj in s.heap.objects if obj.number == at.object), None)
+    if known is None:
+        raise Lost("bounded", "the test names an object that it does not have")
+    return known.base + at.offset
 
-    def learn(self, s: State, call: int, arguments: list[Any]) -> None:
-        """Objects that a callback comes to know by its call."""
-        for value in self.of_call(call, "memory"):
-            if value.route is None or value.at is None:
-                continue
-            start, which, steps = value.route
-            base = int(arguments[int(which)]) if start == "argument" else s.run.globals.addresses.get(str(which), 0)
-            for step in steps[:-1]:
-                found = s.memory.load_bits(base + step, s.run.layout.pointer_bytes)
-                base = found if isinstance(found, int) else 0
-            known = KnownObject(base + steps[-1], -1, 1, int(value.value), value.name, value.at.object)
-            s.heap = replace(s.heap, objects=(*s.heap.objects, known))
 
-    def place(self, s: State, at: HeapByte) -> int:
-        """The address of a spot."""
-        known = next((obj for obj in s.heap.objects if obj.number == at.object), None)
-        if known is None:
-            raise Lost("bounded", "the test names an object that it does not have")
-        return known.base + at.offset
+def pointer_value(given: GivenHeap, s: State, around: Surroundings, pointee: Pointee) -> int:
+    """A pointer as a number."""
+    match pointee.kind:
+        case "object":
+            assert isinstance(pointee.which, int)
+            base = spot_address(given, s, HeapByte(pointee.which))
+        case "callback":
+            assert isinstance(pointee.which, int)
+            base = around.region.function(pointee.which)
+        case "global" | "function":
+            base = s.run.globals.addresses.get(str(pointee.which), 0)
+        case "number":
+            assert isinstance(pointee.which, int)
+            base = pointee.which
+        case _:
+            return 0
+    return base + pointee.offset
 
-    def address(self, s: State, around: Surroundings, pointee: Pointee) -> int:
-        """A pointer as a number."""
-        match pointee.kind:
-            case "object":
-                assert isinstance(pointee.which, int)
-                base = self.place(s, HeapByte(pointee.which))
-            case "callback":
-                assert isinstance(pointee.which, int)
-                base = around.region.function(pointee.which)
-            case "global" | "function":
-                base = s.run.globals.addresses.get(str(pointee.which), 0)
-            case "number":
-                assert isinstance(pointee.which, int)
-                base = pointee.which
-            case _:
-                return 0
-        return base + pointee.offset
 
-    def parameter(self, s: State, around: Surroundings, position: int) -> int:
-        """The pointer that is the next parameter; ``position`` counts those that are pointers."""
-        if position >= len(self._pointers):
-            raise Lost("bounded", "the function has more pointers for parameters than the test")
-        points = self._pointers[position].points
-        return 0 if points is None else self.address(s, around, points)
+def parameter_value(given: GivenHeap, s: State, around: Surroundings, position: int) -> int:
+    """The pointer that is the next parameter; ``position`` counts those that are pointers."""
+    if position >= len(given.pointers):
+        raise Lost("bounded", "the function has more pointers for parameters than the test")
+    points = given.pointers[position].points
+    return 0 if points is None else pointer_value(given, s, around, points)
 
 
 def stream_of(inputs: Sequence[InputValue]) -> tuple[InputValue, ...]:
@@ -103,7 +94,7 @@ def returned(given: GivenHeap, s: State, around: Surroundings, call: int) -> lis
     """The numbers that a call gives back, piece by piece."""
     pieces = given.of_call(call, "returned")
     return [
-        given.address(s, around, value.points)
+        pointer_value(given, s, around, value.points)
         if value.points is not None
         else int.from_bytes(value.to_bytes(), "little")
         for value in pieces

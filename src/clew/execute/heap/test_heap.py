@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import InputKind, InputRead
 from clew.expr.evaluate import Model
 from clew.report.values import HeapByte, InputValue, Pointee
-
-if TYPE_CHECKING:
-    from clew.execute.heap.surroundings import Surroundings
 
 
 class Telling:

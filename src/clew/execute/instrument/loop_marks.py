@@ -1,4 +1,4 @@
-"""Loop header marks: calls that tell the engine, and the listeners of a run, that control is at the header of a loop.
+"""Loop header marks: calls that tell the engine, and who listens to a run, that control is at the header of a loop.
 
 With a bound on iterations, every header also counts its visits, and the path is cut beyond the bound:
 
@@ -46,7 +46,10 @@ def loop_name(function: Function, header: Block) -> str:
 
 
 def mark_loops(program: Program, counted: bool = True) -> Program:
-    """The program with a mark at the header of every natural loop, which may count its visits."""
+    """The program with a mark at the header of every natural loop, which may count its visits.
+
+    One mark serves all who listen: a header that has one gets no second one, unless it is to count.
+    """
     functions = {
         name: function if function.is_declaration else _with_marks(function, counted)
         for name, function in program.functions.items()
@@ -82,6 +85,8 @@ def _with_marks(function: Function, counted: bool) -> Function:
             continue
         header = blocks[graph.names[loop.header]]
         name = loop_name(function, header)
+        if not counted and _has_mark(header):
+            continue
         if counted:
             blocks[header.name] = _count_header(header, loop, graph, name)
         else:
@@ -91,6 +96,10 @@ def _with_marks(function: Function, counted: bool) -> Function:
                 last = len(before.instructions) - 1
                 blocks[before.name] = inserted(before, {last: (_call(ENTER, name, (), None),)})
     return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
+
+
+def _has_mark(header: Block) -> bool:
+    return any(isinstance(i, ir.Call) and i.callee == GlobalRef(HEADER) for i in header.instructions)
 
 
 def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> Block:

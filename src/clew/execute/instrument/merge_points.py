@@ -1,4 +1,4 @@
-"""Merge points: calls where paths meet that inputs have separated, which tell the listeners of a run.
+"""Merge points: calls where paths meet that inputs have separated, which tell those who listen to a run.
 
     join:                              join:
       %i = phi ...                       %i = phi ...

@@ -7,6 +7,7 @@ ones (signed: 1 for a negative dividend, -1 otherwise), ``x % 0`` is x.
 
 from __future__ import annotations
 
+from clew.base.bits import signed
 from clew.expr.node import BV, Expr, as_bv, intern
 from clew.expr.op import CONST, MUL, NEG, SDIV, SHL, SREM, UDIV, UREM, Op
 from clew.expr.ranges import facts
@@ -45,11 +46,6 @@ def _factor(e: Expr) -> tuple[Expr, int]:
     if op is SHL and e.args[1].op is CONST:
         return e.args[0], 1 << e.args[1].value
     return e, 1
-
-
-def signed(value: int, w: int) -> int:
-    """The two's complement reading of a constant."""
-    return value - (1 << w) if value >> (w - 1) else value
 
 
 def udiv_constants(a: int, b: int, mask: int) -> int:

@@ -6,6 +6,7 @@ A conversion to an integer is guarded: where the value does not fit (undefined i
 
 from __future__ import annotations
 
+from clew.base.bits import signed
 from clew.expr.node import BV, FP, Expr, intern, intern_with
 from clew.expr.op import (
     FP_FROM_BITS,
@@ -18,7 +19,6 @@ from clew.expr.op import (
     Op,
 )
 from clew.expr.rewrite import fpmath
-from clew.expr.rewrite.arith import signed
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.floats import exact, within
 from clew.expr.rewrite.slices import sext, zext

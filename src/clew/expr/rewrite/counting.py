@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from clew.base.bits import signed
 from clew.expr.node import BV, Expr
-from clew.expr.rewrite.arith import signed, urem
+from clew.expr.rewrite.arith import urem
 from clew.expr.rewrite.bits import and_, lshr, or_, shl
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.equality import eq

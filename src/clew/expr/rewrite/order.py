@@ -9,10 +9,10 @@ negation: ``x < k`` and ``k <= x``; the outermost constants become (in)equalitie
 
 from __future__ import annotations
 
+from clew.base.bits import signed
 from clew.expr.node import BV, Bool, Expr, constant, intern
 from clew.expr.op import CONST, SEXT, SLT, ULT, XOR, ZEXT
 from clew.expr.ranges import facts, signed_interval
-from clew.expr.rewrite.arith import signed
 from clew.expr.rewrite.boolean import lnot
 from clew.expr.rewrite.equality import eq_constant
 from clew.expr.rewrite.slices import extract, is_constant_choice

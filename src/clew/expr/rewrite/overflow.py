@@ -6,9 +6,10 @@ ranges answer many others at once; products of two unknowns are computed at twic
 
 from __future__ import annotations
 
+from clew.base.bits import signed
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.ranges import facts, signed_interval
-from clew.expr.rewrite.arith import mul, signed
+from clew.expr.rewrite.arith import mul
 from clew.expr.rewrite.boolean import lor, lxor
 from clew.expr.rewrite.equality import eq, ne
 from clew.expr.rewrite.linear import add, sub

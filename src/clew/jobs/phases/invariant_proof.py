@@ -16,7 +16,7 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.jobs.phases.phase import Context
 from clew.jobs.prepare import PreparedRun
 from clew.models.registry import all_models
@@ -72,7 +72,7 @@ class InvariantProof:
     def _proved(self, ready: PreparedRun, share: Budget) -> tuple[frozenset[PropertyKey], str]:
         """Which properties hold, and by which invariants."""
         began = share.elapsed()
-        machine = Machine(ready.loaded, all_models())
+        machine = build_machine(ready.loaded, all_models())
         effects = ModRef(machine.program, machine.callees)
         stop = _part(share).is_out_of_time
         found = find(machine, ready.entry.function.name, effects=effects, stop=stop)

@@ -28,8 +28,3 @@ def full(e: Expr, value: int, care: int, model: Model) -> int:
         return value
     current: int = model.eval(e)
     return (current & ~care | value & care) & e.mask
-
-
-def signed(value: int, width: int) -> int:
-    """An unsigned value read in two's complement."""
-    return value - (1 << width) if value >> (width - 1) else value

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from clew.base.bits import signed
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
 from clew.expr.ranges import facts, interval, known_bits, signed_interval
 from clew.expr.sort import SortKind
-from clew.solver.layers.goal import ALL, MAX_CHOICES, Alternative, Goal, Handler, full, signed
+from clew.solver.layers.goal import ALL, MAX_CHOICES, Alternative, Goal, Handler, full
 from clew.solver.layers.invert_bits import BIT_HANDLERS
 from clew.solver.layers.invert_floats import FLOAT_HANDLERS
 

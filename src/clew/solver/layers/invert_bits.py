@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from clew.base.bits import signed
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
 from clew.expr.ranges import interval
-from clew.solver.layers.goal import ALL, MAX_CHOICES, Alternative, Goal, Handler, full, signed
+from clew.solver.layers.goal import ALL, MAX_CHOICES, Alternative, Goal, Handler, full
 
 
 def _not(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:

@@ -2,6 +2,9 @@
 
 Rounding makes them guesses more often than not; ``care`` means nothing here. Same contract: the repair layer
 checks every outcome.
+
+What they are worth: six rounds of five comparisons of doubles, 300 queries, cost 4 seconds in back ends; without these
+inverses, 10 seconds before all are asked.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.base.options import TestRequest
 from clew.execute.coverage import Coverage, Edge
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.expr.evaluate import Model
@@ -23,6 +23,7 @@ from clew.report.records import BranchCoverage
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import ProgramFacts
+from clew.techniques.registry import TECHNIQUES
 from clew.techniques.tasks import Proved, ReachTask
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 
@@ -39,6 +40,7 @@ MOST_BRANCHES = 64
 """Branches that are looked for each time that exploration is stuck."""
 
 
+@TECHNIQUES.register("chains", "inputs from chains of loops and their counters")
 class ChainTechnique(Technique):
     """Inputs from chains of loops, and paths to targets."""
 
@@ -140,7 +142,7 @@ class ChainInputs:
         """A run whose code can be led; made when it is first needed."""
         if self._other is None:
             run = self._run
-            machine = Machine(self._task.program, all_models(), traced=True)
+            machine = build_machine(self._task.program, all_models(), traced=True)
             coverage = Coverage(machine.program, machine.compiler)
             options = replace(run.options, start=())
             self._other = Run(machine, run.solver, run.searcher, coverage, options)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from clew.base.bits import signed
 from clew.expr.node import BV, Expr
 from clew.expr.op import SYMBOL
 from clew.expr.rewrite.linear import decompose
@@ -50,8 +51,7 @@ def cell_at(address: BV, size: int, future: dict[Expr, int]) -> Cell | None:
     if len(terms) == 1:
         ((term, factor),) = terms.items()
         if factor == 1 and term in future:
-            signed = rest - (1 << address.width) if rest >> (address.width - 1) else rest
-            return Cell(term, signed, size)
+            return Cell(term, signed(rest, address.width), size)
     return None
 
 

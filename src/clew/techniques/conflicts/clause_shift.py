@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from clew.analysis.graph import NONE
-from clew.analysis.unrolled import Edge, Scope, Unrolled, UnrolledNode
+from clew.explain.unrolled import Edge, Scope, Unrolled, UnrolledNode
 from clew.techniques.conflicts.limits import USUAL, Limits
 
 Loop = tuple[Scope, int]

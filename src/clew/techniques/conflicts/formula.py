@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pysat.solvers import Solver
 
 from clew.analysis.graph import NONE
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.explain.memory import guarded
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.techniques.conflicts.limits import USUAL, Limits
 
 SOLVER = "minisat22"

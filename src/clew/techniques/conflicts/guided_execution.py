@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 from clew.analysis.callees import CalleeKind
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.budget import Budget
 from clew.base.errors import InternalError
 from clew.execute.codegen.plan import PointKind
@@ -26,6 +25,7 @@ from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State, forget
 from clew.explain.prefix import Prefix
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Answer, Result
@@ -56,6 +56,7 @@ class PrefixExecutor(GuidedExecutor):
         most_saved: int = USUAL.saved_states,
     ) -> None:
         super().__init__(run, budget, progress)
+        run.events.branch.append(self._branch)
         self._most_saved = most_saved
         """Waiting states that are kept as they are."""
         self.graph = graph
@@ -72,7 +73,6 @@ class PrefixExecutor(GuidedExecutor):
         """Prefixes whose state is to be made again when it is wanted."""
         self._route: list[Prefix] | None = None
         """When a path is followed again: the prefixes that are still to come."""
-        run.events.branch.append(self._branch)
 
     # Running
 

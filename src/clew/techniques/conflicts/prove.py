@@ -7,13 +7,13 @@ from itertools import count
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.unrolled import INDIRECT, Unrolled
 from clew.base.errors import Unsupported
 from clew.checks.properties import Property, key_of
 from clew.execute.ends import Failed
 from clew.execute.guided import OutOfBudget
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
+from clew.explain.unrolled import INDIRECT, Unrolled
 from clew.explain.walker import Walker
 from clew.program import instructions as ir
 from clew.program.module import Program

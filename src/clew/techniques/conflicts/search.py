@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import InternalError
 from clew.execute.ends import Dropped, Failed
 from clew.execute.policy import Finished
@@ -25,6 +24,7 @@ from clew.explain.definitions import Definition, Reason, reason_for, value_of
 from clew.explain.definitions import Lost as Unexplained
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Ending, Trail
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.explain.walker import Walker
 from clew.expr import build
 from clew.expr.node import Expr

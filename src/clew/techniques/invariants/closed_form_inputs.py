@@ -16,12 +16,11 @@ from collections.abc import Iterator, Mapping
 from clew.analysis.absint.domain import Bounds
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.numbers import limits as limits_of
-from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
 from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.inputs import InputHints
 from clew.program.module import Program
 from clew.techniques.invariants.closed_forms import ClosedFormActivation, ClosedForms, Product, Rounds
 from clew.techniques.invariants.guards import Box, Fact, Facts, Groups, Guards
@@ -32,13 +31,11 @@ from clew.techniques.invariants.limits import USUAL, Limits
 class ClosedFormInputs:
     """Proposes inputs for the branches of one program, by its closed forms."""
 
-    def __init__(
-        self, program: Program, entry: str, resolver: Callees, library: Library, limits: Limits = USUAL
-    ) -> None:
+    def __init__(self, program: Program, entry: str, resolver: Callees, limits: Limits = USUAL) -> None:
         self._program = program
         self._limits = limits
-        self._forms = ClosedForms(program, entry, resolver, library, limits)
-        self._guards = Guards(self._forms, resolver, library, limits)
+        self._forms = ClosedForms(program, entry, resolver, limits)
+        self._guards = Guards(self._forms, resolver, limits)
 
     def of(self, edge: Edge) -> Iterator[InputHints]:
         """Inputs to try for an edge that depends on rounds of loops."""

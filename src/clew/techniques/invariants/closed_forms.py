@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.numbers import in_view
-from clew.analysis.absint.transfer import Library
 from clew.analysis.absint.variables import Held
 from clew.analysis.absint.views import WIDEST, is_number, overflow_operation
 from clew.analysis.callees import CalleeKind, Callees
@@ -104,13 +103,10 @@ class ClosedFormActivation:
 class ClosedForms:
     """Of one program that starts at ``entry``."""
 
-    def __init__(
-        self, program: Program, entry: str, resolver: Callees, library: Library, limits: Limits = USUAL
-    ) -> None:
+    def __init__(self, program: Program, entry: str, resolver: Callees, limits: Limits = USUAL) -> None:
         self._program = program
         self._limits = limits
         self._resolver = resolver
-        self._library = library
         self.activations: list[ClosedFormActivation] = []
         self.inputs: dict[Held, Input] = {}
         """Registers that get an input, once; or the address of memory that does, and is not written otherwise."""
@@ -224,12 +220,7 @@ class ClosedForms:
                 self._input(at, name, types[name], call)
 
     def _makes_input(self, call: ir.Call, register: Register) -> bool:
-        target = self._resolver.resolve(call)
-        return (
-            target.kind is CalleeKind.MODEL
-            and target.name == self._library.makes_input
-            and (call.arguments[0].value == register)
-        )
+        return self._resolver.resolve(call).effect.makes_object and call.arguments[0].value == register
 
     def _look(self, at: ClosedFormActivation, number: int, block: Block, i: ir.Instruction) -> None:
         if i.result is None or not is_number(i.result.type):
@@ -296,14 +287,8 @@ class ClosedForms:
 
     def _call(self, at: ClosedFormActivation, number: int, call: ir.Call) -> Linear | None:
         target = self._resolver.resolve(call)
-        kind, name = target.kind, target.name
-        if (
-            kind is CalleeKind.MODEL
-            and self._library.is_input(name)
-            and call.result is not None
-            and is_number(call.result.type)
-        ):
-            result = call.result
+        kind, name, result = target.kind, target.name, call.result
+        if target.effect.is_input and result is not None and is_number(result.type):
             return None if at.loops_around(number) else self._input(at, result.name, result.type, call)
         if name.startswith("llvm.expect."):
             return self.linear(at.number, call.arguments[0].value)

@@ -1,25 +1,14 @@
-"""The invariants of a program that is ready to run: abstract interpretation, told what the engine knows of models."""
+"""The invariants of a program that is ready to run, by abstract interpretation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from clew.analysis.absint.analyse import Invariants, Limits, analyse
-from clew.analysis.absint.transfer import Library
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.scopes import Scopes
 from clew.execute.machine import Machine
-from clew.models.registry import effect_of
 from clew.program.values import Register
-
-LIBRARY = Library(
-    is_input=lambda name: effect_of(name).is_input,
-    ends=lambda name: effect_of(name).is_end,
-    assumes=lambda name: effect_of(name).assumes,
-    makes_input="klee_make_symbolic",
-    results={"rand": (0, 0x7FFFFFFF), "random": (0, 0x7FFFFFFF), "lrand48": (0, 0x7FFFFFFF)},
-)
-"""What is known of models."""
 
 
 def find(
@@ -52,4 +41,4 @@ def find(
 
     if effects is None:
         effects = ModRef(program, machine.callees)
-    return analyse(program, entry, machine.callees, effects, LIBRARY, domain, limits, kept if named else nothing, stop)
+    return analyse(program, entry, machine.callees, effects, domain, limits, kept if named else nothing, stop)

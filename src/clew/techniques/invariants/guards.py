@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from clew.analysis.absint.linear import Linear
 from clew.analysis.absint.propagation import Propagation, Row, rows_of
-from clew.analysis.absint.transfer import Library
-from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
 from clew.program import instructions as ir
 from clew.program.types import IntType
@@ -66,11 +65,10 @@ Groups = list[tuple[Rounds, Facts]]
 class Guards:
     """The conditions in the code of closed forms that guard its blocks and loops."""
 
-    def __init__(self, forms: ClosedForms, resolver: Callees, library: Library, limits: Limits = USUAL) -> None:
+    def __init__(self, forms: ClosedForms, resolver: Callees, limits: Limits = USUAL) -> None:
         self._limits = limits
         self._forms = forms
         self._resolver = resolver
-        self._library = library
         self._at: dict[tuple[int, int], Facts] = {}
 
     def taken(self, at: ClosedFormActivation, source: int, target: str) -> Facts:
@@ -148,10 +146,8 @@ class Guards:
             if len(at.graph.predecessors[block]) == 1:
                 known += self.taken(at, at.graph.predecessors[block][0], at.graph.names[block])
             for i in at.function.blocks[block].instructions:
-                if isinstance(i, ir.Call) and i.arguments and i.result is None:
-                    target = self._resolver.resolve(i)
-                    if target.kind is CalleeKind.MODEL and self._library.assumes(target.name):
-                        known += self._resolved(self._condition(at, i.arguments[0].value, True, 0))
+                if isinstance(i, ir.Call) and i.arguments and self._resolver.resolve(i).effect.assumes:
+                    known += self._resolved(self._condition(at, i.arguments[0].value, True, 0))
             self._at[key] = known
         return known
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.base.options import TestRequest
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.inputs import InputHints
 from clew.execute.instrument.loop_marks import loop_name
 from clew.techniques.cover_goals import Progress
 from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
-from clew.techniques.invariants.find import LIBRARY, find
+from clew.techniques.invariants.find import find
 from clew.techniques.invariants.invariant_points import InvariantPoints, needed_rounds
+from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 from clew.techniques.unmodelled import Unmodelled
 
@@ -37,8 +38,13 @@ MOST_SECONDS = 5.0
 MOST_BRANCHES = 256
 
 
+@TECHNIQUES.register("loop-bounds", "iterations of loops that branches need")
 class LoopBounds(Technique):
     """Gives each loop a bound of its own: the iterations that some branch cannot do without, and the run's at least."""
+
+    @classmethod
+    def make(cls, request: TestRequest) -> LoopBounds | None:
+        return cls() if request.loop_bound == "auto" else None
 
     def begin(self, task: CoverTask) -> None:
         budget, run = task.budget, task.run
@@ -55,6 +61,7 @@ class LoopBounds(Technique):
             bounds[name] = max(rounds, least, bounds.get(name, 0))
 
 
+@TECHNIQUES.register("invariants", "inputs from linear invariants")
 class InvariantTechnique(Technique):
     """Inputs from invariants. They know nothing of allocations that may fail."""
 
@@ -117,7 +124,7 @@ class InvariantInputs:
         waiting = self._near()
         if self._shortcuts is None:
             callees = self._run.machine.callees
-            self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees, LIBRARY)
+            self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees)
         for edge in waiting:
             self._tried.add(edge)
             for wishes in self._shortcuts.of(edge) if self._left > 0 else ():

@@ -17,8 +17,8 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, equal
 from clew.analysis.absint.variables import Count, Held, Initial, Total
 from clew.base.location import Location
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge, is_implicit
-from clew.execute.inputs import InputHints
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.techniques.invariants.input_hints import PREFERENCES, Preference, source_of

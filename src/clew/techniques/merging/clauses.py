@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from clew.execute.pending import CheckId
+from clew.execute.sites import CheckId
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.walk import substitute

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from clew.execute.extensions import Extension
-from clew.execute.pending import CheckId
+from clew.execute.sites import CheckId
 from clew.execute.state import NO_SYMBOLS, State
 from clew.expr.node import Expr
 from clew.solver.path import PathCondition

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.execute.pending import CheckId
 from clew.execute.run import Run
+from clew.execute.sites import CheckId
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.evaluate import Model

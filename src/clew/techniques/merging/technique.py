@@ -21,7 +21,8 @@ from clew.execute.events import Events, MergePoint
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import insert_merge_points
-from clew.execute.pending import CheckId, Pending, Searcher
+from clew.execute.pending import Pending, Searcher
+from clew.execute.sites import CheckId
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool
@@ -40,6 +41,7 @@ from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.subsumption import Implication
+from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
 
 MOST_FORMULAS = 6
@@ -100,6 +102,7 @@ class Ending(Extension):
         return None if self._is_surplus else Ending(is_surplus=True)
 
 
+@TECHNIQUES.register("merging", "cuts paths that can show nothing new")
 class Merging(Technique):
     """The technique. ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show."""
 

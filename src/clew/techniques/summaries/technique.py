@@ -31,6 +31,7 @@ from clew.search.registry import SearchContext
 from clew.search.reserving import Reserve
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
+from clew.techniques.registry import TECHNIQUES
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
 from clew.techniques.summaries.generalization import EXACT, GUESSED, guess
 from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
@@ -59,6 +60,7 @@ LOOK = 3
 """Visits after which a loop is looked at."""
 
 
+@TECHNIQUES.register("summaries", "generalizes loops to all iteration counts")
 class Summaries(Technique):
     """The technique.
 

@@ -8,11 +8,11 @@ from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Bounds
 from clew.analysis.absint.frames import Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Linear
-from clew.analysis.absint.transfer import Library, Transfer
+from clew.analysis.absint.transfer import Transfer
 from clew.analysis.absint.variables import Held
 from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -25,7 +25,7 @@ def invariants(program: Program | str, entry: str = "main", **options: Any) -> I
     """Of a program (text is C)."""
     if isinstance(program, str):
         program = c_program(program)
-    found = find(Machine(program, all_models()), entry, **options)
+    found = find(build_machine(program, all_models()), entry, **options)
     assert found is not None
     return found
 
@@ -40,7 +40,7 @@ def transfer_of(program: Program, entry: str = "main") -> tuple[Supergraph, Tran
     callees = Callees(program, all_models())
     effects = ModRef(program, callees)
     graph = supergraph(program, callees, effects.calls, entry, (), Reach())
-    return graph, Transfer(program, graph, callees, effects, Library(), lambda *_: frozenset())
+    return graph, Transfer(program, graph, callees, effects, lambda *_: frozenset())
 
 
 def calls_of(known: Invariants, name: str) -> list[tuple[int, str, int]]:

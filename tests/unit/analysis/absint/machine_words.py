@@ -16,11 +16,11 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.domains import make_domain
 from clew.analysis.absint.frames import FlowNode, Reach, Supergraph, supergraph
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
-from clew.analysis.absint.transfer import Library, Transfer
+from clew.analysis.absint.transfer import Transfer
 from clew.analysis.absint.variables import Held
 from clew.analysis.callees import Callees
 from clew.analysis.mod_ref import ModRef
-from clew.models.registry import all_models, effect_of
+from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
@@ -85,9 +85,8 @@ def _code(text: str, signed: frozenset[str]) -> Code:
     callees = Callees(program, all_models())
     effects = ModRef(program, callees)
     graph = supergraph(program, callees, effects.calls, "f", (), Reach())
-    library = Library(assumes=lambda name: effect_of(name).assumes)
     with patch("clew.analysis.absint.numbers.Views", lambda function, ctypes: ForcedViews(signed)):
-        transfer = Transfer(program, graph, callees, effects, library, lambda *_: frozenset())
+        transfer = Transfer(program, graph, callees, effects, lambda *_: frozenset())
     return Code(graph, transfer)
 
 

@@ -9,7 +9,7 @@ from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.absint.linear import Linear, at_least, equal
 from clew.analysis.absint.polyhedra import Polyhedra
 from clew.analysis.absint.variables import Count, Held
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.models.registry import all_models
 from clew.techniques.invariants.find import find
 from unit.analysis.absint.analysed import agrees, invariants
@@ -402,7 +402,7 @@ def test_a_loop_of_one_block_keeps_what_it_carries() -> None:
 
 @pytest.mark.slow
 def test_a_domain_that_is_too_expensive_gives_way_to_a_cheaper_one() -> None:
-    machine = Machine(llvm(LOOP), all_models())
+    machine = build_machine(llvm(LOOP), all_models())
     found = [
         find(machine, "main", limits=Limits(pace=Pace(patience=effort / Polyhedra.effort))) for effort in range(1, 80)
     ]
@@ -415,13 +415,13 @@ def test_a_domain_that_is_too_expensive_gives_way_to_a_cheaper_one() -> None:
 
 
 def test_a_program_that_is_too_large_is_not_analysed() -> None:
-    machine = Machine(llvm(LOOP), all_models())
+    machine = build_machine(llvm(LOOP), all_models())
     assert find(machine, "main", limits=Limits(nodes=6)) is None
     assert find(machine, "main", limits=Limits(nodes=7)) is not None
 
 
 def test_it_stops_when_told() -> None:
-    machine = Machine(llvm(LOOP), all_models())
+    machine = build_machine(llvm(LOOP), all_models())
     assert find(machine, "main", stop=lambda: True) is None
 
 
@@ -435,7 +435,7 @@ def test_named_values_are_kept_though_no_code_needs_them() -> None:
     }
     """
     program = c_program(code)
-    machine = Machine(program, all_models())
+    machine = build_machine(program, all_models())
 
     def mentioned(named: bool) -> set[object]:
         known = find(machine, "main", named=named)

@@ -12,14 +12,15 @@ from clew.base.errors import PathEnd
 from clew.base.options import ReachRequest, StartValue
 from clew.checks.targets import find_target
 from clew.execute.codegen.plan import Point
+from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.ends import Failed
 from clew.execute.frame import Frame
-from clew.execute.inputs import input_values
+from clew.execute.input_values import input_values
 from clew.execute.instrument.targets import REACHED, insert_probes, probes_of
 from clew.execute.pending import NoSiblings
 from clew.execute.policy import Finished
-from clew.execute.run import Run, RunOptions
+from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from clew.base.location import Location
-from clew.execute.inputs import InputHints
-from clew.execute.machine import Machine
+from clew.execute.context import InputHints
+from clew.execute.helpers import build_machine
 from clew.models.registry import all_models
 from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
-from clew.techniques.invariants.find import LIBRARY
 from clew.techniques.invariants.limits import USUAL, Limits
 from unit.execute.support import c_program
 from unit.techniques.invariants.test_invariant_points import HALVES, edges_at
@@ -24,8 +23,8 @@ def wished(
     limits: Limits = USUAL,
 ) -> list[InputHints]:
     program = c_program(code)
-    machine = Machine(program, all_models())
-    found = ClosedFormInputs(program, entry, machine.callees, LIBRARY, limits)
+    machine = build_machine(program, all_models())
+    found = ClosedFormInputs(program, entry, machine.callees, limits)
     return list(found.of(edges_at(program, line, function or entry)[outcome]))
 
 
@@ -238,7 +237,7 @@ def test_cases_of_a_switch() -> None:
     """
     program = c_program(code)
     (block,) = [block for block in program.functions["main"].blocks if hasattr(block.terminator, "cases")]
-    found = ClosedFormInputs(program, "main", Machine(program, all_models()).callees, LIBRARY)
+    found = ClosedFormInputs(program, "main", build_machine(program, all_models()).callees)
     targets = [target for _, target in block.terminator.cases]
     assert [[values(w) for w in found.of(("main", block.name, target))] for target in targets] == [[[12]], [[30]]]
     assert list(found.of(("main", block.name, block.terminator.default))) == []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from clew.analysis.absint.analyse import Invariants
 from clew.base.location import Location
+from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
-from clew.execute.inputs import InputHints
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -36,7 +36,7 @@ def edges_at(program: Program, line: int, function: str = "main") -> list[Edge]:
 
 def wished(code: str, line: int, outcome: int = 0, entry: str = "main") -> list[InputHints]:
     program = c_program(code)
-    found = find(Machine(program, all_models()), entry)
+    found = find(build_machine(program, all_models()), entry)
     assert isinstance(found, Invariants)
     return list(InvariantPoints(program, found).of(edges_at(program, line, entry)[outcome]))
 

@@ -9,7 +9,7 @@ import pytest
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.execute.ends import Failed
-from clew.execute.machine import Machine
+from clew.execute.helpers import build_machine
 from clew.execute.policy import Finished
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -25,7 +25,7 @@ DOMAINS = ("octagons", "intervals")
 
 
 def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: str) -> Cut:
-    machine = Machine(c_program(code) if isinstance(code, str) else code, all_models())
+    machine = build_machine(c_program(code) if isinstance(code, str) else code, all_models())
     effects = ModRef(machine.program, machine.callees)
     found = find(machine, entry, effects=effects, **options)  # type: ignore[arg-type]  # a domain by name
     assert found is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.analysis.callees import CalleeKind, Callees
-from clew.analysis.unrolled import EAGER_NODES, INDIRECT, CodePoint, Unrolled, UnrolledNode
+from clew.explain.unrolled import EAGER_NODES, INDIRECT, CodePoint, Unrolled, UnrolledNode
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.analysis.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.base.errors import Unsupported
+from clew.explain.unrolled import Edge, Status, Unrolled, UnrolledNode
 from clew.program.instructions import IndirectBranch, Return, Terminator
 from clew.program.module import Block, Function
 from clew.program.types import VOID, FunctionType
 from clew.program.values import ConstNull
-from unit.analysis.graphs import (
+from unit.explain.graphs import (
     CALLS,
     DIAMONDS,
     INDIRECT_CALL,

@@ -1,0 +1,54 @@
+"""The inputs of a path as values of a test: numbers, bytes, and pointers into the memory that the test describes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clew.execute.heap.test_heap import Telling
+from clew.execute.inputs import InputKind, InputRead
+from clew.execute.state import State
+from clew.expr.evaluate import Model
+from clew.report.values import InputValue
+
+
+def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]:
+    """The inputs of a path under its model, or another one, in the order the program read them."""
+    chosen, reads, last = model or s.model, [], s.inputs
+    while last is not None:
+        reads.append(last.read)
+        last = last.previous
+    reads.reverse()
+    if s.run.surroundings is None:
+        return tuple(_value(read, chosen) for read in reads)
+    telling = Telling(s.run.surroundings, reads)
+    for read in reads:
+        telling.look(read, chosen)
+    return (*(_told(read, chosen, telling) for read in reads), *telling.unseen())
+
+
+def _told(read: InputRead, model: Model, telling: Telling) -> InputValue:
+    """An input of a function, which may be a pointer."""
+    fact = read.heap
+    if fact is None:
+        return _value(read, model)
+    if read.kind is InputKind.CALL:
+        number = telling.callback(int(model.eval(read.values[0])))
+        return InputValue(read.name, read.ctype, read.bits, number, read.kind.value, call=fact.call)
+    points = None if fact.target is None else telling.pointee(int(model.eval(read.values[0])))
+    if read.kind is InputKind.PARAMETER and points is not None:
+        # It may just as well be a number.
+        return replace(_value(read, model), points=None if points.kind in ("null", "number") else points)
+    if points is not None:
+        value = InputValue(read.name, read.ctype, read.bits, 0, read.kind.value)
+    else:
+        value = _value(read, model)
+    return replace(value, at=fact.at, points=points, call=fact.call, route=fact.route)
+
+
+def _value(read: InputRead, model: Model) -> InputValue:
+    numbers = [int(model.eval(value)) for value in read.values]
+    if read.kind is InputKind.OBJECT or len(numbers) > 1:
+        data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)
+        return InputValue(read.name, read.ctype, 8 * len(data), data, read.kind.value)
+    value = InputValue.from_raw(read.name, read.ctype, read.bits, numbers[0], read.kind.value, read.signed)
+    return replace(value, place=read.place)
