@@ -15,12 +15,12 @@ from typing import Protocol, TypeVar
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
-from clew.base.statistics import RunStatistics
 from clew.checks.properties import Property, PropertyKey
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import Coverage, LossKind, LossNote, Summary, ranked
+from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.tasks import Answer, Proved
 

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
-from clew.base.statistics import RunStatistics
 from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
 from clew.execute.pending import Searcher
@@ -32,6 +31,7 @@ from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.program.module import Function, Program
 from clew.report.records import BranchCoverage, LoopStatement
+from clew.report.statistics import RunStatistics
 from clew.search.registry import SearchContext
 from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import CoverGoals

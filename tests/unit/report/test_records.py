@@ -10,7 +10,6 @@ import pytest
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.base.statistics import RunStatistics
 from clew.report.kinds import BUG_KINDS
 from clew.report.records import (
     BEST_EFFORT,
@@ -22,6 +21,7 @@ from clew.report.records import (
     Summary,
     ranked,
 )
+from clew.report.statistics import RunStatistics
 
 
 def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
