@@ -114,3 +114,12 @@ def test_interrupted() -> None:
     assert data["interrupted"] is True
     assert data["stopped"] == "interrupted"
     assert Summary("test", ("p.c",)).to_json()["stopped"] is None
+
+
+def test_counters_of_techniques_stand_beside_the_fields() -> None:
+    one, other = RunStatistics(forks=1), RunStatistics(forks=2)
+    one.count("rounds", 3)
+    other.count("rounds")
+    one.add(other)
+    assert {"forks": 3, "rounds": 4}.items() <= one.to_json().items() and "counters" not in one.to_json()
+    assert "rounds" not in RunStatistics().to_json()
