@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
 
 _LARGEST = frozenset(("peak_memory_mb", "wall_seconds", "learned_largest", "generations", "chains_root", "chains_all"))
 """Counters of which the largest counts where several runs are taken together; others are added."""
@@ -89,7 +90,8 @@ class RunStatistics:
 
     def work(self) -> RunStatistics:
         """The same without paths: of a run whose paths are not the program's own."""
-        return replace(self, **dict.fromkeys(_PATHS, 0))
+        none: dict[str, Any] = dict.fromkeys(_PATHS, 0)
+        return replace(self, **none)
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""
