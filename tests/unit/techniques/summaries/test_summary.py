@@ -14,7 +14,8 @@ from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.induction import InductionForm, form_of
 from clew.techniques.summaries.integer_sum import number, of
-from clew.techniques.summaries.summary import LoopSummary, Skipped, SummaryPlan, summarize
+from clew.techniques.summaries.loop_records import LoopRecords, SkippedIterations
+from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
 from clew.techniques.summaries.updates import LinearUpdate, Summed
 
@@ -151,6 +152,6 @@ def test_sums_hold_as_long_as_their_parts_do_not_wrap() -> None:
 
 
 def test_instructions_of_skipped_iterations() -> None:
-    skipped = Skipped(of(N, 32, True), 7)
-    assert skipped.instructions(Model({N: 6})) == 42
-    assert skipped.instructions(Model({N: 0xFFFFFFFF})) == 0
+    records = LoopRecords(iterations=(SkippedIterations(of(N, 32, True), 7),))
+    assert records.skipped(Model({N: 6})) == 42
+    assert records.skipped(Model({N: 0xFFFFFFFF})) == 0
