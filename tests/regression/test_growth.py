@@ -13,9 +13,9 @@ import clew
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
 from clew.frontend import CompileOptions, load
-from clew.jobs.guided_exploration import GuidedExploration
 from clew.jobs.ledger import Ledger
-from clew.jobs.prepare import ExploreSettings, prepare_run
+from clew.jobs.phases.guided_exploration import GuidedExploration
+from clew.jobs.phases.phase import Context
 from clew.report.listener import SilentListener
 from clew.techniques.registry import make_techniques
 
@@ -47,10 +47,10 @@ def count_lines(work: Callable[[], object]) -> int:
 def prepare(path: Path) -> None:
     """All that ``clew test`` does before it runs the first path."""
     request = TestRequest(files=(path,), target="x86_64-linux-gnu")
-    manner = ExploreSettings("branch", techniques=make_techniques(request))
     program = load([path], CompileOptions(target="x86_64-linux-gnu"), None)
     budget = Budget()
-    GuidedExploration(prepare_run(request, SilentListener(), budget, manner, program), Ledger(request, "test", budget))
+    context = Context(request, SilentListener(), budget, Ledger(request, "test", budget), program)
+    GuidedExploration(context, make_techniques(request)).prepare()
 
 
 def repeated(count: int, form: Callable[[int], str]) -> str:

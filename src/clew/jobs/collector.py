@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 
 from clew.base.budget import Budget, Interrupt
 from clew.base.errors import InternalError
@@ -19,6 +18,7 @@ from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
+from clew.jobs.findings import Findings
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.models.math import APPROXIMATE
@@ -57,6 +57,7 @@ class Collector:
         budget: Budget,
         solver: SolverStats,
         listener: Listener,
+        findings: Findings,
         validate: bool = False,
     ) -> None:
         self._run = run
@@ -66,24 +67,12 @@ class Collector:
         self._validate = validate
         self._budget = budget
         self.solver = solver
+        self.findings = findings
         self._listener = listener
         self._branches = branch_ids(run.program)
         self._covered: tuple[int, int] = (-1, 0)
-        self._seen: set[PropertyKey] = set()
-        self._possible: Counter[PropertyKey] = Counter()
-        """Failures that were reported as possible ones, and how often each was looked at."""
-        self._doubtful: set[PropertyKey] = set()
-        """Failures that their own inputs did not show again."""
         self._seconds_regardless = 0.0
         """Spent on finding out whether failures rest on what was made up."""
-        self.tests = 0
-        self.bugs: list[Bug] = []
-        self.arrival: Arrival | None = None
-        """The first way to a marked target, if there is one."""
-        self.unasked: dict[PropertyKey, str] = {}
-        """Errors of kinds that were not asked for, and that paths ended in, in order; for one that a bound alone makes
-        an error, that bound, which is a loss as well."""
-        self.warnings: list[str] = []
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
@@ -105,34 +94,11 @@ class Collector:
             path.state.covered_new = False
         self.progress()
 
-    def adopt(self, other: Collector) -> None:
-        """Take over what an earlier run over the same program has found: it is not told again."""
-        self.tests = max(self.tests, other.tests)
-        self.bugs = list(ranked([*self.bugs, *(bug for bug in other.bugs if bug not in self.bugs)]))
-        self._seen |= other._seen
-        self._possible |= other._possible
-        self.arrival = self.arrival or other.arrival
-        for key, bound in other.unasked.items():
-            self.unasked[key] = self.unasked.get(key, bound) and bound
-        self.warnings += [text for text in other.warnings if text not in self.warnings]
-
     def report(self, path: Finished) -> bool:
         """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""
         assert isinstance(path.end, Failed)
         self.finished(path)
-        return self._key(path, path.end) in self.confirmed()
-
-    def seen(self) -> set[PropertyKey]:
-        """All failures that paths ended in, confirmed or not."""
-        return self._seen | set(self._possible) | set(self.unasked) | self._doubtful
-
-    def confirmed(self) -> set[PropertyKey]:
-        """The failures that re-execution has shown, and that rest on nothing made up."""
-        bugs = (bug for bug in self.bugs if bug.confirmed and not bug.is_possible)
-        found = {key_of(bug.kind, bug.location, bug.function) for bug in bugs}
-        if self.arrival is not None and self.arrival.confirmed and not self.arrival.rests_on:
-            found.add(key_of(REACHED, self.arrival.location, self.arrival.function))
-        return found
+        return self._key(path, path.end) in self.findings.confirmed()
 
     def _key(self, path: Finished, end: Failed) -> PropertyKey:
         location = end.location or (path.place.location if path.place else None)
@@ -163,8 +129,8 @@ class Collector:
         key = self._key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
-            self.unasked[key] = self.unasked.get(key, end.bound) and end.bound
-        if unasked or key in self._seen or (end.rests_on and self._possible[key] >= MOST_TRIES):
+            self.findings.unasked[key] = self.findings.unasked.get(key, end.bound) and end.bound
+        if unasked or key in self.findings.reported or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
             self._file_known(path, end)
             return
         inputs = input_values(path.state)
@@ -176,7 +142,7 @@ class Collector:
                 # What lies behind it was not explored, and the place is not looked at again.
                 what = f"{end.kind}: a path that ends in it, which its inputs do not show again"
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
-                self._doubtful.add(key)
+                self.findings.doubtful.add(key)
                 if self._worth_keeping(path):
                     self._emit(_test(inputs, outcome, "coverage"))
                 return
@@ -184,13 +150,13 @@ class Collector:
             end.rests_on = ""
             self._no_more(path, end)
         if end.rests_on:
-            self._possible[key] += 1
-            if self._possible[key] > 1:
+            self.findings.possible[key] += 1
+            if self.findings.possible[key] > 1:
                 self._file_known(path, end)
                 return
             path.state.stop_tracking()  # others that come to its place may show it for certain
         else:
-            self._seen.add(key)
+            self.findings.reported.add(key)
         function = self._function(path)
         if end.kind == REACHED:
             arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
@@ -199,7 +165,7 @@ class Collector:
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
-            self.bugs = list(ranked([*self.bugs, bug]))
+            self.findings.bugs = list(ranked([*self.findings.bugs, bug]))
             self._listener.bug_found(bug)
 
     def _shows_regardless(
@@ -207,14 +173,12 @@ class Collector:
     ) -> bool:
         """Whether a failure shows with these inputs whatever the values are that were made up."""
         given = real_inputs(path.state.inputs, inputs)
-        left, length = self._budget.time_left(), path.state.length()
+        length = path.state.length()
         began = self._budget.elapsed()
         enough = self._seconds_regardless > began * REGARDLESS_SHARE + MOST_SECONDS
         if enough or self._budget.interrupt.requested or length > CONFIRM_MOST:
             return False
-        seconds = MOST_SECONDS if left is None else min(MOST_SECONDS, left)
-        limit = MOST_PATHS * length + CONFIRM_SLACK
-        budget = Budget(seconds, self._budget.memory_mb, limit, self._budget.interrupt)
+        budget = self._budget.share(most=MOST_SECONDS, instructions=MOST_PATHS * length + CONFIRM_SLACK)
         failure = (end.kind, location)
         shows = shows_regardless(self._run.machine, self._entry, given, failure, self._run.options, budget)
         self._seconds_regardless += self._budget.elapsed() - began
@@ -238,11 +202,11 @@ class Collector:
 
     def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
         """A path has come to the target: no bug, but inputs to keep."""
-        if self.arrival is not None and _worth(self.arrival) >= _worth(arrival):
+        if self.findings.arrival is not None and _worth(self.findings.arrival) >= _worth(arrival):
             return
         with held():
             self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
-            self.arrival = arrival
+            self.findings.arrival = arrival
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
@@ -253,8 +217,8 @@ class Collector:
 
     def warn(self, text: str) -> None:
         """Tell the user something, once."""
-        if text not in self.warnings:
-            self.warnings.append(text)
+        if text not in self.findings.warnings:
+            self.findings.warnings.append(text)
             self._listener.warning(text)
 
     def _check_prediction(self, path: Finished) -> None:
@@ -298,7 +262,7 @@ class Collector:
         return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined)
 
     def _emit(self, test: Test) -> None:
-        self.tests += 1
+        self.findings.tests += 1
         if self._purpose:
             self.by_purpose[self._purpose] = self.by_purpose.get(self._purpose, 0) + 1
         self._listener.test_found(test)
@@ -315,8 +279,8 @@ class Collector:
                 pending=len(run.searcher),
                 branches_covered=self._covered[1],
                 branches_total=len(self._branches),
-                tests=self.tests,
-                bugs=len(self.bugs),
+                tests=self.findings.tests,
+                bugs=len(self.findings.bugs),
                 instructions=run.statistics.instructions,
                 solver_seconds=self.solver.seconds,
                 wall_seconds=self._budget.elapsed(),

@@ -1,23 +1,28 @@
-"""The ladders of ``clew verify`` and ``clew reach``: which phases a command goes through, in which order, with which
-part of the budget, and when it stops. A phase that is left keeps its place: a later rung may take it up again."""
+"""The ladders of ``clew test``, ``verify`` and ``reach``: which phases a command goes through, in which order, with
+which part of the budget, and when it stops. A phase that is left keeps its place: a later rung may take it up again.
+
+Phases are imported by the ladders that have them: that takes a while.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from clew.base.budget import Budget, StopReason
-from clew.base.options import ReachRequest, VerifyRequest
+from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
-from clew.jobs.phases.chain_search import ChainSearch
-from clew.jobs.phases.conflict_proof import ConflictProof
-from clew.jobs.phases.directed_search import DirectedSearch
-from clew.jobs.phases.exhaustive import Exhaustive
-from clew.jobs.phases.invariant_proof import InvariantProof
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.report.kinds import PLACED
+from clew.techniques.technique import Technique
+
+if TYPE_CHECKING:
+    from clew.jobs.phases.chain_search import ChainSearch
+    from clew.jobs.phases.directed_search import DirectedSearch
+    from clew.jobs.phases.guided_exploration import GuidedExploration
 
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
@@ -56,11 +61,26 @@ def climb(ladder: tuple[Rung, ...], budget: Budget, is_decided: Callable[[], boo
             return
 
 
+# clew test
+
+
+def test_ladder(
+    context: Context[TestRequest], techniques: tuple[Technique, ...]
+) -> tuple[GuidedExploration, tuple[Rung, ...]]:
+    """All the time for one phase, in which techniques propose inputs; that phase, and the ladder."""
+    from clew.jobs.phases.guided_exploration import GuidedExploration
+
+    exploration = GuidedExploration(context, techniques)
+    return exploration, (Rung(exploration),)
+
+
 # clew verify
 
 
 def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung, ...]:
     """Of the strategy that the request names; ``pointers`` if it is about a function that is given some."""
+    from clew.jobs.phases.exhaustive import Exhaustive
+
     strategy = context.request.strategy
     if pointers:  # depth first would follow the first list for as long as there is time
         return (Rung(Exhaustive(context, search=None)),)
@@ -72,6 +92,10 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
 
 
 def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+    from clew.jobs.phases.conflict_proof import ConflictProof
+    from clew.jobs.phases.exhaustive import Exhaustive
+    from clew.jobs.phases.invariant_proof import InvariantProof
+
     ledger, invariants = context.ledger, context.request.invariants
     paths = Exhaustive(context, summarize=True)
     return (
@@ -85,6 +109,10 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
 
 def _verify_conflicts(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     """Iterations beyond the bound are looked at as one, from any state that invariants allow."""
+    from clew.jobs.phases.conflict_proof import ConflictProof
+    from clew.jobs.phases.exhaustive import Exhaustive
+    from clew.jobs.phases.invariant_proof import InvariantProof
+
     request, ledger = context.request, context.ledger
     conflicts = ConflictProof(context)
 
@@ -113,7 +141,7 @@ def _paths_are_all(request: VerifyRequest) -> bool:
 
 
 def _is_undisturbed(ledger: Ledger) -> bool:
-    return ledger.answering.engine.stopped is None and not ledger.answering.collector.unasked
+    return ledger.answering.engine.stopped is None and not ledger.findings.unasked
 
 
 def _is_in_time(ledger: Ledger) -> bool:
@@ -125,7 +153,10 @@ def _is_in_time(ledger: Ledger) -> bool:
 
 
 def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedSearch | ChainSearch, tuple[Rung, ...]]:
-    """Of the strategy that the request names, after the phase that comes first."""
+    """The phase that comes first, and the ladder of the strategy that the request names."""
+    from clew.jobs.phases.chain_search import ChainSearch
+    from clew.jobs.phases.directed_search import DirectedSearch
+
     paths = DirectedSearch(context, target)
     if context.request.strategy == "plain":
         return paths, (Rung(paths),)

@@ -15,17 +15,20 @@ from typing import Protocol, TypeVar
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
-from clew.base.statistics import RunStatistics
 from clew.checks.properties import Property, PropertyKey
+from clew.jobs.findings import Findings
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
-from clew.report.records import Coverage, LossKind, LossNote, Summary, ranked
+from clew.report.records import BranchId, Coverage, LossKind, LossNote, Summary, Unreachable, ranked
+from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.tasks import Answer, Proved
 
 LEFT = "paths that were left waiting when another technique took over"
 LAST_SEEN = "paths that were waiting shortly before the run had to be ended"
+TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
+"""The loss of a command whose budget ended before its first run could begin."""
 _CUT_SHORT = (LossKind.UNEXPLORED, LossKind.EVICTED)
 
 
@@ -41,6 +44,9 @@ class Ledger:
         self.runs: list[PreparedRun] = []
         """Those over the program itself, in order."""
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
+        self.findings = Findings()
+        self.unreachable: dict[BranchId, Unreachable] = {}
+        """Branch outcomes that no inputs lead to."""
         self.stopped: StopReason | None = None
         """What ended the command before its first run, if something did."""
         self.answering: PreparedRun
@@ -52,9 +58,7 @@ class Ledger:
         """What the answers are owed to."""
 
     def enter(self, ready: PreparedRun) -> PreparedRun:
-        """A run over the program begins, or is taken up again: it knows what the one before has found, and answers."""
-        if self.runs and self.answering is not ready:
-            ready.collector.adopt(self.answering.collector)
+        """A run over the program begins, or is taken up again."""
         if ready not in self.runs:
             self.runs.append(ready)
             if self.helped is not None:
@@ -83,29 +87,31 @@ class Ledger:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
         self._helpers.append((statistics, solver))
 
-    def summary(self, answering: PreparedRun, settled: bool = False, so_far: bool = False) -> Summary:
-        """All but the answer, which one of the runs gave.
+    def summary(self, settled: bool = False, so_far: bool = False) -> Summary:
+        """All but the answer.
 
-        ``settled``: it leaves no question open, so what other runs have left out does not matter. ``so_far``: the
+        ``settled``: that leaves no question open, so what other runs have left out does not matter. ``so_far``: the
         command goes on, and this is in case that it does not come to its end.
         """
-        collector = answering.collector
-        left = LAST_SEEN if so_far else LEFT
-        notes = (
-            answering.run.loss_notes() if settled else (note for ready in self.runs for note in losses_of(ready, left))
-        )
+        found, left = self.findings, LAST_SEEN if so_far else LEFT
+        notes = [note for ready in self.runs for note in losses_of(ready, left)]
+        if not self.runs:
+            notes = [TOO_LATE]
+        elif settled:
+            notes = list(self.answering.run.loss_notes())
         return Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
-            bugs=ranked(collector.bugs),
-            tests=collector.tests,
+            bugs=ranked(found.bugs),
+            tests=found.tests,
             coverage=self.coverage(),
             stats=self.statistics(),
-            stopped=answering.engine.stopped,
+            stopped=self.answering.engine.stopped if self.runs else self.stopped or StopReason.TIME,
             losses=_added(notes),
-            narrowed=narrowed(self._request),
+            narrowed=narrowed(self._request) if self.runs else (),
             seed=self._request.seed,
-            warnings=tuple(collector.warnings),
+            warnings=tuple(found.warnings),
+            unreachable=tuple(self.unreachable.values()),
         )
 
     def statistics(self) -> RunStatistics:

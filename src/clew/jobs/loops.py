@@ -82,21 +82,21 @@ def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionLo
 def _run(request: LoopsRequest, budget: Budget, entries: Iterable[Entry]) -> Statements:
     """Run the program, and each function with loops that no run came to so far; as long as there is time."""
     statements = Statements()
-    left = budget.time_left()
-    end = budget.elapsed() + (_ALL_SECONDS if left is None else min(_ALL_SECONDS, left))
+    share = budget.share(most=_ALL_SECONDS)
     for name, note in entries:
-        seconds = min(_RUN_SECONDS, end - budget.elapsed())
-        if seconds <= 0 or budget.interrupt.requested:
+        if share.is_out_of_time():
             break
         if note is None or not note.met(statements):
             try:
-                statements.add(run_test(_test(request, name, seconds), SilentListener()).loops)
+                statements.add(
+                    run_test(_test(request, name, share.share(most=_RUN_SECONDS).seconds), SilentListener()).loops
+                )
             except UserError:  # it cannot be called without knowing more: its loops were not met
                 continue
     return statements
 
 
-def _test(request: LoopsRequest, function: str | None, seconds: float) -> TestRequest:
+def _test(request: LoopsRequest, function: str | None, seconds: float | None) -> TestRequest:
     return TestRequest(
         files=request.files,
         function=function,

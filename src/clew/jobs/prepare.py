@@ -28,6 +28,7 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert
 from clew.jobs.call_plan import call_plan
 from clew.jobs.collector import Collector
+from clew.jobs.findings import Findings
 from clew.jobs.reexecution import EntryPoint, find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -95,9 +96,17 @@ class PreparedRun:
 
 
 def prepare_run(
-    request: Request, listener: Listener, budget: Budget, manner: ExploreSettings, program: Program | None = None
+    request: Request,
+    listener: Listener,
+    budget: Budget,
+    manner: ExploreSettings,
+    program: Program | None = None,
+    findings: Findings | None = None,
 ) -> PreparedRun:
-    """Everything up to the first path; ``program`` is what to run, if it is loaded already."""
+    """Everything up to the first path; ``program`` is what to run, if it is loaded already.
+
+    ``findings`` are those of the command, if it has had other runs.
+    """
     kinds = _kinds(request, manner)
     if program is None:
         program = load_program(request, listener, sanitizers(kinds))
@@ -131,7 +140,9 @@ def prepare_run(
     solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
     run = Run(machine, solver, searcher, coverage, options)
     listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
-    collector = Collector(run, entry, manner.goal, budget, solver_stats, listener, request.validate)
+    collector = Collector(
+        run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
+    )
     policy = ExplorePolicy(collector.finished, collector.progress)
     if not entry.as_program and is_given_pointers(program, entry.function):
         policy = replace(policy, turn_steps=SHORT_TURN[0], turn_forks=SHORT_TURN[1])

@@ -17,8 +17,7 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import KEEP_ALL, load_program
 from clew.jobs.reexecution import find_entry
-from clew.jobs.results import unknown_too_late
-from clew.jobs.verdict import TARGET, reach_verdict
+from clew.jobs.verdict import TARGET, reach_verdict, too_late
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
@@ -41,7 +40,8 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
             ready = first.prepare()
     except Stopped as stop:
         ledger.stop(stop.reason)
-        return unknown_too_late(request, ledger, "plain" if request.strategy == "auto" else request.strategy)
+        technique = "plain" if request.strategy == "auto" else request.strategy
+        return replace(ledger.summary(), verdict="UNKNOWN", reason=too_late(ledger), technique=technique)
     if target.cut_off:
         ledger.answers[TARGET] = Proved(target.cut_off)
         if target.doubt:  # nothing is run that would meet it
@@ -80,9 +80,9 @@ def _summary(ledger: Ledger, target: ReachTarget, so_far: bool = False) -> Summa
     verdict, reason = reach_verdict(ledger, target)
     locations = tuple(dict.fromkeys(location for _, location in target.places if location is not None))
     return replace(
-        ledger.summary(ledger.answering, verdict != "UNKNOWN", so_far),
+        ledger.summary(verdict != "UNKNOWN", so_far),
         verdict=verdict,
         reason=reason,
         technique=ledger.technique,
-        target=TargetRecord(target.text, locations, ledger.answering.collector.arrival),
+        target=TargetRecord(target.text, locations, ledger.findings.arrival),
     )

@@ -5,23 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from clew.base.budget import Budget
 from clew.base.garbage import rare_collection
 from clew.base.options import TestRequest
 from clew.base.watchdog import Stopped, watched
 from clew.execute.run import Run
-from clew.jobs.guided_exploration import GuidedExploration
+from clew.jobs.ladders import climb, test_ladder
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
-from clew.jobs.prepare import ExploreSettings, PreparedRun, load_checked, prepare_run, stop_text
-from clew.jobs.results import too_late
+from clew.jobs.prepare import load_checked, stop_text
 from clew.models.registry import all_models
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.registry import load_techniques, make_techniques
-
-LEAST_BOUND = 2
-"""Iterations of loops that no branch depends on, where bounds come from invariants."""
 
 
 def run_test(request: TestRequest, listener: Listener) -> Summary:
@@ -32,35 +28,22 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
         with watched(budget):
             program = load_checked(request, listener, meanwhile=partial(_prepare, request))
             request = plainly(request, program)
+            techniques = make_techniques(request)
+            first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques)
+            ready = first.prepare()
     except Stopped as stop:
-        return _too_late(request, budget, stop)
-    techniques = make_techniques(request)
-    bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
-    manner = ExploreSettings(
-        "path" if request.goal == "path" else "branch", request.search, bound, request.start,
-        techniques=techniques,
-    )  # fmt: skip
-    try:
-        with watched(budget):
-            ready = ledger.enter(prepare_run(request, listener, budget, manner, program))
-    except Stopped as stop:
-        return _too_late(request, budget, stop)
-    steering = GuidedExploration(ready, ledger)
-    listener.so_far(lambda: ledger.summary(ready, so_far=True))
+        ledger.stop(stop.reason)
+        return _summary(ledger)
+    listener.so_far(lambda: ledger.summary(so_far=True))
     try:
         with watched(budget), rare_collection():
-            steering.explore(techniques)
+            climb(ladder, budget)
     except Stopped as stop:
-        ready.engine.stop(stop.reason)
+        ledger.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
     loops = tuple(statement for technique in techniques for statement in technique.statements())
-    return replace(_summary(ready, ledger), unreachable=tuple(steering.unreachable.values()), loops=loops)
-
-
-def _too_late(request: TestRequest, budget: Budget, stop: Stopped) -> Summary:
-    reason = f"0 bugs found; {stop_text(stop.reason)} before the program could be run"
-    return replace(too_late(request, "test", budget, stop.reason), reason=reason)
+    return replace(_summary(ledger), loops=loops)
 
 
 def _prepare(request: TestRequest) -> None:
@@ -69,9 +52,9 @@ def _prepare(request: TestRequest) -> None:
     load_techniques(request)
 
 
-def _summary(ready: PreparedRun, ledger: Ledger) -> Summary:
-    summary = ledger.summary(ready)
-    return replace(summary, reason=_reason(summary))
+def _summary(ledger: Ledger) -> Summary:
+    summary = ledger.summary()
+    return replace(summary, reason=_reason(summary) + " before the program could be run" * (not ledger.runs))
 
 
 def _unused_starts(run: Run) -> list[str]:

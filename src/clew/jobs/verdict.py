@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.base.budget import StopReason
@@ -17,7 +17,7 @@ from clew.report.csyntax import c_value
 from clew.report.kinds import ORDERLY
 from clew.report.records import UNDEFINED, Arrival, Bug, LossKind
 from clew.report.records import Property as Judged
-from clew.techniques.tasks import UNDECIDED, Answer, Open, OpenReason, Proved, bounded
+from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, bounded
 
 STOPS = {
     StopReason.TIME: "time limit",
@@ -48,33 +48,39 @@ class Judgement:
     """Whether no question is open: then it does not matter what was left out."""
 
 
+def too_late(ledger: Ledger) -> str:
+    """The reason where nothing could be run."""
+    return f"{STOPS[ledger.stopped or StopReason.TIME]} before the program could be run"
+
+
 def open_properties(ledger: Ledger) -> list[Property]:
     """Those that are neither proved nor violated."""
-    confirmed = ledger.answering.collector.confirmed()
+    confirmed = ledger.findings.confirmed()
     proved = {key for key, answer in ledger.answers.items() if isinstance(answer, Proved)}
     return [item for item in ledger.properties if item.key not in proved and item.key not in confirmed]
 
 
 def verify_verdict(ledger: Ledger, unroll: int | None) -> Judgement:
-    """The verdicts on properties, from the answers there are and what the answering run has found."""
-    judgement = _judge(ledger.properties, ledger.answering, ledger.answers, unroll)
+    """The verdicts on properties, from the answers there are and what was found."""
+    if not ledger.runs:
+        return Judgement("UNKNOWN", too_late(ledger), ())
+    judgement = _judge(ledger, unroll)
     by = next((answer.text for answer in ledger.answers.values() if isinstance(answer, Proved) and answer.text), "")
     return replace(judgement, reason=f"{judgement.reason}, {by}") if by and judgement.verdict == "TRUE" else judgement
 
 
-def _judge(
-    items: Sequence[Property], ready: PreparedRun, answers: Mapping[PropertyKey, Answer], unroll: int | None
-) -> Judgement:
+def _judge(ledger: Ledger, unroll: int | None) -> Judgement:
+    ready, bugs = ledger.answering, ledger.findings.bugs
     doubt = doubt_of(ready, unroll) or UNDECIDED
     # Techniques take a variable that nobody defines for one that has any value, which is not all there is to it.
     undefined = next((note for note in ready.run.loss_notes() if note.kind is LossKind.UNDEFINED_VARIABLE), None)
-    violated, found = ready.collector.confirmed(), {_key(bug): bug for bug in ready.collector.bugs}
+    violated, found = ledger.findings.confirmed(), {_key(bug): bug for bug in bugs}
     judged: list[Judged] = []
     held: list[Judged] = []
     open_: list[Open] = []
     settled = True
-    for item in items:
-        answer = answers.get(item.key, doubt)
+    for item in ledger.properties:
+        answer = ledger.answers.get(item.key, doubt)
         if isinstance(answer, Proved) and undefined is not None:
             answer = Open(OpenReason.NOT_FOLLOWED, undefined.text)
         if item.key in found:
@@ -90,7 +96,7 @@ def _judge(
             held.append(item.judged("TRUE"))
         else:
             judged.append(item.judged("TRUE"))
-    judged += _elsewhere(items, ready.collector.bugs)
+    judged += _elsewhere(ledger.properties, bugs)
     bound = unroll if open_ and open_[0].reason is OpenReason.BOUNDED else None
     reason = reason_of(judged, [item.kind for item in held], bound)
     verdicts = [item.verdict for item in judged]
@@ -132,7 +138,7 @@ def doubt_of(ready: PreparedRun, unroll: int | None = None) -> Open | None:
     stopped, losses = ready.engine.stopped, ready.run.loss_notes()
     if stopped is not None:
         return Open(OpenReason.STOPPED, STOPS[stopped])
-    for (kind, where), bound in ready.collector.unasked.items():
+    for (kind, where), bound in ready.collector.findings.unasked.items():
         if kind not in ORDERLY and not bound:
             place = f"{'at' if isinstance(where, Location) else 'in'} {where}"
             return Open(OpenReason.NOT_FOLLOWED, f"undefined behaviour on the way ({kind} {place})")
@@ -197,7 +203,7 @@ def _nowhere(kinds: Sequence[str]) -> str:
 def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:
     """Whether the target can be reached, and why."""
     ready, answer = ledger.answering, ledger.answers.get(TARGET, UNDECIDED)
-    arrival = ready.collector.arrival
+    arrival = ledger.findings.arrival
     if arrival is not None and arrival.rests_on:
         return "UNKNOWN", f"a path may lead to {target.text}: {arrival.rests_on}"
     if arrival is not None:

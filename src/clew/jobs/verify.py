@@ -12,7 +12,6 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked
-from clew.jobs.results import unknown_too_late
 from clew.jobs.verdict import open_properties, verify_verdict
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -36,10 +35,8 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
 
 
 def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: bool = False) -> Summary:
-    if not ledger.runs:
-        return unknown_too_late(request, ledger, technique)
     judgement = verify_verdict(ledger, request.unroll)
-    summary = ledger.summary(ledger.answering, judgement.settled, so_far)
+    summary = ledger.summary(judgement.settled, so_far)
     reason = judgement.reason
     if summary.narrowed and judgement.verdict == "TRUE":
         reason = f"{reason}, leaving out {' and '.join(summary.narrowed)}"
@@ -49,5 +46,5 @@ def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: boo
         reason=reason,
         technique=technique,
         properties=judgement.properties,
-        checks=tuple(sorted(ledger.answering.run.options.checks or ())),
+        checks=tuple(sorted(ledger.answering.run.options.checks or ())) if ledger.runs else (),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import clew.jobs.guided_exploration
+import clew.jobs.phases.guided_exploration
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import Summary
@@ -22,7 +22,7 @@ from unit.jobs.test_test import Heard
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exploration is stuck after a few paths; searches end with their effort, however slow the machine is."""
-    monkeypatch.setattr(clew.jobs.guided_exploration, "STUCK_STEPS", 60)
+    monkeypatch.setattr(clew.jobs.phases.guided_exploration, "STUCK_STEPS", 60)
     limit_technique(monkeypatch, chain_inputs.ChainTechnique, Limits(seconds=60.0))
 
 

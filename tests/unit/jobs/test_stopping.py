@@ -13,8 +13,9 @@ from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.execute import engine
 from clew.execute.pending import Pending
-from clew.jobs import guided_exploration, ladders
+from clew.jobs import ladders
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases import guided_exploration
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reach import run_reach
 from clew.jobs.test import run_test

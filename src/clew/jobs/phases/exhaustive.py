@@ -100,8 +100,8 @@ class Exhaustive:
     def _finished(self, path: Finished) -> None:
         """Once all there is to find is found, the rest is of no interest."""
         assert self._ready is not None
-        collector, searcher = self._ready.collector, self._ready.run.searcher
-        collector.finished(path)
-        if self._wanted and not self._collective and self._wanted <= collector.confirmed():
+        searcher = self._ready.run.searcher
+        self._ready.collector.finished(path)
+        if self._wanted and not self._collective and self._wanted <= self._context.ledger.findings.confirmed():
             for waiting in searcher.evict(len(searcher)):
                 waiting.release()

@@ -96,7 +96,7 @@ class InvariantProof:
         )
         phase = self._by(context)
         phase.run(budget, EFFORT)
-        answers, shown = context.ledger.answers, context.ledger.answering.collector.seen()
+        answers, shown = context.ledger.answers, context.ledger.findings.seen()
         kinds = {kind for kind, _ in shown}
         return frozenset(
             item.key

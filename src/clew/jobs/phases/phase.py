@@ -29,7 +29,7 @@ class Context(Generic[R]):
 
     def prepare_run(self, settings: ExploreSettings) -> PreparedRun:
         """A new run over the program."""
-        return prepare_run(self.request, self.listener, self.budget, settings, self.program)
+        return prepare_run(self.request, self.listener, self.budget, settings, self.program, self.ledger.findings)
 
 
 class Phase(Protocol):

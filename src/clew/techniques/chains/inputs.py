@@ -34,7 +34,7 @@ NAVIGATION = "navigation"
 
 @TECHNIQUES.register("chains", "inputs from chains of loops and their counters")
 class ChainTechnique(Technique):
-    """Inputs from chains of loops."""
+    """Inputs from chains of loops, and paths to targets."""
 
     def __init__(self, limits: Limits = USUAL) -> None:
         self._limits = limits
@@ -42,6 +42,9 @@ class ChainTechnique(Technique):
     @classmethod
     def make(cls, request: TestRequest) -> ChainTechnique | None:
         return cls() if wants_inputs(request) else None
+
+    def reach(self, task: ReachTask) -> None:
+        navigate(task)
 
     def inputs(self, task: CoverTask) -> ChainInputs | None:
         return ChainInputs(task, self._limits) if task.goals.has_loops else None

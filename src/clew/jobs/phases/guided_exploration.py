@@ -8,18 +8,20 @@ it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clew.base.budget import Budget
+from clew.base.options import TestRequest
 from clew.execute.coverage import Edge
 from clew.execute.state import State
 from clew.expr.evaluate import Model
-from clew.jobs.ledger import Ledger
-from clew.jobs.path_purpose import DeferredSiblings, PathPurpose
-from clew.jobs.prepare import PreparedRun
-from clew.report.records import BranchCoverage, BranchId, Unreachable
+from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
+from clew.jobs.phases.phase import Context
+from clew.jobs.prepare import ExploreSettings, PreparedRun
+from clew.report.records import BranchCoverage, Unreachable
 from clew.techniques.cover_goals import CoverGoals, Progress
 from clew.techniques.technique import CoverTask, InputGenerator, Technique
 
@@ -35,37 +37,59 @@ LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
 """Instructions and time (seconds, and of what is left) of a path to a branch, before others get their turn."""
 UNLIMITED = sys.maxsize
+LEAST_BOUND = 2
+"""Iterations of loops that no branch depends on, where bounds come from invariants."""
+_DONE = object()
 
 
 class GuidedExploration:
-    """One run. ``unreachable`` gets the branches that turn out to be that."""
+    """One run, for ``clew test``; there is no measure of effort other than time."""
 
-    def __init__(self, ready: PreparedRun, ledger: Ledger) -> None:
-        self._ready = ready
+    def __init__(self, context: Context[TestRequest], techniques: tuple[Technique, ...]) -> None:
+        self._context = context
+        self._techniques = techniques
+        self._work: Iterator[None] | None = None
+        self._share = context.budget
+        self._describer: FactDescriber | None = None
+        self.over = False
+
+    def prepare(self) -> PreparedRun:
+        """The run, which the ledger has from now on."""
+        context, request = self._context, self._context.request
+        bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
+        goal = "path" if request.goal == "path" else "branch"
+        settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
+        ready = self._ready = context.ledger.enter(context.prepare_run(settings))
         self._goals = CoverGoals(ready.run)
         self._deferred = DeferredSiblings(ready.run)
-        self.unreachable: dict[BranchId, Unreachable] = {}
-        self._describer: FactDescriber | None = None
         self._task = CoverTask(
             ready.run, ready.entry.function, ready.entry.start, ready.program, ready.loaded, ready.budget, self._goals,
-            self._note_unreachable, ledger.assist, ready.collector.progress,
+            self._note_unreachable, context.ledger.assist, ready.collector.progress,
         )  # fmt: skip
+        return ready
 
-    def explore(self, techniques: tuple[Technique, ...]) -> None:
-        """Explore everything there is."""
-        for technique in techniques:
+    def run(self, share: Budget, effort: int | None) -> None:
+        """Explore until there is nothing left, or the share is spent."""
+        self._share = share
+        if self._work is None:
+            self._work = self._explore_all()
+        self.over = next(self._work, _DONE) is _DONE
+
+    def _explore_all(self) -> Iterator[None]:
+        """Explore everything there is; yields whenever the share is spent."""
+        for technique in self._techniques:
             technique.begin(self._task)
         first: State | None = self._ready.entry.start(self._ready.run)
-        generators = [made for technique in techniques if (made := technique.inputs(self._task)) is not None]
+        generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
         goes_on = True
         for generator in generators:
             while goes_on and not generator.until_stuck and not generator.is_over:
-                goes_on = self._explore(first, generator.is_time) and self._follow(generator)
+                goes_on = (yield from self._explore_until(first, generator.is_time)) and self._follow(generator)
                 first = None
         if goes_on:
-            self._explore_rest(first, [generator for generator in generators if generator.until_stuck])
+            yield from self._explore_rest(first, [generator for generator in generators if generator.until_stuck])
 
-    def _explore_rest(self, first: State | None, generators: list[InputGenerator]) -> None:
+    def _explore_rest(self, first: State | None, generators: list[InputGenerator]) -> Iterator[None]:
         """Explore up to the end; when exploration is stuck, siblings that were deferred and proposals come in."""
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
 
@@ -74,12 +98,25 @@ class GuidedExploration:
                 bool(self._deferred.waiting) or any(generator.is_time() for generator in generators)
             )
 
-        while self._explore(first, helpless):
+        while (yield from self._explore_until(first, helpless)):
             first = None
             self._deferred.release()
             if not all(self._follow(generator) for generator in generators):
                 return
             progress.begin()
+
+    def _explore_until(self, first: State | None, is_time: Callable[[], bool]) -> Generator[None, None, bool]:
+        """Explore until it is time for something else; False if there is nothing to go on with."""
+
+        def is_spent() -> bool:
+            return self._share is not self._context.budget and self._share.time_left() == 0.0
+
+        while self._explore(first, lambda: is_spent() or is_time()):
+            if not is_spent():
+                return True
+            yield
+            first = None
+        return False
 
     def _follow(self, generator: InputGenerator) -> bool:
         """Run what a technique proposes; False if there is nothing to go on with."""
@@ -140,4 +177,4 @@ class GuidedExploration:
             if self._describer is None:  # they are computed once
                 self._describer = FactDescriber(self._ready.run.program, why)
             why = self._describer.dead(edge[0], edge[1])
-        self.unreachable.setdefault(branch.id, Unreachable(branch.location, branch.outcome, why))
+        self._context.ledger.unreachable.setdefault(branch.id, Unreachable(branch.location, branch.outcome, why))

@@ -1,0 +1,42 @@
+"""What the runs of a command find, all together: a run goes on from what those before it have found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from clew.checks.properties import PropertyKey, key_of
+from clew.execute.instrument.targets import REACHED
+from clew.report.records import Arrival, Bug
+
+
+@dataclass(slots=True)
+class Findings:
+    """Filled by the collectors of the runs."""
+
+    tests: int = 0
+    bugs: list[Bug] = field(default_factory=list)
+    arrival: Arrival | None = None
+    """The best way to a marked target, if there is one."""
+    unasked: dict[PropertyKey, str] = field(default_factory=dict)
+    """Errors of kinds that were not asked for, and that paths ended in, in order; for one that a bound alone makes an
+    error, that bound, which is a loss as well."""
+    warnings: list[str] = field(default_factory=list)
+    reported: set[PropertyKey] = field(default_factory=set)
+    """Failures that were reported and rest on nothing made up."""
+    possible: Counter[PropertyKey] = field(default_factory=Counter)
+    """Failures that were reported as possible ones, and how often each was looked at."""
+    doubtful: set[PropertyKey] = field(default_factory=set)
+    """Failures that their own inputs did not show again."""
+
+    def seen(self) -> set[PropertyKey]:
+        """All failures that paths ended in, confirmed or not."""
+        return self.reported | set(self.possible) | set(self.unasked) | self.doubtful
+
+    def confirmed(self) -> set[PropertyKey]:
+        """The failures that re-execution has shown, and that rest on nothing made up."""
+        bugs = (bug for bug in self.bugs if bug.confirmed and not bug.is_possible)
+        found = {key_of(bug.kind, bug.location, bug.function) for bug in bugs}
+        if self.arrival is not None and self.arrival.confirmed and not self.arrival.rests_on:
+            found.add(key_of(REACHED, self.arrival.location, self.arrival.function))
+        return found
