@@ -2,7 +2,8 @@
 
     python scripts/make_map.py
 
-``tests/repo/test_docs.py`` compares the page with what this would write.
+Run it when files come, go or move, or say something else of themselves: ``tests/repo/test_docs.py`` looks whether every
+file is on the list.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "clew"
 PAGE = ROOT / "docs" / "map.md"
 BEGIN = "## Files of src/clew\n"
-_SENTENCE = re.compile(r"(.+?[.?!])(?= [A-Z`]|$)", re.DOTALL)
+SHORT = 40
+"""A sentence with fewer characters says too little to stand alone."""
+_SENTENCE = re.compile(r"(.+?[.?!])(?: (?=[A-Z`])|$)", re.DOTALL)
 
 
 def with_files(page: str) -> str:
@@ -38,11 +41,12 @@ def _list() -> str:
 
 
 def first_sentence(path: Path) -> str:
-    """What a module says of itself, as text of Markdown."""
+    """What a module says of itself, as text of Markdown: one sentence, or two short ones."""
     said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     paragraph = " ".join(said.split("\n\n")[0].split())
-    found = _SENTENCE.match(paragraph)
-    return (found[1] if found else paragraph).replace("``", "`").replace("|", "\\|")
+    sentences = _SENTENCE.findall(paragraph) or [paragraph]
+    shown = " ".join(sentences[: 2 if len(sentences[0]) < SHORT else 1])
+    return shown.replace("``", "`").replace("|", "\\|")
 
 
 if __name__ == "__main__":

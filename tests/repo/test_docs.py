@@ -125,6 +125,18 @@ def test_the_map_has_a_line_for_every_folder() -> None:
     assert mapped - source_folders() == set(), "lines of docs/map.md without a folder"
 
 
+def test_the_map_has_a_line_for_every_file() -> None:
+    """``scripts/make_map.py`` writes these lines; a docstring may have changed since."""
+    listed, folder = set(), Path()
+    for line in (ROOT / "docs" / "map.md").read_text(encoding="utf-8").partition("## Files of")[2].splitlines():
+        if line.startswith("### "):
+            folder = Path(line.removeprefix("### ").removeprefix("clew"))
+        elif row := re.match(r"\| `(\w+\.py)` \| \S", line):
+            listed.add((folder / row[1]).as_posix())
+    there = {p.relative_to(PACKAGE).as_posix() for p in PACKAGE.rglob("*.py") if p.name != "__init__.py"}
+    assert listed == there, "run: python scripts/make_map.py"
+
+
 def named_files(page: Path) -> set[str]:
     """Python files that a page names; in the map, those of a line are in the folder that the line begins with."""
     named = set()

@@ -42,9 +42,13 @@ class Checker:
     def __call__(self, files: Files = (), **options: Any) -> Result:
         """Take the arguments of ``clew.test``; files are relative to pytest's root folder."""
         __tracebackhide__ = True
-        options = {"time": self._seconds(), **options}
-        result = self._run(self._found(files), **options)
-        problem = self._judge(result)
+        from clew.base.errors import UserError
+
+        try:
+            result = self._run(self._found(files), **{"time": self._seconds(), **options})
+            problem = self._judge(result)
+        except UserError as error:
+            problem = f"{error}\n{error.details}".rstrip()
         if problem:
             pytest.fail(problem)
         return result

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.base.budget import StopReason
-from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
 from clew.report.records import Bug, Coverage, LossNote, Property, Summary, TargetRecord, Test, Unreachable
+from clew.report.statistics import RunStatistics
 from clew.report.text import report_lines
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """What ``clew.test``, ``clew.verify`` or ``clew.reach`` found out. ``str(result)`` is the report for people."""
 
@@ -21,7 +21,7 @@ class Result:
     """Everything that ``summary.json`` holds."""
     tests: tuple[Test, ...] = ()
     """Inputs of the runs that were worth keeping, those that show a bug included, in the order they were found."""
-    sources: Sources = field(default_factory=Sources, repr=False, compare=False)
+    sources: Sources = field(default_factory=Sources, compare=False)
     """Where text about the result takes lines of source from."""
 
     @property
@@ -97,6 +97,10 @@ class Result:
     def describe(self, bug: Bug) -> str:
         """A bug as text: what, where with the line of source, by which calls, with which inputs."""
         return bug_text(bug, self.sources)
+
+    def __repr__(self) -> str:
+        verdict = f"{self.verdict}, " if self.verdict else ""
+        return f"<clew {self.summary.command} {' '.join(self.summary.files)}: {verdict}{self.reason}>"
 
     def __str__(self) -> str:
         return "\n".join(text for text, _ in report_lines(self.summary, sources=self.sources))

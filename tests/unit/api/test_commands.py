@@ -60,6 +60,7 @@ def test_the_report_and_a_bug_as_text(half: Path) -> None:
     result = clew.test(half, function="half", time=20)
     half.unlink()
     assert "found 1 bug, all paths explored" in str(result)
+    assert repr(result) == f"<clew test {half}: 1 bug found; all paths explored>"
     assert "return 100 / n;" in result.describe(result.bugs[0])
     assert "int n = 0;" in result.describe(result.bugs[0])
 

@@ -29,6 +29,9 @@ def test_twice(clew_check):
 def test_nowhere(clew_check):
     clew_check(source="int main(void) { for (;;) ; }", time=1)
 
+def test_mistake(clew_check):
+    clew_check("src/p.c", functoin="half")
+
 def test_twice_is_right(clew_prove):
     clew_prove("src/p.c", function="twice")
 
@@ -49,7 +52,7 @@ def test_a_bug_fails_a_test_and_is_told_with_its_inputs(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     result = run(pytester, monkeypatch, TESTS)
-    result.assert_outcomes(passed=2, failed=3)
+    result.assert_outcomes(passed=2, failed=4)
     half = [
         '>*clew_check("src/p.c"*',
         "*division-by-zero: division by zero*",
@@ -57,8 +60,9 @@ def test_a_bug_fails_a_test_and_is_told_with_its_inputs(
         "*int n = 0;*",
     ]
     nowhere = ["*_ test_nowhere _*", "*no path was run to its end: *"]
+    mistake = ["*_ test_mistake _*", "*Failed: no option 'functoin'; did you mean 'function'?"]
     near = ["*_ test_near_is_not _*", "*FALSE: *", "*assert: *n != 7*", "*int n = 7;*"]
-    result.stdout.fnmatch_lines([*half, *nowhere, *near])
+    result.stdout.fnmatch_lines([*half, *nowhere, *mistake, *near])
     result.stdout.no_fnmatch_line("*pytest_plugin.py*")
 
 
