@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest import mock
 
 from clew.base.budget import Budget
@@ -82,8 +83,8 @@ def check_clauses(program: Path, paths: int, seed: int = 0, way: Way = LEARN, se
 class _Recording(Formula):
     """Keeps the clauses that claim something."""
 
-    def __init__(self, graph: Unrolled, goals: int, look: Callable[[], None]) -> None:
-        super().__init__(graph, goals, look)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
         self.learned: list[tuple[int, ...]] = []
         self.claims = True
 

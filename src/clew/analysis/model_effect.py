@@ -48,6 +48,8 @@ class ModelEffect:
     of the new input."""
     result: tuple[int, int] | None = None
     """Between what the result lies, if that is less than its type has."""
+    reads_input: bool = False
+    """What it gives, or writes, may come from an input of the program: a file, the clock, the environment."""
     named: int | None = None
     """It makes an input with a name of its own: the argument that is the name."""
     assumes: bool = False

@@ -261,7 +261,8 @@ class Targets:
             case Writes.OWN:
                 return back | HEAP | OTHER if gives_pointer else back
             case Writes.ARGUMENTS:
-                self._store(given, self._load(function, call, given) | (given if "strto" in target.name else 0))
+                kept = given if target.effect.keeps and not target.effect.gives_back else 0
+                self._store(given, self._load(function, call, given) | kept)
                 return back
         self._store(self._effects.escaped, self._effects.escaped)
         return self._effects.escaped

@@ -88,7 +88,7 @@ def _stream_on(call: Invocation, number: int, name: str) -> int:
     return address
 
 
-@model("fopen", "fopen64", effect=WRITES_OWN)
+@model("fopen", "fopen64", effect=WRITES_OWN.but(reads_input=True))
 def fopen(call: Invocation, path: Any, mode: Any) -> int:
     name = path_of(call, path)
     how = path_of(call, mode)
@@ -112,13 +112,13 @@ def fdopen(call: Invocation, number: Any, mode: Any) -> int:
     return _stream_on(call, descriptor, opened.file)
 
 
-@model("tmpfile", "tmpfile64", effect=WRITES_OWN)
+@model("tmpfile", "tmpfile64", effect=WRITES_OWN.but(reads_input=True))
 def tmpfile(call: Invocation) -> int:
     name = f"temporary file {call.recall('next descriptor', FIRST_DESCRIPTOR)}"
     return _stream_on(call, open_file(call, name, True, True, True, True, False), name)
 
 
-@model("freopen", "freopen64", effect=ANYTHING)
+@model("freopen", "freopen64", effect=ANYTHING.but(reads_input=True))
 def freopen(call: Invocation, path: Any, mode: Any, stream: Any) -> int:
     where, held = streams.stream_at(call, stream)
     opened = fopen(call, path, mode) if call.pointer(path) else 0
@@ -180,7 +180,7 @@ def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> 
     return place
 
 
-@model("fseek", "fseeko", "fseeko64", effect=READS)
+@model("fseek", "fseeko", "fseeko64", effect=READS.but(reads_input=True))
 def fseek(call: Invocation, stream: Any, offset: Any, origin: Any) -> int:
     where, held = streams.stream_at(call, stream)
     start = call.concrete(origin, 32)
@@ -200,7 +200,7 @@ def rewind(call: Invocation, stream: Any) -> None:
     streams.keep_stream(call, where, replace(held, pushed=(), ended=False, failed=False))
 
 
-@model("ftell", "ftello", "ftello64", effect=READS)
+@model("ftell", "ftello", "ftello64", effect=READS.but(reads_input=True))
 def ftell(call: Invocation, stream: Any) -> Any:
     _, held = streams.stream_at(call, stream)
     opened = streams.descriptor(call, held.descriptor)

@@ -43,7 +43,7 @@ def klee_range(call: Invocation, begin: Any, end: Any, name: Any) -> Any:
     return value
 
 
-@model("klee_choose", effect=NOTHING)
+@model("klee_choose", effect=NOTHING.but(reads_input=True))
 def klee_choose(call: Invocation, count: Any) -> Any:
     """A number below ``count``."""
     bits = call.pointer_bits

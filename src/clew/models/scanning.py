@@ -287,22 +287,22 @@ def _names(name: str) -> tuple[str, ...]:
     return (name, f"__isoc99_{name}", f"__isoc23_{name}")
 
 
-@model(*_names("scanf"), effect=WRITES_ARGUMENTS)
+@model(*_names("scanf"), effect=WRITES_ARGUMENTS.but(reads_input=True))
 def scanf(call: Invocation, form: Any, *arguments: Any) -> Any:
     return _scan_stream(call, *streams.standard_stream(call, 0), form, passed(call, arguments))
 
 
-@model(*_names("vscanf"), effect=ANYTHING)
+@model(*_names("vscanf"), effect=ANYTHING.but(reads_input=True))
 def vscanf(call: Invocation, form: Any, arguments: Any) -> Any:
     return _scan_stream(call, *streams.standard_stream(call, 0), form, ListedArguments(call, arguments))
 
 
-@model(*_names("fscanf"), effect=WRITES_ARGUMENTS)
+@model(*_names("fscanf"), effect=WRITES_ARGUMENTS.but(reads_input=True))
 def fscanf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
     return _scan_stream(call, *streams.stream_at(call, stream), form, passed(call, arguments))
 
 
-@model(*_names("vfscanf"), effect=ANYTHING)
+@model(*_names("vfscanf"), effect=ANYTHING.but(reads_input=True))
 def vfscanf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
     return _scan_stream(call, *streams.stream_at(call, stream), form, ListedArguments(call, arguments))
 

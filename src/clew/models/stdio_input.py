@@ -46,22 +46,22 @@ def _get_char(call: Invocation, where: int, stream: Stream) -> Any:
     return value
 
 
-@model("getchar", effect=READS)
+@model("getchar", effect=READS.but(reads_input=True))
 def getchar(call: Invocation) -> Any:
     return _get_char(call, *streams.standard_stream(call, 0))
 
 
-@model("getchar_unlocked", overrides=True, effect=READS)
+@model("getchar_unlocked", overrides=True, effect=READS.but(reads_input=True))
 def getchar_unlocked(call: Invocation) -> Any:
     return getchar(call)
 
 
-@model("getc", "fgetc", "_IO_getc", effect=READS)
+@model("getc", "fgetc", "_IO_getc", effect=READS.but(reads_input=True))
 def getc(call: Invocation, stream: Any) -> Any:
     return _get_char(call, *streams.stream_at(call, stream))
 
 
-@model("getc_unlocked", "fgetc_unlocked", overrides=True, effect=READS)
+@model("getc_unlocked", "fgetc_unlocked", overrides=True, effect=READS.but(reads_input=True))
 def getc_unlocked(call: Invocation, stream: Any) -> Any:
     # glibc defines it in its header, by the fields of its own streams.
     return getc(call, stream)
@@ -105,7 +105,7 @@ def _line_begins(call: Invocation, where: int, stream: Stream, source: Supply) -
     return False
 
 
-@model("fgets", "fgets_unlocked", effect=COPIES)
+@model("fgets", "fgets_unlocked", effect=COPIES.but(reads_input=True))
 def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
     where, held = streams.stream_at(call, stream)
     address, limit = call.pointer(target), call.concrete(size, 32)
@@ -123,12 +123,12 @@ def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
     return address
 
 
-@model("__fgets_chk", effect=COPIES)
+@model("__fgets_chk", effect=COPIES.but(reads_input=True))
 def fgets_chk(call: Invocation, target: Any, room: Any, size: Any, stream: Any) -> Any:
     return fgets(call, target, size, stream)
 
 
-@model("gets", "__gets_chk", effect=COPIES)
+@model("gets", "__gets_chk", effect=COPIES.but(reads_input=True))
 def gets(call: Invocation, target: Any, *_: Any) -> int:
     """Reads a line of any length, without its newline."""
     where, held = streams.standard_stream(call, 0)
@@ -143,12 +143,12 @@ def gets(call: Invocation, target: Any, *_: Any) -> int:
     return address
 
 
-@model("getline", "__getline", effect=ANYTHING)
+@model("getline", "__getline", effect=ANYTHING.but(reads_input=True))
 def getline(call: Invocation, line_place: Any, size_place: Any, stream: Any) -> Any:
     return getdelim(call, line_place, size_place, NEWLINE, stream)
 
 
-@model("getdelim", "__getdelim", effect=ANYTHING)
+@model("getdelim", "__getdelim", effect=ANYTHING.but(reads_input=True))
 def getdelim(call: Invocation, line_place: Any, size_place: Any, delimiter: Any, stream: Any) -> Any:
     """Reads a line into a heap object, which it makes or makes larger where need be."""
     where, held = streams.stream_at(call, stream)
@@ -187,7 +187,7 @@ def read_block(call: Invocation, source: Supply, address: int, total: int) -> An
     return count
 
 
-@model("fread", "fread_unlocked", effect=WRITES_ARGUMENTS)
+@model("fread", "fread_unlocked", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> Any:
     where, held = streams.stream_at(call, stream)
     unit = call.pointer(size)
@@ -202,7 +202,7 @@ def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> 
     return build.udiv(streams.widened(got, bits), unit, bits)
 
 
-@model("__fread_chk", effect=WRITES_ARGUMENTS)
+@model("__fread_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def fread_chk(call: Invocation, target: Any, room: Any, size: Any, count: Any, stream: Any) -> Any:
     return fread(call, target, size, count, stream)
 
@@ -210,13 +210,13 @@ def fread_chk(call: Invocation, target: Any, room: Any, size: Any, count: Any, s
 # Indicators
 
 
-@model("feof", effect=READS)
+@model("feof", effect=READS.but(reads_input=True))
 def feof(call: Invocation, stream: Any) -> Any:
     ended = streams.stream_at(call, stream)[1].ended
     return build.bool_to_bv(ended, 32)
 
 
-@model("ferror", effect=READS)
+@model("ferror", effect=READS.but(reads_input=True))
 def ferror(call: Invocation, stream: Any) -> int:
     return int(streams.stream_at(call, stream)[1].failed)
 

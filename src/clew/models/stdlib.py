@@ -84,7 +84,7 @@ def arc4random(call: Invocation) -> Any:
     return call.read_input("arc4random", "unsigned int", 32)
 
 
-@model("arc4random_uniform", effect=NOTHING)
+@model("arc4random_uniform", effect=NOTHING.but(reads_input=True))
 def arc4random_uniform(call: Invocation, bound: Any) -> Any:
     value = call.read_input("arc4random_uniform", "unsigned int", 32)
     call.assume(build.lor(build.ult(value, bound, 32), build.ult(bound, 2, 32)))
@@ -126,7 +126,7 @@ def _label(call: Invocation, name: Any) -> str | None:
     return None if text is None else text.decode("utf-8", "replace")
 
 
-@model("getenv", "secure_getenv", effect=ANYTHING)
+@model("getenv", "secure_getenv", effect=ANYTHING.but(reads_input=True))
 def getenv(call: Invocation, name: Any) -> int:
     label = _label(call, name)
     if label is None:

@@ -56,7 +56,7 @@ def _result_bits(call: Invocation) -> int:
     return type.width if isinstance(type, IntType) else call.pointer_bits
 
 
-@model("time", effect=WRITES_ARGUMENTS)
+@model("time", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def time(call: Invocation, address: Any) -> Any:
     bits = _result_bits(call)
     where = _writable(call, address, bits // 8)
@@ -66,7 +66,7 @@ def time(call: Invocation, address: Any) -> Any:
     return value
 
 
-@model("clock", effect=NOTHING)
+@model("clock", effect=NOTHING.but(reads_input=True))
 def clock(call: Invocation) -> Any:
     return _moving(call, "clock", "clock_t", _result_bits(call))
 
@@ -80,13 +80,13 @@ def _two_parts(call: Invocation, address: Any, part: str, limit: int) -> None:
     call.store(where + size, _within(call, part, "long", 8 * size, 0, limit - 1), size)
 
 
-@model("gettimeofday", effect=WRITES_ARGUMENTS)
+@model("gettimeofday", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def gettimeofday(call: Invocation, address: Any, zone: Any = 0) -> int:
     _two_parts(call, address, "tv_usec", 1_000_000)
     return 0
 
 
-@model("clock_gettime", "clock_getres", effect=WRITES_ARGUMENTS)
+@model("clock_gettime", "clock_getres", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def clock_gettime(call: Invocation, number: Any, address: Any) -> int:
     _two_parts(call, address, "tv_nsec", 1_000_000_000)
     return 0

@@ -20,7 +20,7 @@ def _failed(call: Invocation, why: int = EBADF) -> int:
     return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
 
 
-@model("read", "__read", effect=WRITES_ARGUMENTS)
+@model("read", "__read", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
     descriptor, total = call.concrete(number, 32), call.pointer(count)
     address = call.pointer(target)
@@ -34,7 +34,7 @@ def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
     return streams.widened(got, call.pointer_bits)
 
 
-@model("__read_chk", effect=WRITES_ARGUMENTS)
+@model("__read_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def read_chk(call: Invocation, number: Any, target: Any, count: Any, room: Any) -> Any:
     return read(call, number, target, count)
 
@@ -49,7 +49,7 @@ def write(call: Invocation, number: Any, source: Any, count: Any) -> Any:
     return count
 
 
-@model("open", "open64", effect=WRITES_OWN)
+@model("open", "open64", effect=WRITES_OWN.but(reads_input=True))
 def open_(call: Invocation, path: Any, flags: Any, *_: Any) -> int:
     how = call.concrete(flags, 32)
     writes = bool(how & (_WRITE_ONLY | _READ_WRITE))
@@ -91,7 +91,7 @@ def isatty(call: Invocation, number: Any) -> int:
     return 0
 
 
-@model("access", effect=WRITES_OWN)
+@model("access", effect=WRITES_OWN.but(reads_input=True))
 def access(call: Invocation, path: Any, mode: Any) -> int:
     return 0 if files.exists(call, files.path_of(call, path)) else streams.EOF
 

@@ -56,7 +56,7 @@ def _havoc(call: Invocation) -> Any:
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
-@model(HAVOC_OBJECT, overrides=True, effect=WRITES_ARGUMENTS)
+@model(HAVOC_OBJECT, overrides=True, effect=WRITES_ARGUMENTS.but(reads_input=True))
 def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
     where, count = call.pointer(address), call.pointer(size)
     if count in (2, 4, 8):

@@ -15,21 +15,11 @@ from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.nonescaping import Contained
 from clew.execute.frame import Frame
-from clew.execute.instrument.havoc import HAVOC_OBJECT
 from clew.execute.instrument.merge_points import Places
 from clew.execute.state import State
 from clew.models.registry import effect_of
 from clew.program.module import Program
 from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister
-
-_READERS = frozenset(
-    "fgets fgets_unlocked gets getchar getchar_unlocked getc fgetc _IO_getc getc_unlocked fgetc_unlocked getline "
-    "getdelim fread fread_unlocked read __read scanf fscanf __isoc99_scanf __isoc99_fscanf __isoc23_scanf "
-    "__isoc23_fscanf vscanf vfscanf getenv secure_getenv time clock "
-    "gettimeofday clock_gettime fopen fopen64 freopen open open64 tmpfile ftell fseek access feof ferror "
-    "klee_choose arc4random_uniform "
-    f"__VERIFIER_nondet_memory {HAVOC_OBJECT}".split()
-)
 
 
 class MergePoints:
@@ -94,7 +84,7 @@ class MergePoints:
 
 
 def _is_source(name: str) -> bool:
-    return effect_of(name).is_input or name in _READERS
+    return effect_of(name).is_input or effect_of(name).reads_input
 
 
 def _may_fork(name: str) -> bool:

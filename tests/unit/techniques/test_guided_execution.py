@@ -1,4 +1,4 @@
-"""Led execution: states wait where they are not wanted, and are made again when they had to go."""
+"""Execution along prefixes: states wait where they are not wanted, and are made again when they had to go."""
 
 from __future__ import annotations
 
