@@ -53,7 +53,7 @@ BENCHMARKS = frozenset(
 )
 """What it may use itself."""
 
-RECORDS = frozenset({"kinds", "records", "values"})
+RECORDS = frozenset({"kinds", "records", "statistics", "values"})
 
 FREE = frozenset({"", "__main__"})
 """The package root: the public API and ``python -m clew`` may use anything."""

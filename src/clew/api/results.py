@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.base.budget import StopReason
-from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
 from clew.report.records import Bug, Coverage, LossNote, Property, Summary, TargetRecord, Test, Unreachable
+from clew.report.statistics import RunStatistics
 from clew.report.text import report_lines
 
 

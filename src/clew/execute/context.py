@@ -13,7 +13,6 @@ from typing import Any
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import StartValue
-from clew.base.statistics import RunStatistics
 from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Coverage, Edge
 from clew.execute.frame import Frame
@@ -26,6 +25,7 @@ from clew.expr.node import Expr
 from clew.program import instructions as ir
 from clew.program.types import VoidType
 from clew.report.records import LossKind, LossNote
+from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
 from clew.solver.chain import SolverChain
 

@@ -108,7 +108,7 @@ def _read(
         values = tuple(_symbols(s, name, position, bits, count, kind))
         if made_up:
             run.made_up.update(values)
-        start = _wish(s, run.input_hints, name, place) if run.input_hints else None
+        start = _hinted(s, run.input_hints, name, place) if run.input_hints else None
         if start is None:
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:
@@ -139,10 +139,10 @@ def new_input(
     return values
 
 
-def _wish(s: State, wishes: InputHints, name: str, place: Location | None) -> int | None:
+def _hinted(s: State, hints: InputHints, name: str, place: Location | None) -> int | None:
     """The value that an input about to be read should have."""
-    key = place if place in wishes else name
-    values = wishes.get(key)
+    key = place if place in hints else name
+    values = hints.get(key)
     if values is None:
         return None
     before, last = 0, s.inputs

@@ -59,7 +59,7 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "constant_symbols", "covered_new", "decided", "decisions", "depth", "entering", "environment", "extensions",
+        "constant_symbols", "covered_new", "decided", "decisions", "depth", "environment", "extensions",
         "frame", "fresh", "generation", "heap", "id", "inputs", "log", "memory", "model", "model_is_fixed", "output",
         "owner", "path", "result", "run", "slice", "step", "steps", "stop", "symbols",
     )  # fmt: skip
@@ -84,8 +84,6 @@ class State:
         """Forks on this path."""
         self.generation = 0
         """How many decisions of the first run, of its siblings and so on were turned round to come to this path."""
-        self.entering: tuple[str, int] | None = None
-        """The loop that control may be about to enter, with the depth of the frame; where loops announce themselves."""
         self.model_is_fixed = False
         """Its path admits inputs with which the program may do something else: its model stays what it is."""
         self.constant_symbols: frozenset[Expr] = NO_SYMBOLS
@@ -137,7 +135,6 @@ class State:
         sibling.slice = sibling.stop = 0
         sibling.depth = self.depth
         sibling.generation = self.generation
-        sibling.entering = self.entering
         sibling.model_is_fixed = self.model_is_fixed
         sibling.constant_symbols = self.constant_symbols
         sibling.extensions = self._for_sibling() if self.extensions else NO_EXTENSIONS

@@ -15,13 +15,13 @@ from typing import Protocol, TypeVar
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
-from clew.base.statistics import RunStatistics
 from clew.checks.properties import Property, PropertyKey
 from clew.jobs.findings import Findings
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Coverage, LossKind, LossNote, Summary, Unreachable, ranked
+from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.tasks import Answer, Proved
 

@@ -18,13 +18,13 @@ from pathlib import Path
 
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
-from clew.base.statistics import RunStatistics
 from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
 from clew.report.ktest import ktest_of
 from clew.report.listener import ProgramInfo, SilentListener, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
+from clew.report.statistics import RunStatistics
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
 from clew.report.testjson import json_of_test
 from clew.report.values import given

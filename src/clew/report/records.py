@@ -14,8 +14,8 @@ from enum import StrEnum
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.base.statistics import RunStatistics
 from clew.report.kinds import BUG_KINDS
+from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue, Value
 
 __all__ = [

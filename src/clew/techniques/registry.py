@@ -1,6 +1,6 @@
-"""The techniques that ``clew test`` can use, in the order in which they take part.
+"""The techniques, in the order in which they take part in a run.
 
-A technique is imported when a request asks for it: that takes a while.
+A technique is imported when it is asked for: that takes a while.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
         "invariants": "clew.techniques.invariants.inputs",
         "chains": "clew.techniques.chains.inputs",
         "summaries": "clew.techniques.summaries.technique",
+        "conflicts": "clew.techniques.conflicts.technique",
     },
 )
 
@@ -30,6 +31,14 @@ SWITCHES: dict[str, tuple[str, object]] = {
 }
 """The field of a request, and its value, without which a technique is not even imported. Others are always asked."""
 
+ANSWERING = frozenset(("conflicts",))
+"""Those that take no part in ``clew test``, but answer questions."""
+
+
+def technique(name: str) -> Technique:
+    """The technique called ``name``, to answer questions."""
+    return TECHNIQUES.get(name)()
+
 
 def load_techniques(request: TestRequest) -> list[type[Technique]]:
     """Those that a request asks for."""
@@ -38,7 +47,7 @@ def load_techniques(request: TestRequest) -> list[type[Technique]]:
 
 def _is_wanted(name: str, request: TestRequest) -> bool:
     if name not in SWITCHES:
-        return True
+        return name not in ANSWERING
     field, value = SWITCHES[name]
     return bool(getattr(request, field) == value)
 

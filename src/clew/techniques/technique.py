@@ -9,9 +9,10 @@ A technique is made for one run, and takes part in it in this order; each step i
     made.begin(task)                       what it does before the first path runs, within the run's time
     made.inputs(task)                      proposes inputs for branches that exploration does not cover by itself
 
-What it keeps with states is an extension of theirs (``clew.execute.extensions``). A technique that is not made costs
-nothing: no call in the program, no listener. It must not lose a branch or a bug, nor change what a seed leads to; the
-suite ``tests/unit/techniques/conformance.py`` holds it to that.
+A technique may also answer questions by itself (``prove``, ``reach``), with a run of its own. What it keeps with states
+is an extension of theirs (``clew.execute.extensions``). A technique that is not made costs nothing: no call in the
+program, no listener. It must not lose a branch or a bug, nor change what a seed leads to; the suite
+``tests/unit/techniques/conformance.py`` holds it to that.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
-from clew.base.statistics import RunStatistics
 from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
 from clew.execute.pending import Searcher
@@ -31,9 +31,11 @@ from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.program.module import Function, Program
 from clew.report.records import BranchCoverage, LoopStatement
+from clew.report.statistics import RunStatistics
 from clew.search.registry import SearchContext
 from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import CoverGoals
+from clew.techniques.tasks import ProofTask, ReachTask
 
 if TYPE_CHECKING:  # that takes a while
     from clew.analysis.absint.analyse import Invariants
@@ -127,6 +129,12 @@ class Technique:
     def inputs(self, task: CoverTask) -> InputGenerator | None:
         """Who proposes inputs, from now on; None if there is nothing to propose."""
         return None
+
+    def prove(self, task: ProofTask) -> None:
+        """Answer whether properties hold, as far as that is possible; others stay undecided."""
+
+    def reach(self, task: ReachTask) -> None:
+        """Look for a path to a target."""
 
     def statements(self) -> tuple[LoopStatement, ...]:
         """What there is to say about each loop of the program, when the run is over."""

@@ -58,7 +58,7 @@ def test_start_up_is_light() -> None:
 def test_techniques_are_imported_where_they_are_asked_for() -> None:
     program = (
         "import sys, clew.jobs.test\n"
-        "heavy = {'absint', 'chains', 'invariants', 'summaries', 'observer'}\n"
+        "heavy = {'absint', 'chains', 'invariants', 'summaries', 'merging', 'conflicts'}\n"
         "print(sorted(name for name in sys.modules if name.startswith('clew.') and heavy & {*name.split('.')}))\n"
     )
     done = subprocess.run([sys.executable, "-S", "-c", _PATH + program], capture_output=True, text=True, check=True)

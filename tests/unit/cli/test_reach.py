@@ -14,10 +14,10 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.base.options import ReachRequest
-from clew.base.statistics import RunStatistics
 from clew.cli.app import run
 from clew.report.listener import Listener
 from clew.report.records import Arrival, InputValue, StackFrame, Summary, TargetRecord, Test
+from clew.report.statistics import RunStatistics
 
 PLACE = Location("p.c", 3, 5, "helper")
 INPUTS = (InputValue("x", "int", 32, -5),)

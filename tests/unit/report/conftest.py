@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from clew.base.location import Location
-from clew.base.statistics import RunStatistics
 from clew.report.records import (
     BranchCoverage,
     Bug,
@@ -18,6 +17,7 @@ from clew.report.records import (
     Summary,
     Unreachable,
 )
+from clew.report.statistics import RunStatistics
 
 PLACE = Location("p.c", 12, 5, "main")
 

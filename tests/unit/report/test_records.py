@@ -10,7 +10,6 @@ import pytest
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.base.statistics import RunStatistics
 from clew.report.kinds import BUG_KINDS
 from clew.report.records import (
     BEST_EFFORT,
@@ -22,6 +21,7 @@ from clew.report.records import (
     Summary,
     ranked,
 )
+from clew.report.statistics import RunStatistics
 
 
 def test_summary_has_the_fields_of_the_contract_first(summary: Summary) -> None:
@@ -114,3 +114,12 @@ def test_interrupted() -> None:
     assert data["interrupted"] is True
     assert data["stopped"] == "interrupted"
     assert Summary("test", ("p.c",)).to_json()["stopped"] is None
+
+
+def test_counters_of_techniques_stand_beside_the_fields() -> None:
+    one, other = RunStatistics(forks=1), RunStatistics(forks=2)
+    one.count("rounds", 3)
+    other.count("rounds")
+    one.add(other)
+    assert {"forks": 3, "rounds": 4}.items() <= one.to_json().items() and "counters" not in one.to_json()
+    assert "rounds" not in RunStatistics().to_json()

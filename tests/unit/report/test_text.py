@@ -10,7 +10,6 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.base.statistics import RunStatistics
 from clew.report.listener import Listener, Listeners, ProgramInfo, SilentListener, Snapshot
 from clew.report.progress import ProgressLine, progress_text
 from clew.report.records import (
@@ -28,6 +27,7 @@ from clew.report.records import (
     Unreachable,
 )
 from clew.report.screen import Screen
+from clew.report.statistics import RunStatistics
 from clew.report.text import print_report, report_lines
 from clew.report.verdict import learning_lines
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from clew.base.budget import Budget
-from clew.base.options import TestRequest
+from clew.base.options import TestRequest, VerifyRequest
 from clew.execute.events import Events
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.test import run_test
+from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary, Test
 from clew.techniques.registry import SWITCHES, make_techniques
@@ -161,6 +162,17 @@ def claims_are_true(program: str, folder: Path, name: str, plain: Outcome) -> No
     """What a technique calls unreachable, a complete run does not reach."""
     claims = {(claim.location.line, claim.outcome) for claim in run(program, folder, name).summary.unreachable}
     assert claims.isdisjoint(plain.covered)
+
+
+def proofs_are_true(program: str, folder: Path, strategy: str) -> None:
+    """What a technique proves, or finds violated, is what a run over all paths says."""
+    answers = {}
+    for chosen in ("plain", strategy):
+        path = folder / f"{program}.c"
+        path.write_text(PRELUDE + PROGRAMS[program], encoding="utf-8")
+        request = VerifyRequest((path,), compiler_flags=("-w",), seconds=300.0, strategy=chosen)
+        answers[chosen] = run_verify(request, SilentListener()).verdict
+    assert answers[strategy] in (answers["plain"], "UNKNOWN")
 
 
 def can_be_left_and_taken_up(program: str, name: str) -> None:

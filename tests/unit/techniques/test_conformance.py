@@ -50,6 +50,12 @@ def test_runs_can_be_left_and_taken_up(name: str) -> None:
     conformance.can_be_left_and_taken_up("diamonds", name)
 
 
+@every_program
+@pytest.mark.parametrize("strategy", ["conflicts", "auto"])
+def test_proofs_are_true(program: str, strategy: str, tmp_path: Path) -> None:
+    conformance.proofs_are_true(program, tmp_path, strategy)
+
+
 def test_names_and_options_are_taken_once() -> None:
     assert set(SWITCHES) <= set(TECHNIQUES.names())
     assert len({field for field, _ in SWITCHES.values()}) == len(SWITCHES)

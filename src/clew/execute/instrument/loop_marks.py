@@ -27,6 +27,7 @@ from clew.analysis.model_effect import READS
 from clew.base.location import Location
 from clew.execute.ends import Lost
 from clew.execute.events import Visit
+from clew.execute.extensions import Extension
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
@@ -132,14 +133,23 @@ def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:
     return inserted(block, {next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi)): added})
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class LoopEntry(Extension):
+    """The loop that control may be about to enter, with the depth of the frame."""
+
+    loop: str
+    depth: int
+
+
 @model(HEADER, overrides=True, watched=True, effect=READS)
 def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
     """Control is at a loop header. ``count``: how often it was before, in this activation, if that is counted."""
     state = call.state
     run = state.run
     if isinstance(count, bool):
-        first = state.entering == (_loop(call), call.frame.depth)
-        state.entering = None
+        entry = state.extension(LoopEntry)
+        first = entry is not None and (entry.loop, entry.depth) == (_loop(call), call.frame.depth)
+        state.forget(LoopEntry)
     else:
         first = count == 0
     bound = run.loop_bounds.get(_loop(call), run.options.loop_bound)
@@ -152,7 +162,7 @@ def header(call: Invocation, _: Any, count: int, *values: Any) -> None:
 @model(ENTER, overrides=True, watched=True, effect=READS)
 def enter(call: Invocation, _: Any) -> None:
     """Control is outside of a loop, and may be about to enter it."""
-    call.state.entering = (_loop(call), call.frame.depth)
+    call.state.extend(LoopEntry(_loop(call), call.frame.depth))
 
 
 def _loop(call: Invocation) -> str:

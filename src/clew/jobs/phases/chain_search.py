@@ -10,6 +10,7 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import reach_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.verdict import TARGET, doubt_of
+from clew.techniques.registry import technique
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, unsupported
 
 
@@ -42,8 +43,6 @@ class ChainSearch:
             ready.collector.warn(f"{self._failure(ready)}: {self._otherwise} instead")
 
     def _search(self, ready: PreparedRun, share: Budget) -> None:
-        from clew.techniques.chains.navigator import navigate
-
         run, entry, collector = ready.run, ready.entry, ready.collector
         task = ReachTask(
             run=run,
@@ -58,7 +57,7 @@ class ChainSearch:
             solver=collector.solver,
         )
         try:
-            navigate(task)
+            technique("chains").reach(task)
         finally:
             run.statistics.chains_root = task.chains_root
             run.statistics.chains_all = task.chains_all

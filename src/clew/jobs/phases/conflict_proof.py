@@ -11,6 +11,7 @@ from clew.checks.properties import Property, PropertyKey
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.verdict import doubt_of
+from clew.techniques.registry import technique
 from clew.techniques.tasks import UNDECIDED, Answer, ProofTask, Proved, unsupported
 
 
@@ -26,8 +27,6 @@ class ConflictProof:
 
     def run(self, share: Budget, effort: int | None) -> None:
         """Work until every property has an answer, or the share is spent; there is no other measure of effort."""
-        from clew.techniques.conflicts import prove as conflicts
-
         self.over = True
         request, ledger = self._context.request, self._context.ledger
         ready = self._context.prepare_run(verify_settings(request, traced=True))
@@ -49,7 +48,7 @@ class ConflictProof:
         otherwise: Answer | None = None
         try:
             with watched(share), rare_collection():
-                conflicts.prove(task)
+                technique("conflicts").prove(task)
             if task.stopped is not None:
                 ready.engine.stop(task.stopped)
         except Unsupported as problem:

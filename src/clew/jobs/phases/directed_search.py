@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from clew.base.budget import Budget
 from clew.base.options import ReachRequest
-from clew.base.statistics import RunStatistics
 from clew.execute.instrument.targets import probes_of
 from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
@@ -20,6 +19,7 @@ from clew.jobs.phases.settings import reach_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import TARGET, doubt_of
+from clew.report.statistics import RunStatistics
 from clew.search.directed import Directed
 from clew.techniques.tasks import Proved
 

@@ -42,11 +42,14 @@ MOST_BRANCHES = 64
 
 @TECHNIQUES.register("chains", "inputs from chains of loops and their counters")
 class ChainTechnique(Technique):
-    """Inputs from chains of loops."""
+    """Inputs from chains of loops, and paths to targets."""
 
     @classmethod
     def make(cls, request: TestRequest) -> ChainTechnique | None:
         return cls() if wants_inputs(request) else None
+
+    def reach(self, task: ReachTask) -> None:
+        navigate(task)
 
     def inputs(self, task: CoverTask) -> ChainInputs | None:
         return ChainInputs(task) if task.goals.has_loops else None

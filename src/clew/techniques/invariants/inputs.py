@@ -127,12 +127,12 @@ class InvariantInputs:
             self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees)
         for edge in waiting:
             self._tried.add(edge)
-            for wishes in self._shortcuts.of(edge) if self._left > 0 else ():
+            for hints in self._shortcuts.of(edge) if self._left > 0 else ():
                 if self._uncovered.is_covered(edge):
                     break
                 statistics.invariant_candidates += 1
                 self._spent(budget.elapsed() - began)
-                yield wishes
+                yield hints
                 began = budget.elapsed()
         self._spent(budget.elapsed() - began)
 
@@ -159,10 +159,10 @@ class InvariantInputs:
             if not doubts and found.is_dead_edge(*edge):
                 self._task.unreachable(edge, branch, found)
         for edge, _ in waiting:
-            for wishes in candidates.of(edge):
+            for hints in candidates.of(edge):
                 if self._uncovered.is_covered(edge):
                     break
                 if share.time_left() == 0.0:
                     return
                 statistics.invariant_candidates += 1
-                yield wishes
+                yield hints

@@ -12,28 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from clew.base.errors import PathEnd
 from clew.base.options import TestRequest
-from clew.checks.properties import trap_in
-from clew.execute.coverage import Edge
-from clew.execute.ends import Lost, Moved, Subsumed
-from clew.execute.events import Events, MergePoint
-from clew.execute.extensions import Extension
+from clew.execute.ends import Moved, Subsumed
+from clew.execute.events import MergePoint
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import insert_merge_points
-from clew.execute.pending import Pending, Searcher
-from clew.execute.sites import CheckId
+from clew.execute.pending import Searcher
 from clew.execute.state import State
-from clew.expr import build
-from clew.expr.node import Expr, as_bool
+from clew.expr.node import Expr
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
-from clew.report.records import UNDEFINED, LossKind
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
-from clew.solver.interface import Query
-from clew.techniques.merging.clauses import clause
+from clew.techniques.merging.account import Account, Ending
 from clew.techniques.merging.exploration_tree import ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.lifting import Lifting
@@ -75,33 +67,6 @@ class MergePointRecord:
         """What states here differ in, and what is therefore replaced by symbols."""
 
 
-class Ending(Extension):
-    """A merged path only has to come to an end, since it covered something new and inputs are to show that.
-
-    Its siblings are of no use.
-    """
-
-    __slots__ = ("_is_surplus",)
-
-    def __init__(self, is_surplus: bool = False) -> None:
-        self._is_surplus = is_surplus
-
-    @property
-    def is_surplus(self) -> bool:
-        return self._is_surplus
-
-    @property
-    def drops_siblings(self) -> bool:
-        return True
-
-    @property
-    def counts(self) -> bool:
-        return self._is_surplus  # others were counted when they were merged
-
-    def for_sibling(self, state: State) -> Ending | None:
-        return None if self._is_surplus else Ending(is_surplus=True)
-
-
 @TECHNIQUES.register("merging", "cuts paths that can show nothing new")
 class Merging(Technique):
     """The technique. ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show."""
@@ -130,80 +95,9 @@ class Merging(Technique):
         self._kept = 0
         self._lifting = Lifting()
         self._implication = Implication(run, self._phase)
-        self._traps: dict[Edge, CheckId | None] = {}
-        self._listen(run.events)
-
-    def _listen(self, events: Events) -> None:
-        events.pending_sibling.append(self._pending)
-        events.infeasible_sibling.append(self._infeasible)
-        events.implied_fact.append(self._implied)
-        events.path_end.append(self._ended)
-        events.path_filed.append(self._filed)
-        events.loss.append(self._lost)
-        events.environment_read.append(self._looked_up)
-        events.merge_point.append(self._merge_point)
-        events.library_call.append(self._library_call)
-
-    # The account
-
-    def _pending(self, pending: Pending) -> bool:
-        node = node_of(pending.state)
-        if node is not None:
-            if node.is_closed:
-                node.invalidate()  # it was not all that there is
-            node.opened(pending.state.id)
-        return True
-
-    def _infeasible(self, pending: Pending, core: Query | None) -> None:
-        state = pending.state
-        node = node_of(state)
-        if node is None:
-            return
-        assert pending.constraint is not None
-        check = pending.check or self._trap(pending.edge)
-        if check is None or self._errors:
-            node.refuted(clause(state.path, (pending.constraint,), check, core))
-        node.done(state.id)
-
-    def _implied(self, state: State, fact: Expr, check: CheckId | None, edge: Edge | None, core: Query | None) -> None:
-        node = node_of(state)
-        if node is None:
-            return
-        check = check or self._trap(edge)
-        if check is None or self._errors:
-            node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check, core or node.equations(fact)))
-
-    def _trap(self, edge: Edge | None) -> CheckId | None:
-        """The error that an edge leads to, if it is one of Clang's checks."""
-        if edge is None:
-            return None
-        if edge not in self._traps:
-            self._traps[edge] = trap_in(self._run.compiler.function(edge[0]).function, edge[2])
-        return self._traps[edge]
-
-    def _ended(self, state: State, end: PathEnd) -> None:
-        if isinstance(end, Subsumed):
-            self._run.statistics.paths_merged += 1
-
-    def _filed(self, state: State, end: PathEnd) -> None:
-        node = node_of(state)
-        if node is None:
-            return
-        if isinstance(end, Lost):
-            node.invalidate()
-        node.done(state.id)
-
-    @staticmethod
-    def _lost(state: State, kind: LossKind) -> None:
-        node = node_of(state)
-        if node is not None and kind not in UNDEFINED:  # what is not defined is the same for all paths
-            node.invalidate()
-
-    @staticmethod
-    def _looked_up(state: State, name: str) -> None:
-        node = node_of(state)
-        if node is not None:
-            node.lookups.add(name)
+        Account(run, self._errors)
+        run.events.merge_point.append(self._merge_point)
+        run.events.library_call.append(self._library_call)
 
     # Merge points
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
 
 _LARGEST = frozenset(("peak_memory_mb", "wall_seconds", "learned_largest", "generations", "chains_root", "chains_all"))
 """Counters of which the largest counts where several runs are taken together; others are added."""
@@ -72,16 +73,25 @@ class RunStatistics:
     """Times that a state was compared with such a formula."""
     merge_hits: int = 0
     """Of these, how often the formula held."""
+    counters: dict[str, int] = field(default_factory=dict)
+    """What techniques count that have no fields here, by name; beside the fields in ``summary.json``."""
+
+    def count(self, name: str, number: int = 1) -> None:
+        """Add to a counter of a technique."""
+        self.counters[name] = self.counters.get(name, 0) + number
 
     def add(self, other: RunStatistics) -> None:
         """Count what another run has done, too."""
-        for field in fields(self):
-            mine, more = getattr(self, field.name), getattr(other, field.name)
-            setattr(self, field.name, max(mine, more) if field.name in _LARGEST else mine + more)
+        for name, number in other.counters.items():
+            self.count(name, number)
+        for name in (one.name for one in fields(self) if one.name != "counters"):
+            mine, more = getattr(self, name), getattr(other, name)
+            setattr(self, name, max(mine, more) if name in _LARGEST else mine + more)
 
     def work(self) -> RunStatistics:
         """The same without paths: of a run whose paths are not the program's own."""
-        return replace(self, **dict.fromkeys(_PATHS, 0))
+        none: dict[str, Any] = dict.fromkeys(_PATHS, 0)
+        return replace(self, **none)
 
     def to_json(self) -> dict[str, object]:
         """The fields in order; seconds and megabytes rounded to what is meant by them."""
@@ -89,4 +99,5 @@ class RunStatistics:
         for name in ("solver_seconds", "wall_seconds", "invariant_seconds"):
             data[name] = round(getattr(self, name), 4)
         data["peak_memory_mb"] = round(self.peak_memory_mb, 1)
-        return data
+        del data["counters"]
+        return {**data, **self.counters}

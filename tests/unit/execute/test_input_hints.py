@@ -1,4 +1,4 @@
-"""InputHints for inputs, and roles of paths: those that go ahead leave exploration as it is."""
+"""Hints for inputs, and purposes of paths: generated ones leave exploration as it is."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Session:
     def _ended(self, path: Finished) -> None:
         self.inputs.append(tuple(value.value for value in input_values(path.state)))
 
-    def walk(self, purpose: PathPurpose | None = None, wishes: InputHints | None = None) -> tuple[Any, ...]:
+    def walk(self, purpose: PathPurpose | None = None, hints: InputHints | None = None) -> tuple[Any, ...]:
         """Run one path to its end, and leave the others waiting; yields its inputs."""
-        self.run.input_hints = wishes or {}
+        self.run.input_hints = hints or {}
         state: State = self._entry.start(self.run)
         if purpose is not None:
             state.extend(purpose)
@@ -78,12 +78,12 @@ TWO = """int main(void) {
 """
 
 
-def test_an_input_gets_the_value_that_is_wished_for_its_place() -> None:
+def test_an_input_gets_the_value_that_a_hint_gives_for_its_place() -> None:
     session = Session(TWO)
     first, second = sorted(session.places().values(), key=lambda place: place.line)
-    assert session.walk(wishes={first: [77], second: [5]}) == (77, 5)
-    assert session.walk(wishes={second: [-3]})[1] == -3
-    assert session.walk(wishes={"something else": [4]}) != (4, 4)
+    assert session.walk(hints={first: [77], second: [5]}) == (77, 5)
+    assert session.walk(hints={second: [-3]})[1] == -3
+    assert session.walk(hints={"something else": [4]}) != (4, 4)
 
 
 LOOP = """int main(void) {
@@ -97,32 +97,32 @@ LOOP = """int main(void) {
 def test_reads_in_one_place_get_one_value_after_the_other_and_then_the_last() -> None:
     session = Session(LOOP)
     (place,) = session.places().values()
-    assert session.walk(wishes={place: [9, 3, 8]}) == (9, 3, 8, 8)
-    assert session.walk(wishes={place: [3]}) == (3, 3, 3, 3)
+    assert session.walk(hints={place: [9, 3, 8]}) == (9, 3, 8, 8)
+    assert session.walk(hints={place: [3]}) == (3, 3, 3, 3)
 
 
 def test_parameters_and_objects_go_by_name() -> None:
     code = "int f(int n, unsigned char c) { return n > c; }"
-    assert Session(code, "f").walk(wishes={"n": [-8], "c": [200]}) == (-8, 200)
+    assert Session(code, "f").walk(hints={"n": [-8], "c": [200]}) == (-8, 200)
     code = """void klee_make_symbolic(void *, __SIZE_TYPE__, const char *);
     int main(void) { int x; klee_make_symbolic(&x, sizeof x, "x"); return x == 258; }
     """
-    assert Session(code).walk(wishes={"x": [258]}) == (258,)
+    assert Session(code).walk(hints={"x": [258]}) == (258,)
 
 
-def test_wishes_are_a_start_and_no_constraint() -> None:
+def test_hints_are_a_start_and_no_constraint() -> None:
     session = Session(TWO)
     first, _ = sorted(session.places().values(), key=lambda place: place.line)
-    session.walk(wishes={first: [77]})
+    session.walk(hints={first: [77]})
     found = [*session.inputs, *session.rest()]
     assert len(set(found)) == len(explore(TWO).ways) == 3
 
 
-def test_a_wish_is_cut_to_the_width_of_the_input() -> None:
+def test_a_hint_is_cut_to_the_width_of_the_input() -> None:
     code = "int main(void) { return __VERIFIER_nondet_uchar() > 3; }"
     session = Session(code)
     (place,) = session.places().values()
-    assert session.walk(wishes={place: [-1]}) == (255,)
+    assert session.walk(hints={place: [-1]}) == (255,)
 
 
 # Purposes
@@ -152,7 +152,7 @@ def test_siblings_of_a_path_that_goes_ahead_and_covers_nothing_new_are_not_explo
 def test_siblings_from_behind_something_new_wait_for_later() -> None:
     session = Session(BRANCHES)
     a, b = sorted(session.places().values(), key=lambda place: place.column)
-    session.walk(wishes={a: [0], b: [0]})
+    session.walk(hints={a: [0], b: [0]})
     waiting = len(session.run.searcher)
     session.walk(PathPurpose.GENERATED, {a: [200], b: [0]})
     assert len(session.run.searcher) == waiting, "nothing more to explore now"
