@@ -24,12 +24,21 @@ from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Counter, Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of
-from clew.techniques.summaries.induction import InductionForm, KnownConstant, Span, depends, form_of
+from clew.techniques.summaries.induction import (
+    InductionForm,
+    KnownConstant,
+    LinearUpdate,
+    Motion,
+    Replaced,
+    Span,
+    Summed,
+    depends,
+    form_of,
+)
 from clew.techniques.summaries.integer_sum import ANYTHING, Whole, number, of, read
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
-from clew.techniques.summaries.updates import LinearUpdate, Motion, Replaced, Summed
 from depth import examples
 from laws.iterations import (
     ORDERS,

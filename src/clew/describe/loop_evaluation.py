@@ -13,8 +13,8 @@ from clew.expr.op import SYMBOL
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
-from clew.techniques.chains.closed_loop import ClosedLoop
 from clew.techniques.chains.forward_evaluation import Ends, MergedEvaluator, Notes, Registers, Way
+from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.loop_closing import close
 from clew.techniques.chains.memory import Cell, Ground, Memory
 from clew.techniques.chains.program_facts import ProgramFacts

@@ -26,7 +26,7 @@ from clew.report.loop_report import (
 )
 from clew.solver.path import conjuncts
 from clew.techniques.chains.acyclic import AcyclicFunction
-from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.loop_closing import is_counting
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.program_facts import ProgramFacts

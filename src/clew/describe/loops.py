@@ -23,8 +23,8 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.chains.acyclic import AcyclicFunction
-from clew.techniques.chains.closed_loop import ClosedLoop
 from clew.techniques.chains.forward_evaluation import Registers, Way
+from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.loop_closing import close
 from clew.techniques.chains.memory import ANYTHING, Ground, Memory
 from clew.techniques.chains.program_facts import ProgramFacts

@@ -22,8 +22,8 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, SilentListener
 from clew.report.records import LossKind, Summary, TargetRecord
-from clew.techniques.external_calls import called_from_outside
 from clew.techniques.tasks import Proved
+from clew.techniques.unmodelled import called_from_outside
 
 
 def run_reach(request: ReachRequest, listener: Listener) -> Summary:

@@ -12,7 +12,9 @@ from clew.base.options import TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import Summary
 from clew.techniques.chains import inputs as chain_inputs
+from clew.techniques.chains.limits import Limits
 from clew.techniques.chains.navigator import navigate
+from support.patience import limit_technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -21,7 +23,7 @@ from unit.jobs.test_test import Heard
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exploration is stuck after a few paths; searches end with their effort, however slow the machine is."""
     monkeypatch.setattr(clew.jobs.phases.guided_exploration, "STUCK_STEPS", 60)
-    monkeypatch.setattr(chain_inputs, "MOST_SECONDS", 60.0)
+    limit_technique(monkeypatch, chain_inputs.ChainTechnique, Limits(seconds=60.0))
 
 
 def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:

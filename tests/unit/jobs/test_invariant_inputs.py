@@ -11,6 +11,8 @@ from clew.base.options import TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import Summary
 from clew.techniques.invariants import inputs as invariant_inputs
+from clew.techniques.invariants.limits import Limits
+from support.patience import limit_technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -18,8 +20,7 @@ from unit.jobs.test_test import Heard
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, invariants are found."""
-    monkeypatch.setattr(invariant_inputs, "MOST_SECONDS", 60.0)
-    monkeypatch.setattr(invariant_inputs, "SHARE", 1.0)
+    limit_technique(monkeypatch, invariant_inputs.InvariantTechnique, Limits(seconds=60.0, time_share=1.0))
 
 
 def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:

@@ -1,11 +1,13 @@
 """Linear expressions and constraints over the integers: what abstract domains and their users speak to each other in.
 
 Variables are any hashable things; what they stand for is the business of ``clew.analysis.absint.variables``.
+Assignments that are done all at once are done one after the other here (``one_by_one``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import gcd
 
 Variable = Hashable
@@ -161,3 +163,39 @@ def at_most(left: Linear, right: Linear | int) -> Constraint:
 def equal(left: Linear, right: Linear | int) -> Constraint:
     """``left == right``."""
     return Constraint(left - right, equality=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """The value a variable had before: a variable of its own, for as long as an assignment is under way."""
+
+    variable: Variable
+
+
+def one_by_one(values: Mapping[Variable, Linear]) -> tuple[list[tuple[Variable, Linear]], list[Variable]]:
+    """What to assign in which order, and the old values among it that have to be forgotten in the end."""
+    steps: list[tuple[Variable, Linear]] = []
+    former: list[Variable] = []
+    pending = {variable: value for variable, value in values.items() if value != Linear.of(variable)}
+    while pending:
+        read = _reading(pending)
+        ready = [v for v, value in pending.items() if read[v] == (v in value.terms)]
+        if not ready:  # a cycle: one of the old values gets a name of its own
+            target = next(iter(pending))
+            old = Former(target)
+            former.append(old)
+            steps.append((old, Linear.of(target)))
+            pending = {v: value.substituted(target, Linear.of(old)) for v, value in pending.items()}
+            ready = [target]
+        steps += [(target, pending.pop(target)) for target in ready]
+    return steps, former
+
+
+def _reading(pending: Mapping[Variable, Linear]) -> dict[Variable, int]:
+    """How many of the pending assignments read each of their targets."""
+    counts = dict.fromkeys(pending, 0)
+    for value in pending.values():
+        for variable in value.terms:
+            if variable in counts:
+                counts[variable] += 1
+    return counts

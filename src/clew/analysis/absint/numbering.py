@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from clew.analysis.absint.domain import Bounds, Ranges
-from clew.analysis.absint.linear import Constraint, Linear, Variable
-from clew.analysis.absint.sequential import Former
+from clew.analysis.absint.linear import Constraint, Former, Linear, Variable
 
 
 class Numbering:

@@ -12,10 +12,9 @@ from typing import Self
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges, unlimited
 from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.intervals import FALSE
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Former, Linear, Variable, one_by_one
 from clew.analysis.absint.numbering import Numbering
 from clew.analysis.absint.octagonal import Table
-from clew.analysis.absint.sequential import Former, one_by_one
 
 MOST_PAIRS = 40
 """A join finds new relations between so many variables whose bounds it changes."""

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from clew.analysis.absint.domain import Bounds, Ranges
 from clew.analysis.absint.factors import Factor, taken_apart
 from clew.analysis.absint.intervals import plus, scaled
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Former, Linear, Variable, one_by_one
 from clew.analysis.absint.rows import Rows, reduced
-from clew.analysis.absint.sequential import Former, one_by_one
 
 
 class Product:

@@ -8,7 +8,7 @@ from clew.execute.instrument.targets import REACHED
 from clew.execute.machine import Machine
 from clew.jobs.prepare import ExploreSettings
 from clew.program.module import Function
-from clew.techniques.external_calls import called_from_outside
+from clew.techniques.unmodelled import called_from_outside
 
 DEFAULT_CHECKS = ("assert", "abort")
 """What to verify where the user does not say; ``abort`` does not count where programs state assumptions with it."""

@@ -19,8 +19,8 @@ from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.program.values import Register
 from clew.techniques.chains.acyclic import Passage
-from clew.techniques.chains.closed_loop import ClosedLoop
 from clew.techniques.chains.forward_evaluation import MergedEvaluator, Registers, Way
+from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.loop_closing import close
 from clew.techniques.chains.memory import Ground, Memory
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts

@@ -21,6 +21,7 @@ from clew.expr.evaluate import Model
 from clew.models.registry import all_models
 from clew.report.records import BranchCoverage
 from clew.solver.stats import SolverStats
+from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.registry import TECHNIQUES
@@ -29,20 +30,14 @@ from clew.techniques.technique import CoverTask, Technique, wants_inputs
 
 NAVIGATION = "navigation"
 """Why a test was kept that goes back to a search for its branch."""
-MOST_SECONDS = 3.0
-MOST_SYSTEMS = 60
-"""Effort per branch."""
-SHARE = 0.25
-"""Of the run's time, for all branches together."""
-MEMORY_SHARE = 0.25
-"""Of the memory limit, by which a search may make the process grow."""
-MOST_BRANCHES = 64
-"""Branches that are looked for each time that exploration is stuck."""
 
 
 @TECHNIQUES.register("chains", "inputs from chains of loops and their counters")
 class ChainTechnique(Technique):
     """Inputs from chains of loops, and paths to targets."""
+
+    def __init__(self, limits: Limits = USUAL) -> None:
+        self._limits = limits
 
     @classmethod
     def make(cls, request: TestRequest) -> ChainTechnique | None:
@@ -52,7 +47,7 @@ class ChainTechnique(Technique):
         navigate(task)
 
     def inputs(self, task: CoverTask) -> ChainInputs | None:
-        return ChainInputs(task) if task.goals.has_loops else None
+        return ChainInputs(task, self._limits) if task.goals.has_loops else None
 
 
 class ChainInputs:
@@ -62,8 +57,9 @@ class ChainInputs:
     until_stuck = True
     is_over = False
 
-    def __init__(self, task: CoverTask) -> None:
+    def __init__(self, task: CoverTask, limits: Limits = USUAL) -> None:
         self._task = task
+        self._limits = limits
         self._run = task.run
         self._tried: set[Edge] = set()
         self._spent = 0.0
@@ -77,13 +73,13 @@ class ChainInputs:
 
     def _budget(self) -> Budget:
         """What a search may spend."""
-        budget = self._task.budget
-        memory = None if budget.memory_mb is None else budget.memory_used() + MEMORY_SHARE * budget.memory_mb
-        return budget.share(SHARE, most=MOST_SECONDS, spent=self._spent, memory_mb=memory)
+        budget, limits = self._task.budget, self._limits
+        memory = None if budget.memory_mb is None else budget.memory_used() + limits.memory_share * budget.memory_mb
+        return budget.share(limits.time_share, most=limits.seconds, spent=self._spent, memory_mb=memory)
 
     def _branches(self) -> list[tuple[Edge, BranchCoverage]]:
         """Branches nobody has looked for."""
-        return self._task.goals.branches(MOST_BRANCHES, self._tried)
+        return self._task.goals.branches(self._limits.branches, self._tried)
 
     def kept(self, tests: int) -> None:
         pass
@@ -127,7 +123,7 @@ class ChainInputs:
             finished=lambda path: None,
             edges=frozenset((edge,)),
             progress=self._task.progress,
-            most_systems=MOST_SYSTEMS,
+            most_systems=self._limits.systems,
             solver=self._solver,
         )
         try:
@@ -146,6 +142,6 @@ class ChainInputs:
             coverage = Coverage(machine.program, machine.compiler)
             options = replace(run.options, start=())
             self._other = Run(machine, run.solver, run.searcher, coverage, options)
-            self._survey = ProgramFacts(machine)
+            self._survey = ProgramFacts(machine, self._limits)
             self._task.assists(self._other.statistics, self._solver)
         return self._other

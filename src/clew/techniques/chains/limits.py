@@ -54,5 +54,18 @@ class Limits:
     fair: int = 16
     """Every so many times, a state that has waited long is next instead of the last one."""
 
+    # Searches for branches that exploration does not cover
+
+    seconds: float = 3.0
+    """For one branch."""
+    systems: int = 60
+    """Systems of constraints for one branch."""
+    time_share: float = 0.25
+    """Part of the run's time for all branches together."""
+    memory_share: float = 0.25
+    """Part of the memory limit by which a search may make the process grow."""
+    branches: int = 64
+    """Branches that are looked for each time that exploration is stuck."""
+
 
 USUAL = Limits()

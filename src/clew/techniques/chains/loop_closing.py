@@ -17,9 +17,8 @@ from clew.expr.sort import bv
 from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.techniques.chains.acyclic import AcyclicFunction
-from clew.techniques.chains.closed_loop import ClosedLoop, LoopChain, renamed
 from clew.techniques.chains.forward_evaluation import MergedEvaluator, Notes, Way
-from clew.techniques.chains.instances import instantiate
+from clew.techniques.chains.instances import ClosedLoop, LoopChain, instantiate, renamed
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.recurrence import RecurrenceKind, Update, Variable, classify
 

@@ -22,8 +22,8 @@ from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.guided_execution import PrefixExecutor
 from clew.techniques.conflicts.limits import USUAL, Limits
 from clew.techniques.conflicts.search import Guidance, Search
-from clew.techniques.external_calls import called_from_outside
 from clew.techniques.tasks import Answer, Open, OpenReason, ProofTask, Proved, Violated, bounded
+from clew.techniques.unmodelled import called_from_outside
 
 TOO_BIG = Open(OpenReason.NOT_FOLLOWED, "the program unrolls to more than can be kept")
 UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but its inputs did not show that again")

@@ -18,24 +18,13 @@ from clew.techniques.cover_goals import Progress
 from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.invariant_points import InvariantPoints, needed_rounds
+from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 from clew.techniques.unmodelled import Unmodelled
 
 GUIDANCE = "invariants"
 """Why a test was kept whose inputs come from an invariant."""
-FEW_STEPS = 2
-INSTRUCTIONS_PER_STEP = 40
-"""Without anything new, before shortcuts are looked for: their cost grows with the code."""
-SHORTEST_SECONDS = 0.25
-"""For shortcuts altogether."""
-STUCK_STEPS = 120
-STUCK_INSTRUCTIONS = 200_000
-"""Without anything new, before invariants are computed: about what they cost in a small program."""
-SHARE = 0.1
-MOST_SECONDS = 5.0
-"""Of the run's time, for the invariants."""
-MOST_BRANCHES = 256
 
 
 @TECHNIQUES.register("loop-bounds", "iterations of loops that branches need")
@@ -65,12 +54,15 @@ class LoopBounds(Technique):
 class InvariantTechnique(Technique):
     """Inputs from invariants. They know nothing of allocations that may fail."""
 
+    def __init__(self, limits: Limits = USUAL) -> None:
+        self._limits = limits
+
     @classmethod
     def make(cls, request: TestRequest) -> InvariantTechnique | None:
         return cls() if wants_inputs(request) else None
 
     def inputs(self, task: CoverTask) -> InvariantInputs | None:
-        return InvariantInputs(task) if task.goals.has_loops else None
+        return InvariantInputs(task, self._limits) if task.goals.has_loops else None
 
 
 class InvariantInputs:
@@ -79,16 +71,17 @@ class InvariantInputs:
     purpose = GUIDANCE
     until_stuck = False
 
-    def __init__(self, task: CoverTask) -> None:
+    def __init__(self, task: CoverTask, limits: Limits = USUAL) -> None:
         self._task = task
+        self._limits = limits
         self._run = run = task.run
         self._uncovered = goals = task.goals
         size = sum(len(block.instructions) for f in run.program.functions.values() for block in f.blocks)
-        few = FEW_STEPS + size // INSTRUCTIONS_PER_STEP
-        self._pause = Progress(run, goals, few, STUCK_INSTRUCTIONS)
-        self._progress = Progress(run, goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
+        few = limits.few_steps + size // limits.instructions_per_step
+        self._pause = Progress(run, goals, few, limits.stuck_instructions)
+        self._progress = Progress(run, goals, limits.stuck_steps, limits.stuck_instructions)
         self._shortcuts: ClosedFormInputs | None = None
-        self._left = SHORTEST_SECONDS
+        self._left = limits.closed_form_seconds
         self._tried: set[Edge] = set()
         """The edges that shortcuts were asked for."""
         self.is_over = False
@@ -115,7 +108,7 @@ class InvariantInputs:
     def _near(self) -> list[Edge]:
         """Edges that control was close to, and that are not covered: those that shortcuts were not asked for."""
         blocks = self._run.coverage.blocks
-        waiting = self._uncovered.branches(MOST_BRANCHES, self._tried)
+        waiting = self._uncovered.branches(self._limits.branches, self._tried)
         return [edge for edge, _ in waiting if edge[:2] in blocks]
 
     def _from_shortcuts(self) -> Iterator[InputHints]:
@@ -124,7 +117,7 @@ class InvariantInputs:
         waiting = self._near()
         if self._shortcuts is None:
             callees = self._run.machine.callees
-            self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees)
+            self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees, self._limits)
         for edge in waiting:
             self._tried.add(edge)
             for hints in self._shortcuts.of(edge) if self._left > 0 else ():
@@ -142,19 +135,20 @@ class InvariantInputs:
         self._run.statistics.invariant_seconds += seconds
 
     def _from_invariants(self) -> Iterator[InputHints]:
-        waiting = self._uncovered.branches(MOST_BRANCHES)
+        waiting = self._uncovered.branches(self._limits.branches)
         if not waiting:
             return
         statistics, budget, entry = self._run.statistics, self._task.budget, self._task.entry.name
         began = budget.elapsed()
-        share = budget.share(SHARE, most=MOST_SECONDS)
+        limits = self._limits
+        share = budget.share(limits.time_share, most=limits.seconds)
         found = find(self._run.machine, entry, stop=share.is_out_of_time)
         statistics.invariant_seconds += budget.elapsed() - began
         if found is None:
             return
-        share = budget.share(2 * SHARE, most=2 * MOST_SECONDS)  # for running what comes out
+        share = budget.share(2 * limits.time_share, most=2 * limits.seconds)  # for running what comes out
         doubts = Unmodelled(self._run.program, self._run.machine.callees).below(entry)
-        candidates = InvariantPoints(self._run.program, found)
+        candidates = InvariantPoints(self._run.program, found, limits)
         for edge, branch in waiting:
             if not doubts and found.is_dead_edge(*edge):
                 self._task.unreachable(edge, branch, found)

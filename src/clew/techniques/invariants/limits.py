@@ -26,8 +26,25 @@ class Limits:
     candidates: int = 4
     """Inputs that are proposed for one edge."""
 
+    closed_form_seconds: float = 0.25
+    """For closed forms in the whole run."""
+    few_steps: int = 2
+    """Paths and forks without anything new before closed forms are asked ..."""
+    instructions_per_step: int = 40
+    """... and one more for each so many instructions of the program: their cost grows with the code."""
+
     # Invariants
 
+    stuck_steps: int = 120
+    """Paths and forks without anything new before invariants are computed ..."""
+    stuck_instructions: int = 200_000
+    """... or executed instructions: about what invariants cost in a small program."""
+    time_share: float = 0.1
+    """Part of the run's time for the analysis; twice that for running what comes out."""
+    seconds: float = 5.0
+    """At most so long for the analysis."""
+    branches: int = 256
+    """Uncovered branches that inputs are proposed for."""
     inputs: int = 24
     """Inputs that get values from a point of an invariant; others are left to the engine."""
     needed_rounds: int = 100_000

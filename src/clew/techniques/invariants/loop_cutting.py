@@ -33,9 +33,8 @@ from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I8, I32, I64, PTR, IntType
 from clew.program.values import ConstInt, ConstUndef, GlobalRef, Register, Value
-from clew.techniques.invariants.head_terms import Nameable
 from clew.techniques.invariants.limits import USUAL, Limits
-from clew.techniques.invariants.loop_effects import Changes
+from clew.techniques.invariants.loop_effects import Changes, Nameable
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,7 @@ from clew.expr.walk import substitute
 from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer, Query
 from clew.solver.path import PathCondition
-
-FEW = 20
-"""Reasons that are kept as they are: more of them make a clause easier to satisfy, and only a little larger."""
-CORE_SECONDS = 0.5
-"""For the core of one clause."""
-DELETIONS = 4
-"""Constraints of a core that are tried without."""
-MOST_CONSTRAINTS = 400
-"""Beyond this a clause is not minimized."""
+from clew.techniques.merging.limits import USUAL, Limits
 
 
 class Clause:
@@ -41,7 +33,7 @@ class Clause:
         """The error that the event is, if it is one."""
         self.is_certain = False
         """Whether it is contradictory in itself, whatever the state."""
-        self.is_minimal = len(reasons) <= FEW
+        self.is_minimal = False
 
     def rests_on(self, length: int) -> bool:
         """Whether anything older than a place counts: ``length`` is that of the path there."""
@@ -67,20 +59,21 @@ class Clause:
         found.is_certain = self.is_certain or False in event or any(reason is False for _, reason in replaced)
         return found
 
-    def minimize(self, solver: SolverChain, length: int) -> None:
+    def minimize(self, solver: SolverChain, length: int, limits: Limits = USUAL) -> None:
         """Leave out reasons without which it is contradictory all the same, the oldest first: if many are younger
         than a place."""
-        if self.is_minimal or sum(position > length for position, _ in self.reasons) <= FEW:
+        if self.is_minimal or sum(position > length for position, _ in self.reasons) <= limits.short_clause:
             return
         self.is_minimal = True
-        if len(self.reasons) > MOST_CONSTRAINTS:
+        if len(self.reasons) > limits.minimized:
             return
-        core = solver.unsat_assumptions((), [*(reason for _, reason in self.reasons), *self.event], CORE_SECONDS)
+        every = [*(reason for _, reason in self.reasons), *self.event]
+        core = solver.unsat_assumptions((), every, limits.core_seconds)
         if core is None:
             return
         blamed = set(core)
         kept = [pair for pair in self.reasons if pair[1] in blamed]
-        for pair in kept[:DELETIONS]:
+        for pair in kept[: limits.deletions]:
             rest = [other for other in kept if other is not pair]
             if solver.check(frozenset((*(reason for _, reason in rest), *self.event))).answer is Answer.UNSAT:
                 kept = rest

@@ -18,10 +18,8 @@ from clew.expr.node import Expr
 from clew.solver.path import PathCondition
 from clew.techniques.merging.clauses import Clause
 from clew.techniques.merging.lifting import equation
+from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.snapshot import ResumePoint, Snapshot
-
-MOST_CLAUSES = 600
-"""Of one node; with more of them it is given up."""
 
 
 class ExplorationNode(Extension):
@@ -29,7 +27,7 @@ class ExplorationNode(Extension):
 
     __slots__ = (
         "_clauses", "_known", "_open", "closed", "constant_symbols", "definitions", "here", "hits", "is_closed",
-        "is_invalid", "length", "lookups", "numbers", "parent", "path", "snapshot",
+        "is_invalid", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot",
     )  # fmt: skip
 
     def __init__(
@@ -39,8 +37,10 @@ class ExplorationNode(Extension):
         path: PathCondition,
         snapshot: Snapshot,
         closed: Callable[[ExplorationNode], None],
+        limits: Limits = USUAL,
     ) -> None:
         self.parent = parent
+        self.limits = limits
         self.here = here
         self.path = path
         self.length = len(path)
@@ -122,7 +122,7 @@ class ExplorationNode(Extension):
             return
         self._known.add(key)
         self._clauses.append(clause)
-        if len(self._clauses) > MOST_CLAUSES:
+        if len(self._clauses) > self.limits.clauses:
             self.invalidate()
 
     def clauses(self) -> list[Clause]:

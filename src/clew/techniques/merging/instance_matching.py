@@ -22,10 +22,8 @@ from clew.expr.walk import substitute
 from clew.memory.changes import cell_at, differences, word_at
 from clew.memory.object import MemoryObject
 from clew.techniques.merging.lifting import is_address
+from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.snapshot import Contents, Extent, Holder, InMemory, InRegister, Snapshot
-
-MOST_DIFFERENCES = 96
-"""Holders that differ, beyond which two states have nothing to do with each other."""
 
 
 @dataclass(slots=True)
@@ -55,13 +53,14 @@ def same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-def match(old: Snapshot, new: Snapshot, lookups: Set[str], undefined: Set[Expr]) -> Match:
+def match(old: Snapshot, new: Snapshot, lookups: Set[str], undefined: Set[Expr], limits: Limits = USUAL) -> Match:
     """Compare a state with an earlier one. ``lookups``: what models kept, and were asked for, from there on."""
-    return _Matching(old, new, undefined).run(lookups)
+    return _Matching(old, new, undefined, limits.differences).run(lookups)
 
 
 class _Matching:
-    def __init__(self, old: Snapshot, new: Snapshot, undefined: Set[Expr]) -> None:
+    def __init__(self, old: Snapshot, new: Snapshot, undefined: Set[Expr], most: int) -> None:
+        self._most = most
         self._old, self._new, self._undefined = old, new, undefined
         self._found = Match()
         self._later: dict[Holder, None] = {}
@@ -78,7 +77,7 @@ class _Matching:
             return found
         self._settle()
         found.hopeless |= not found.bindings.keys().isdisjoint(self._old.elsewhere(lookups))
-        if len(found.differing) > MOST_DIFFERENCES:
+        if len(found.differing) > self._most:
             found.hopeless = True
         return found
 
@@ -152,7 +151,7 @@ class _Matching:
         comparable = differences(was, obj, addresses)
         if (not comparable or addresses) and self._is_dead(was, obj):
             return True
-        if not comparable or len(addresses) > 8 * MOST_DIFFERENCES:
+        if not comparable or len(addresses) > 8 * self._most:
             return False
         past = 0
         for address in sorted(addresses):

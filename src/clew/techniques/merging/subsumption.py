@@ -20,12 +20,8 @@ from clew.solver.interface import Answer
 from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
+from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.searcher import MergingPhase
-
-MOST_EVENTS = 400
-"""Clauses of a formula that are looked at."""
-MOST_RESTRICTED = 6
-"""Parts of a formula whose negation becomes part of a path."""
 
 Event = tuple[tuple[Expr, ...], CheckId | None]
 
@@ -33,8 +29,9 @@ Event = tuple[tuple[Expr, ...], CheckId | None]
 class Implication:
     """Questions about formulas, in one run."""
 
-    def __init__(self, run: Run, phase: MergingPhase) -> None:
+    def __init__(self, run: Run, phase: MergingPhase, limits: Limits = USUAL) -> None:
         self._run = run
+        self._limits = limits
         self._phase = phase
 
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
@@ -48,11 +45,11 @@ class Implication:
             event = _event(formula, known, found)
             if event is not None:
                 events.append((event, known.check))
-        if len(events) > MOST_EVENTS:
+        if len(events) > self._limits.checked_clauses:
             return False
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
-            few = sum(len(event) for event, _ in events) <= MOST_RESTRICTED
+            few = sum(len(event) for event, _ in events) <= self._limits.restricted
             if few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), refuted
@@ -100,7 +97,7 @@ class Implication:
         reported = self._run.reported
         for known in formula.clauses():
             if known.check is None or known.check not in reported:
-                known.minimize(self._run.solver, formula.length)
+                known.minimize(self._run.solver, formula.length, self._limits)
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
 

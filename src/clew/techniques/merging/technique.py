@@ -29,6 +29,7 @@ from clew.techniques.merging.account import Account, Ending
 from clew.techniques.merging.exploration_tree import ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.lifting import Lifting
+from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
@@ -36,32 +37,15 @@ from clew.techniques.merging.subsumption import Implication
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
 
-MOST_FORMULAS = 6
-"""Of one place with the same way back; those that never helped go first."""
-MOST_KEPT = 4000
-"""Of all places."""
-PATIENCE = 24
-"""Visits of a place without a merge, before it is not looked at any more."""
-DEEPEST = 80
-"""Frames beyond which nothing is merged."""
-MOST_IDLE = 4
-"""Places that a path visits without deciding anything in between, before it must decide something."""
-MOST_LIFTED = 12
-"""Holders of one place that are replaced by symbols."""
-SAVED = 4
-"""Questions to the solver that a merged path saves, at least."""
-TRIES = 4
-"""Nodes of one place with such symbols, before one of them has to be of use."""
-
 
 class MergePointRecord:
     """What is known of a place with a certain way back."""
 
     __slots__ = ("differing", "formulas", "is_new", "tries")
 
-    def __init__(self) -> None:
+    def __init__(self, tries: int) -> None:
         self.is_new = True
-        self.tries = TRIES
+        self.tries = tries
         self.formulas: list[ExplorationNode] = []
         self.differing: dict[Holder, None] = {}
         """What states here differ in, and what is therefore replaced by symbols."""
@@ -71,7 +55,8 @@ class MergePointRecord:
 class Merging(Technique):
     """The technique. ``goal``: ``branch``, ``error`` or ``context``: what cut paths must not be able to show."""
 
-    def __init__(self, goal: str) -> None:
+    def __init__(self, goal: str, limits: Limits = USUAL) -> None:
+        self._limits = limits
         self._phase = MergingPhase()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
@@ -94,7 +79,7 @@ class Merging(Technique):
         self._failures: dict[ResumePoint, int] = {}
         self._kept = 0
         self._lifting = Lifting()
-        self._implication = Implication(run, self._phase)
+        self._implication = Implication(run, self._phase, self._limits)
         Account(run, self._errors)
         run.events.merge_point.append(self._merge_point)
         run.events.library_call.append(self._library_call)
@@ -108,12 +93,14 @@ class Merging(Technique):
             return
         here = (frame.function.name, arrival.point)
         failures = self._failures.get(here, 0)
-        if failures > PATIENCE or frame.depth > DEEPEST or state.drops_siblings or state.model_is_fixed:
+        limits = self._limits
+        is_far = failures > limits.visits or frame.depth > limits.frames
+        if is_far or state.drops_siblings or state.model_is_fixed:
             return
         node = node_of(state)
         if node is not None and _was_here(state, node, here):
             return
-        place = self._places.setdefault(spots(frame, arrival.point), MergePointRecord())
+        place = self._places.setdefault(spots(frame, arrival.point), MergePointRecord(limits.lifted_nodes))
         now = Snapshot(frame, arrival.live, state.memory, state.environment, self._points.is_contained)
         known = self._known(state, place, now)
         if isinstance(known, ExplorationNode):
@@ -137,7 +124,7 @@ class Merging(Technique):
         for formula in place.formulas:
             if formula.is_invalid:
                 continue
-            found = match(formula.snapshot, now, formula.lookups, self._run.undefined)
+            found = match(formula.snapshot, now, formula.lookups, self._run.undefined, self._limits)
             if found.is_instance:
                 covers = asked.is_same_context if self._contexts else asked.covers
                 if covers(state, formula, found):
@@ -183,7 +170,7 @@ class Merging(Technique):
             return
         place.is_new = False
         holders = [holder for holder in holders if holder not in place.differing]
-        if len(holders) + len(place.differing) <= MOST_LIFTED:
+        if len(holders) + len(place.differing) <= self._limits.lifted:
             state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
@@ -214,15 +201,15 @@ class Merging(Technique):
         def publish(node: ExplorationNode) -> None:
             self._run.statistics.merge_formulas += 1
             formulas = place.formulas
-            if len(formulas) >= MOST_FORMULAS:
+            if len(formulas) >= self._limits.formulas:
                 formulas.remove(min(formulas, key=lambda known: known.hits))
                 self._kept -= 1
             formulas.insert(0, node)
             self._kept += 1
-            if self._kept > MOST_KEPT:
+            if self._kept > self._limits.all_formulas:
                 self._forget()
 
-        node = ExplorationNode(parent, here, state.path, snapshot, publish)
+        node = ExplorationNode(parent, here, state.path, snapshot, publish, self._limits)
         node.opened(state.id)
         if parent is not None:
             parent.replaced(state.id, node)
@@ -239,8 +226,8 @@ class Merging(Technique):
                 return
 
     def _hit(self, state: State, place: MergePointRecord, formula: ExplorationNode) -> None:
-        self._phase.effort = max(0, self._phase.effort - SAVED)
-        place.tries = TRIES
+        self._phase.effort = max(0, self._phase.effort - self._limits.saved_queries)
+        place.tries = self._limits.lifted_nodes
         formula.hits += 1
         self._run.statistics.merge_hits += 1
         node = node_of(state)
@@ -251,7 +238,7 @@ class Merging(Technique):
 def _was_here(state: State, node: ExplorationNode, here: ResumePoint) -> bool:
     """Whether a state has decided nothing since it was here, or at too many other places."""
     at: ExplorationNode | None = node
-    for _ in range(MOST_IDLE):
+    for _ in range(node.limits.idle_visits):
         if at is None or at.path is not state.path:
             return False
         if at.here == here:

@@ -14,8 +14,9 @@ from clew.execute.state import State
 from clew.search.reserving import Reserve
 from clew.techniques.summaries.generalization import Guess
 from clew.techniques.summaries.generic_iteration import IterationKey
+from clew.techniques.summaries.limits import USUAL, Limits
 from clew.techniques.summaries.loop_records import activations, set_activations
-from clew.techniques.summaries.loop_status import FAILURES, LoopFacts, places_of
+from clew.techniques.summaries.loop_status import LoopFacts, places_of
 from clew.techniques.summaries.loop_structure import Structure
 from clew.techniques.summaries.summary import LoopSummary
 from clew.techniques.summaries.tables import Family, Stop
@@ -73,8 +74,11 @@ class Here:
 class Book:
     """Keeps the records of a run, and counts."""
 
-    def __init__(self, run: Run, searcher: Reserve, structure: Structure, dynamic: bool) -> None:
+    def __init__(
+        self, run: Run, searcher: Reserve, structure: Structure, dynamic: bool, limits: Limits = USUAL
+    ) -> None:
         self.run = run
+        self.limits = limits
         self.searcher = searcher
         self.structure = structure
         self.dynamic = dynamic
@@ -96,7 +100,7 @@ class Book:
     def failed(self, loop: LoopFacts) -> None:
         """A look at a loop led to nothing; one that nothing can be made of is left alone."""
         loop.failures += 1
-        if loop.failures >= FAILURES and not loop.sound and not self.dynamic:
+        if loop.failures >= self.limits.failures and not loop.sound and not self.dynamic:
             loop.watch.on = False
 
     def summarized(self, loop: LoopFacts, removed: int, updates: int) -> None:

@@ -23,13 +23,10 @@ from clew.memory.changes import value_at
 from clew.solver.path import PathCondition
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import lines_of
-from clew.techniques.summaries.induction import KnownConstant, depends
+from clew.techniques.summaries.induction import KnownConstant, LinearUpdate, depends
 from clew.techniques.summaries.summary import Guard, LoopSummary, SummaryPlan, first_conditions
 from clew.techniques.summaries.tables import Stop, Variable
-from clew.techniques.summaries.updates import LinearUpdate
 
-LONGEST = 3_000
-"""Iterations that a state may run to come to the predicted last one."""
 GUESSED, EXACT, SCOUT, IDEA = "guessed", "exact", "scout", "idea"
 """Marks among a state's activations: its path is a guess, about this loop; no guess is to be made; others come to all
 that it comes to, it was sent ahead by a guess about this loop; it is to confirm a guess."""

@@ -27,13 +27,20 @@ from clew.expr.node import BV, Bool, Expr, symbol
 from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
-from clew.techniques.summaries.induction import InductionForm, Number, depends, flat, form_of
+from clew.techniques.summaries.induction import (
+    InductionForm,
+    LinearUpdate,
+    Motion,
+    Number,
+    Replaced,
+    Summed,
+    depends,
+    flat,
+    form_of,
+)
 from clew.techniques.summaries.loop_records import set_activations
 from clew.techniques.summaries.tables import Stop, Table, Variable, name_of, other_changes, same
-from clew.techniques.summaries.updates import LinearUpdate, Motion, Replaced, Summed
 
-MOST_STEPS = 400_000
-"""Instructions of an iteration that is looked at."""
 IterationKey = tuple[int, str, str]
 """An activation of a loop: depth of its frame, function, header."""
 START, TARGET = "start", "target"
@@ -135,8 +142,9 @@ def after(motions: tuple[tuple[Variable, Motion], ...], number: Number) -> dict[
 class Generic:
     """The run of one generic iteration."""
 
-    def __init__(self, run: Run, base: Stop, table: Table, counter: Counter) -> None:
+    def __init__(self, run: Run, base: Stop, table: Table, counter: Counter, most_steps: int) -> None:
         self._run = run
+        self._most_steps = most_steps
         self._base = base
         self._table = table
         self._counter = counter
@@ -156,7 +164,7 @@ class Generic:
         path, started, memory, frame = state.path, state.steps, state.memory.fork(), state.frame
         assert frame is not None
         try:
-            while state.steps - started < MOST_STEPS:
+            while state.steps - started < self._most_steps:
                 Engine.run_slice(state)
             return "its body is too long"
         except Back as back:

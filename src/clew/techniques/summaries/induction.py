@@ -1,10 +1,12 @@
 """Values of one iteration of a loop as functions of its number K: ``base + step * K + bend * K * (K - 1) / 2``.
 
-Sits below ``lines``, which makes integer inequalities of them. A form is exact modulo 2**width. Where bits are
+Sits below ``guards``, which makes integer inequalities of them. A form is exact modulo 2**width. Where bits are
 extended, that is so only as long as the narrower value does not wrap around: such values are the form's ``spans``.
 
     zext(i0 + K) * 4      base zext(i0) * 4, step 4, as long as i0 + K is not past 2**32 - 1
     s, with s += i        base s0, step i0, bend 1
+
+How a variable goes on from iteration to iteration (``Motion``) gives its value after any number of them.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import ADD, CONST, EXTRACT, ITE, MUL, NEG, NOT, SEXT, SHL, SYMBOL, ZEXT, Op
 from clew.expr.rewrite.linear import decompose
 from clew.expr.sort import bv
+from clew.expr.walk import substitute
 
 DEEPEST = 200
 """Nesting of an expression that is looked into."""
@@ -223,3 +226,41 @@ _HANDLERS: Mapping[Op, Callable[[Expr, Symbols, int], InductionForm | None]] = {
     EXTRACT: _low_bits,
     ITE: _choice,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class LinearUpdate:
+    """``start + step * n``."""
+
+    step: BV
+
+    def after(self, start: BV, width: int, number: Number) -> BV:
+        return InductionForm(start, self.step, width).after(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """Iteration K adds ``added(K)``, which is linear."""
+
+    added: InductionForm
+
+    def after(self, start: BV, width: int, number: Number) -> BV:
+        return InductionForm(start, self.added.base, width, self.added.step).after(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Iteration K gives it the value ``value``, an expression over the symbols for K, whatever it was before."""
+
+    value: BV
+    counters: tuple[tuple[int, Expr], ...]
+    """Those symbols, by width."""
+
+    def after(self, start: BV, width: int, number: Number) -> BV:
+        before = {symbol: build.sub(number.of(bits), 1, bits) for bits, symbol in self.counters}
+        last: Any = substitute(self.value, before)
+        result: Any = build.ite(number.is_zero(), start, last, bv(width))
+        return result  # type: ignore[no-any-return]  # of the sort of ``start``
+
+
+Motion = LinearUpdate | Summed | Replaced

@@ -27,8 +27,10 @@ class Refusal:
 class Looker:
     """Looks at loops with generic iterations, on a run of their own."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, most_steps: int) -> None:
+        """``most_steps``: instructions of an iteration that is looked at."""
         self._run = run
+        self._most_steps = most_steps
         self._serial = 0
         self._places: dict[Expr, Location] = {}
         """Where the conditions of the iteration in hand were decided."""
@@ -71,7 +73,8 @@ class Looker:
         self._serial += 1
         counter = Counter(f"clew.iteration.{self._serial}")
         places = places_of(visit.frame.function, visit.point, loop)
-        found = Generic(self._run, stops[0], table, counter).go(places, key, visit.state.model)
+        generic = Generic(self._run, stops[0], table, counter, self._most_steps)
+        found = generic.go(places, key, visit.state.model)
         return replace(found, problem=problem) if problem and isinstance(found, Iteration) else found
 
     def _outside(self, condition: Expr) -> str:

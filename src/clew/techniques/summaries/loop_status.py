@@ -15,13 +15,7 @@ from clew.program.module import Block, Function
 from clew.program.types import IntType, PointerType
 from clew.program.values import GlobalRef, MetadataArg
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement
-
-FAILURES = 4
-"""Attempts in a row that may fail before a loop is left alone."""
-GUESSES = 6
-"""Guesses about a loop, before one must have led somewhere new."""
-PAYS = 4
-"""Guesses more for each that has."""
+from clew.techniques.summaries.limits import USUAL, Limits
 
 
 @dataclass(slots=True)
@@ -46,7 +40,7 @@ class LoopFacts:
     """Whether something in it was decided by the input."""
     reason: str = ""
     failures: int = 0
-    guesses: int = GUESSES
+    guesses: int = USUAL.guesses
     """That may still be made."""
     epoch: int = 0
     """Goes up when the watch is switched on again: what was seen before does not join what is seen from then on."""
@@ -90,8 +84,9 @@ class LoopFacts:
 class Loops:
     """The loops of a program, found function by function."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, limits: Limits = USUAL) -> None:
         self._compiler = compiler
+        self._limits = limits
         self._names = Names()
         self._by_function: dict[str, dict[str, LoopFacts]] = {}
         self._shown: dict[tuple[str, str], LoopFacts] = {}
@@ -148,6 +143,7 @@ class Loops:
             tuple(self._width(phi) for phi in phis),
             tuple(phi.result.name for phi in phis if phi.result is not None),
             tuple(self._name(function, phi) for phi in phis),
+            guesses=self._limits.guesses,
         )  # fmt: skip
 
     def _name(self, function: Function, phi: ir.Phi) -> str:

@@ -22,7 +22,6 @@ from clew.techniques.summaries.generalization import (
     EXACT,
     GUESSED,
     IDEA,
-    LONGEST,
     SCOUT,
     Guess,
     Idea,
@@ -32,10 +31,7 @@ from clew.techniques.summaries.generalization import (
 from clew.techniques.summaries.generic_iteration import IterationKey, placed
 from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.loop_records import activations, set_activations
-from clew.techniques.summaries.loop_status import PAYS, LoopFacts
-
-LONGER = 4
-"""Iterations that a state is to go on for which comes too late to a loop's last one."""
+from clew.techniques.summaries.loop_status import LoopFacts
 
 
 class Scouts:
@@ -49,7 +45,7 @@ class Scouts:
     def run_on(self, here: Here, before: Guess) -> None:
         """The state has made another iteration on its way to the one that a guess predicts as the last."""
         now = before.moved_on(here.state.model)
-        if now.last is None or now.last < now.index or now.last > LONGEST:
+        if now.last is None or now.last < now.index or now.last > self._book.limits.predicted_iterations:
             if now.last is not None and now.last < now.index and not here.loop.lengthened:
                 self._lengthen(here, now)
             self._book.failed(here.loop)
@@ -64,7 +60,7 @@ class Scouts:
         """The loop ends too soon to be generalized: queue a sibling with inputs for which it runs longer."""
         plan = now.plan(here.state.model)
         assert plan is not None
-        longer = plan.last.plus(Whole({}, -now.index - LONGER)).not_negative()
+        longer = plan.last.plus(Whole({}, -now.index - self._book.limits.more_iterations)).not_negative()
         sibling = here.snapshot()
         sibling.generation += 1
         ahead = replace(here.known, guess=now, arrived=True)
@@ -136,7 +132,7 @@ class Scouts:
         """See what became of a guess."""
         sent: IterationKey | None = activations(state).get(SCOUT)
         if sent is not None and state.covered_new:
-            self._book.structure.known(sent).guesses += PAYS
+            self._book.structure.known(sent).guesses += self._book.limits.guesses_per_success
         idea: Idea | None = activations(state).get(IDEA)
         if idea is not None and idea.edge is not None and isinstance(end, Exited | Failed):
             self._book.run.statistics.divergences += not self._takes(state, idea.edge)

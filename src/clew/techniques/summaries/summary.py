@@ -22,11 +22,10 @@ from clew.expr.sort import BOOL
 from clew.expr.walk import postorder, substitute
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of, span_lines
-from clew.techniques.summaries.induction import InductionForm, depends, form_of
+from clew.techniques.summaries.induction import InductionForm, Motion, Summed, depends, form_of
 from clew.techniques.summaries.integer_sum import NOTHING, Whole, of
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.tables import Variable
-from clew.techniques.summaries.updates import Motion, Summed
 
 _ORDERS = (ULT, ULE, SLT, SLE)
 

@@ -37,6 +37,7 @@ from clew.techniques.summaries.generalization import EXACT, GUESSED, guess
 from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
 from clew.techniques.summaries.infer import Looker, Refusal
 from clew.techniques.summaries.integer_sum import Whole
+from clew.techniques.summaries.limits import USUAL, Limits
 from clew.techniques.summaries.loop_records import (
     LoopRecords,
     SkippedIterations,
@@ -50,12 +51,6 @@ from clew.techniques.summaries.speculation import Scouts
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan
 from clew.techniques.technique import Exploration, Technique
 
-SHORT = 500_000
-"""Instructions that a test may well take."""
-FEW = 4
-"""Iterations that a loop must be able to run for: fewer are run as they are, and leave numbers instead of formulas."""
-PHASES = 3
-"""Summaries of one activation, before the rest of it is run as it is."""
 LOOK = 3
 """Visits after which a loop is looked at."""
 
@@ -68,7 +63,8 @@ class Summaries(Technique):
     generalized of which nothing can be proved; without guesses all that is explored is exact.
     """
 
-    def __init__(self, dynamic: bool = False, guesses: bool = True) -> None:
+    def __init__(self, dynamic: bool = False, guesses: bool = True, limits: Limits = USUAL) -> None:
+        self._limits = limits
         self.every_block = dynamic
         self._guesses = guesses
 
@@ -88,11 +84,12 @@ class Summaries(Technique):
 
     def attach(self, exploration: Exploration) -> None:
         run = self._run = exploration.run
-        self._loops = Loops(run.compiler)
+        self._loops = Loops(run.compiler, self._limits)
         self._structure: Structure = (FromTrace if self.every_block else FromProgram)(self._loops)
-        self._book = Book(run, self._reserve, self._structure, self.every_block)
+        self._book = Book(run, self._reserve, self._structure, self.every_block, self._limits)
         self._scouts = Scouts(self._book, exploration.start, exploration.takes) if self._guesses else None
-        self._looker = Looker(probing_run(run, self._listen(Events())))
+        probing = probing_run(run, self._listen(Events()))
+        self._looker = Looker(probing, self._limits.iteration_instructions)
         self._seen: set[Edge] = set()
         """Edges that inputs decide on."""
         self._listen(run.events)
@@ -184,7 +181,7 @@ class Summaries(Technique):
         here = Here(visit, key, loop, known)
         if known.summary is not None:
             plan = known.summary.plan(visit.state.model, visit.state.path)
-            if plan is not None and plan.most >= FEW:
+            if plan is not None and plan.most >= self._limits.few_iterations:
                 self._inject(replace(here, known=replace(known, stops=(here.stop(),))), known.summary, plan)
                 raise Moved
         if known.guess is not None:
@@ -210,7 +207,7 @@ class Summaries(Technique):
         found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
         if isinstance(found, LoopSummary):
             plan = found.plan(state.model, stops[0].state.path)
-            if plan is not None and plan.most >= FEW:
+            if plan is not None and plan.most >= self._limits.few_iterations:
                 self._inject(here, found, plan)
                 raise Moved
             if plan is not None:
@@ -254,7 +251,7 @@ class Summaries(Technique):
         state.become(placed(base, after(summary.motions, plan), here.places))
         state.path = path
         phases = here.known.phases + 1
-        arrived = LoopActivation(loop.epoch, arrived=True, settled=phases >= PHASES, phases=phases)
+        arrived = LoopActivation(loop.epoch, arrived=True, settled=phases >= self._limits.phases, phases=phases)
         before = records(base)
         skipped = (*before.iterations, SkippedIterations(plan.last, summary.steps))
         state.extend(LoopRecords(before.activations.set(here.key, arrived), skipped))
@@ -291,7 +288,9 @@ class Summaries(Technique):
         if self._scouts is not None:
             self._scouts.ended(state, end)
         counts = [skipped.count for skipped in records(state).iterations]
-        if not counts or state.model_is_fixed or state.length() <= SHORT or not isinstance(end, Exited | Failed):
+        if not counts or state.model_is_fixed or not isinstance(end, Exited | Failed):
+            return
+        if state.length() <= self._limits.test_instructions:
             return
         if isinstance(end, Failed) and end.kind == "uninitialized":
             return  # what shows that is in the model alone

@@ -33,8 +33,8 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, Result, SolverOptions
 from clew.solver.path import conjuncts
 from clew.solver.stats import SolverStats
-from clew.techniques.chains.closed_loop import ClosedLoop
 from clew.techniques.chains.constraint_system import System, build_system
+from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts

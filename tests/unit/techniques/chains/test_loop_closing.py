@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clew.expr.node import Expr
-from clew.techniques.chains.closed_loop import ClosedLoop
+from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.loop_closing import is_counting
 from clew.techniques.chains.memory import Cell

@@ -9,7 +9,8 @@ from clew.solver.chain import SolverChain, build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.path import EMPTY_PATH
 from clew.solver.stats import SolverStats
-from clew.techniques.merging.clauses import FEW, clause
+from clew.techniques.merging.clauses import clause
+from clew.techniques.merging.limits import USUAL
 
 X, Y = (build.symbol(name, bv(8)) for name in "xy")
 
@@ -46,11 +47,11 @@ def test_a_core_that_is_known_is_used() -> None:
 
 def test_many_reasons_are_minimized_the_oldest_first() -> None:
     path = EMPTY_PATH
-    for limit in range(200, 200 - FEW - 2, -1):
+    for limit in range(200, 200 - USUAL.short_clause - 2, -1):
         path = path.add(below(X, limit))
     path = path.add(below(X, 20))
     found = clause(path, (as_bool(build.eq(X, 240, 8)),))
-    assert len(found.reasons) == FEW + 3
+    assert len(found.reasons) == USUAL.short_clause + 3
     found.minimize(chain(), 0)
     assert len(found.reasons) == 1
     kept = found.reasons

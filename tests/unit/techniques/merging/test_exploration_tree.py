@@ -9,8 +9,9 @@ from clew.expr.node import Expr, as_bool
 from clew.expr.sort import bv
 from clew.solver.path import EMPTY_PATH, PathCondition
 from clew.techniques.merging.clauses import Clause, clause
-from clew.techniques.merging.exploration_tree import MOST_CLAUSES, ExplorationNode
+from clew.techniques.merging.exploration_tree import ExplorationNode
 from clew.techniques.merging.lifting import equation
+from clew.techniques.merging.limits import USUAL
 
 X, Y = (build.symbol(name, bv(8)) for name in "xy")
 NOTHING: Any = None
@@ -114,6 +115,6 @@ def test_too_many_clauses_are_given_up() -> None:
     wide = build.symbol("wide", bv(32))
     small = as_bool(build.ult(wide, 5, 32))
     top = node(None, EMPTY_PATH.add(small), [])
-    for limit in range(MOST_CLAUSES + 1):
+    for limit in range(USUAL.clauses + 1):
         top.refuted(Clause(((1, small),), (as_bool(build.ult(1000 + limit, wide, 32)),), None))
     assert top.is_invalid

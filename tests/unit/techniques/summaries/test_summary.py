@@ -12,12 +12,11 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Iteration
-from clew.techniques.summaries.induction import InductionForm, form_of
+from clew.techniques.summaries.induction import InductionForm, LinearUpdate, Summed, form_of
 from clew.techniques.summaries.integer_sum import number, of
 from clew.techniques.summaries.loop_records import LoopRecords, SkippedIterations
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
-from clew.techniques.summaries.updates import LinearUpdate, Summed
 
 K = build.symbol("K", bv(32))
 N, M, P = (build.symbol(name, bv(32)) for name in "nmp")

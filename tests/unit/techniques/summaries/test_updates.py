@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from clew.expr import build
 from clew.expr.sort import bv
-from clew.techniques.summaries.induction import InductionForm
+from clew.techniques.summaries.induction import InductionForm, LinearUpdate, Replaced, Summed
 from clew.techniques.summaries.integer_sum import number, of
 from clew.techniques.summaries.summary import SummaryPlan
-from clew.techniques.summaries.updates import LinearUpdate, Replaced, Summed
 
 K8, K32 = build.symbol("K8", bv(8)), build.symbol("K32", bv(32))
 N, V, STEP = build.symbol("n", bv(32)), build.symbol("v", bv(32)), build.symbol("step", bv(32))

@@ -1,0 +1,54 @@
+"""How much merging of paths may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one run; the defaults are those of ``clew test``."""
+
+    # Merge points
+
+    formulas: int = 6
+    """Formulas of one merge point with the same calls to return from; those that never helped go first."""
+    all_formulas: int = 4000
+    """Formulas of all merge points."""
+    visits: int = 24
+    """Visits of a merge point without a merge, before it is not looked at any more."""
+    frames: int = 80
+    """Frames beyond which nothing is merged."""
+    idle_visits: int = 4
+    """Merge points that a path visits without deciding anything in between, before it must decide something."""
+    saved_queries: int = 4
+    """Queries to the solver that a merged path saves, at least."""
+
+    # Comparing states
+
+    differences: int = 96
+    """Registers and memory cells in which two states may differ."""
+    lifted: int = 12
+    """Registers and memory cells of one merge point that are replaced by symbols."""
+    lifted_nodes: int = 4
+    """Nodes of one merge point with such symbols, before one of them has to be of use."""
+    checked_clauses: int = 400
+    """Clauses of a formula that are compared with a path."""
+    restricted: int = 6
+    """Parts of a formula whose negation becomes part of a path."""
+
+    # Clauses
+
+    clauses: int = 600
+    """Clauses of one node; with more, it is given up."""
+    short_clause: int = 20
+    """Reasons of a clause that is not minimized."""
+    minimized: int = 400
+    """Reasons of a clause beyond which it is not minimized either."""
+    core_seconds: float = 0.5
+    """For the unsatisfiable core of one clause."""
+    deletions: int = 4
+    """Reasons that are left out of a core, one at a time, to see whether the rest is still contradictory."""
+
+
+USUAL = Limits()
