@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -220,9 +218,7 @@ def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
     monkeypatch.setattr("clew.jobs.ladders.QUICK_SEARCH", 0)
 
     def install(navigate: Callable[[ReachTask], None]) -> None:
-        module = types.ModuleType("clew.techniques.chains.navigator")
-        module.navigate = navigate  # type: ignore[attr-defined]  # a module made for the test
-        monkeypatch.setitem(sys.modules, "clew.techniques.chains.navigator", module)
+        monkeypatch.setattr("clew.techniques.chains.inputs.navigate", navigate)
 
     return install
 
