@@ -76,7 +76,7 @@ class ExploreSettings:
     """Puts another searcher around that of the strategy, or in its place."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PreparedRun:
     """A run about to start."""
 

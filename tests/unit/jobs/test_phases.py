@@ -1,0 +1,102 @@
+"""Phases that are left in the middle and taken up again come to the same as those that are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.budget import Budget
+from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.checks.properties import PropertyKey
+from clew.execute.instrument.targets import insert_probes
+from clew.jobs.ledger import Ledger
+from clew.jobs.phases.directed_search import DirectedSearch
+from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.guided_exploration import GuidedExploration
+from clew.jobs.phases.phase import Context, Phase
+from clew.jobs.prepare import load_program
+from clew.jobs.reach import _target
+from clew.report.listener import SilentListener
+from clew.techniques.registry import make_techniques
+from clew.techniques.tasks import Answer
+from unit.execute.support import PRELUDE
+
+PROGRAM = """#include <assert.h>
+int main(void) {
+  unsigned char s = 0;
+  for (int i = 0; i < 4; i++) {
+    unsigned char c = __VERIFIER_nondet_uchar();
+    if (c > 100) s++;
+    if (c == 7 && s == 2) s = 9;
+  }
+  assert(s != 11);
+  if (s == 77) { target: s = 0; }
+  return 10 / (s + 1);
+}
+"""
+
+Found = tuple[set[PropertyKey], dict[PropertyKey, Answer], int, tuple[Any, ...]]
+
+
+def found(ledger: Ledger) -> Found:
+    coverage = tuple(branch for branch in ledger.coverage().branches if branch.covered)
+    return ledger.findings.confirmed(), ledger.answers, ledger.statistics().paths_completed, coverage
+
+
+def exploring(file: Path) -> tuple[Ledger, Phase]:
+    without = {"merge": False, "summarize": False, "invariants": False, "navigate": False}
+    request = TestRequest((file,), compiler_flags=("-w",), seconds=60.0, **without)  # type: ignore[arg-type]
+    context = context_of(request)
+    phase = GuidedExploration(context, make_techniques(request))
+    phase.prepare()
+    return context.ledger, phase
+
+
+def proving(file: Path) -> tuple[Ledger, Phase]:
+    context = context_of(VerifyRequest((file,), compiler_flags=("-w",), keep_branches=True, seconds=60.0))
+    return context.ledger, Exhaustive(context)
+
+
+def searching(file: Path) -> tuple[Ledger, Phase]:
+    request = ReachRequest((file,), label="target", compiler_flags=("-w",), keep_branches=True, seconds=60.0)
+    program = load_program(request, SilentListener())
+    target = _target(request, program)
+    context = context_of(request, insert_probes(program, target.places))
+    return context.ledger, DirectedSearch(context, target.text)
+
+
+def context_of(request: Any, program: Any = None) -> Context[Any]:
+    budget = request.budget()
+    program = program or load_program(request, SilentListener())
+    return Context(request, SilentListener(), budget, Ledger(request, "", budget), program)
+
+
+@pytest.mark.parametrize("make", [exploring, proving, searching])
+def test_left_and_taken_up_again(make: Callable[[Path], tuple[Ledger, Phase]], tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(PRELUDE + PROGRAM, encoding="utf-8")
+    whole, phase = make(file)
+    phase.run(whole.budget, None)
+    assert phase.over
+    parts, phase = make(file)
+    times = 0
+    while not phase.over and times < 5000:
+        times += 1
+        share = parts.budget if make is searching else parts.budget.share(most=0.01)
+        phase.run(share, None if make is exploring else times)
+    assert phase.over and times > 1
+    assert found(parts) == found(whole)
+    assert len(parts.runs) == 1
+
+
+def test_a_budget_that_is_spent_is_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(PRELUDE + PROGRAM, encoding="utf-8")
+    ledger, phase = proving(file)
+    ledger.budget.interrupt.request()
+    phase.run(Budget(), None)
+    assert phase.over and ledger.answering.engine.stopped is not None
+    assert all(str(answer).count("interrupted") for answer in ledger.answers.values())
