@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +16,9 @@ from clew.explain.walker import Walker
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary
-from clew.techniques.conflicts import prove as conflicts
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.limits import Limits
+from clew.techniques.conflicts.technique import Conflicts
 from oracle.verify_native import Truth
 
 ASSERTION = re.compile(r"^ *(?:if \(.*\) reach_error|assert)\(")
@@ -94,7 +93,7 @@ def stirred(seed: int | None) -> Iterator[None]:
     with mock.patch.object(Formula, "solve", random_phases):
         if seed % 2:
             with (
-                mock.patch.object(conflicts, "prove", partial(conflicts.prove, limits=Limits(saved_states=4))),
+                mock.patch.object(Conflicts.__init__, "__defaults__", (Limits(saved_states=4),)),
                 mock.patch.object(Walker, "__init__", short_of_room),
             ):
                 yield

@@ -147,11 +147,10 @@ def named_files(page: Path) -> set[str]:
     return named
 
 
-@pytest.mark.parametrize("name", ["architecture.md", "extending.md", "glossary.md", "map.md"])
-def test_files_that_pages_name_exist(name: str) -> None:
-    places = (ROOT, PACKAGE)
-    missing = {file for file in named_files(ROOT / "docs" / name) if not any((at / file).is_file() for at in places)}
-    assert missing == set(), f"docs/{name} names files that are not there"
+@pytest.mark.parametrize("page", pages(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    missing = {file for file in named_files(page) if not any((at / file).is_file() for at in (ROOT, PACKAGE))}
+    assert missing == set(), f"{page.name} names files that are not there"
 
 
 @pytest.mark.slow

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pytest
 
 from clew.base.options import TestRequest
 from clew.explain.conflict import ReasonLimits
-from clew.techniques.conflicts import prove as module
 from clew.techniques.conflicts.limits import Limits
-from clew.techniques.conflicts.prove import prove
+from clew.techniques.conflicts.technique import Conflicts
 from clew.techniques.technique import Technique
 
 PATIENT = ReasonLimits(seconds=60.0)
@@ -20,7 +18,7 @@ PATIENT = ReasonLimits(seconds=60.0)
 
 def limit_conflicts(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> None:
     """Let jobs learn from conflicts within these limits, and patiently."""
-    monkeypatch.setattr(module, "prove", partial(prove, limits=Limits(reasons=PATIENT, **fields)))
+    monkeypatch.setattr(Conflicts.__init__, "__defaults__", (Limits(reasons=PATIENT, **fields),))
 
 
 def limit_technique(monkeypatch: pytest.MonkeyPatch, technique: type[Technique], limits: object) -> None:

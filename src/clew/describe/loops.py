@@ -97,9 +97,7 @@ def _collect(look: DescribedEvaluator, outline: AcyclicFunction, forms: list[Clo
     """Record closed loops; of a loop in a loop, the form that it has within an iteration of the outer one."""
     for form in forms:
         if form.outline is outline:
-            inner = form.loop in look.loops
-            if not inner:
-                look.loops[form.loop] = Found(form, look.exits[id(form.notes)])
+            look.loops.setdefault(form.loop, Found(form, look.exits[id(form.notes)]))
             _prefer_nested(look, outline, form)
 
 

@@ -37,7 +37,9 @@ class Call:
             undefined=set(),
             note_loss=lambda kind, what, *rest: self.losses.append(what),
         )
-        self.state: Any = SimpleNamespace(memory=self.memory, model=model, run=run, path=self.path)
+        self.state: Any = SimpleNamespace(
+            memory=self.memory, model=model, run=run, path=self.path, implies=self.path.__contains__
+        )
 
     def concrete(self, value: Any, width: int) -> int:
         if not isinstance(value, Expr):

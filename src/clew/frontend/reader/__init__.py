@@ -1,7 +1,7 @@
 """Reader of LLVM 22's textual IR: text -> ``Program``. Needs no LLVM at all.
 
-Line-oriented, as LLVM prints: ``module`` sorts lines, ``header``/``body`` read functions, ``fast`` the common
-shapes of instructions and ``straight``/``accesses``/``control`` all of them, ``debuginfo`` what only people need.
+Line-oriented, as LLVM prints: ``module`` sorts lines, ``header``/``body`` read functions, ``straight``,
+``accesses`` and ``control`` their instructions, ``debuginfo`` what only people need.
 """
 
 from clew.frontend.reader.module import read_module

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from clew.base.location import Location
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
 from clew.frontend.reader.operands import Scope
@@ -20,6 +22,7 @@ from clew.program.values import ConstInt, Value
 
 _ORDERINGS = ("unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst")
 _ONE = ConstInt(I32, 1)
+_ALIGN = re.compile(r", align (\d+)\b")
 
 
 def _pointer(scope: Scope, cursor: Cursor) -> Value:
@@ -39,6 +42,9 @@ def _skip_ordering(cursor: Cursor) -> None:
 def _align(cursor: Cursor) -> int:
     """``, align N`` and the address space an alloca may have after it; 0 if not given."""
     align = 0
+    match = cursor.match(_ALIGN)
+    if match is not None:
+        align = int(match[1])
     while cursor.peek() == ",":
         start = cursor.pos
         cursor.expect(",")

@@ -14,7 +14,6 @@ from clew.base.location import Location
 from clew.frontend.reader.accesses import ACCESSES
 from clew.frontend.reader.control import CONTROL, TERMINATORS
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, name_of
-from clew.frontend.reader.fast import SHORTCUTS
 from clew.frontend.reader.operands import Context, Scope
 from clew.frontend.reader.records import read_label, read_record
 from clew.frontend.reader.straight import STRAIGHT, Reader
@@ -91,12 +90,8 @@ class BodyReader:
         name, op = head["name"], head["op"]
         end = index + 1
         try:
-            shortcut = SHORTCUTS.get(op)
-            instruction = shortcut(self._scope, line, head.end(), op, name) if shortcut else None
-            if instruction is None:
-                line, end = self._join(line, op, end)
-                instruction = self._complete(line, head.end(), op, name)
-            self._add(instruction)
+            line, end = self._join(line, op, end)
+            self._add(self._instruction(line, head.end(), op, name))
         except UnsupportedText:
             self._add_unsupported(line, op, name)
         return end
@@ -114,7 +109,7 @@ class BodyReader:
                 end += 1
         return "\n".join(lines), end
 
-    def _complete(self, line: str, pos: int, op: str, name: str | None) -> Instruction:
+    def _instruction(self, line: str, pos: int, op: str, name: str | None) -> Instruction:
         reader = READERS.get(op)
         if reader is None:
             raise UnsupportedText(op)

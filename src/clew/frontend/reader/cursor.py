@@ -13,7 +13,7 @@ from typing import Final
 MAX_DEPTH: Final = 100
 """How deep types and constants may nest; C code stays far below, and Python's stack far above."""
 
-_BLANKS = re.compile(r"[ \t\n]*")
+_BLANKS = frozenset(" \t\n")
 _WORD = re.compile(r"([A-Za-z_][\w.]*)[ \t\n]*")
 _INTEGER = re.compile(r"(-?\d{1,4000})[ \t\n]*")
 _STRING = re.compile(r'"([^"]*)"[ \t\n]*')
@@ -68,9 +68,8 @@ class Cursor:
         self.skip_blanks()
 
     def skip_blanks(self) -> None:
-        match = _BLANKS.match(self.text, self.pos)
-        if match is not None:
-            self.pos = match.end()
+        while self.text[self.pos : self.pos + 1] in _BLANKS:
+            self.pos += 1
 
     def peek(self) -> str:
         """The next character, empty at the end."""
@@ -95,6 +94,8 @@ class Cursor:
 
     def accept_word(self, *words: str) -> str:
         """Skip the next word if it is one of ``words`` and return it; else return the empty text."""
+        if not self.text.startswith(words, self.pos):
+            return ""
         match = _WORD.match(self.text, self.pos)
         if match is None or match[1] not in words:
             return ""

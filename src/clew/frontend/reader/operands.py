@@ -6,6 +6,7 @@ once per module.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from clew.frontend.reader.attributes import Groups, read_parameter_attributes
@@ -16,8 +17,11 @@ from clew.frontend.reader.metadata import Metadata
 from clew.frontend.reader.types import TypeReader
 from clew.program.instructions import Argument
 from clew.program.layout import DataLayout
-from clew.program.types import I1, FunctionType, MetadataType, OpaqueType, Type
+from clew.program.types import I1, MetadataType, OpaqueType, Type
 from clew.program.values import Constant, MetadataArg, Register, Value
+
+_PLAIN = re.compile(r"((?:i\d+|ptr|double|float) [%@]?[-\w$.]+)(?![-\w$.(\"])[ \t\n]*")
+"""A type and a value that need no look at what comes behind them."""
 
 
 @dataclass(slots=True)
@@ -34,7 +38,6 @@ class Context:
     """Names of functions declared ``noreturn``."""
     constant_texts: dict[str, Constant] = field(default_factory=dict)
     flag_texts: dict[str, frozenset[str]] = field(default_factory=dict)
-    call_prefixes: dict[str, tuple[Type, FunctionType | None]] = field(default_factory=dict)
 
     @staticmethod
     def fresh() -> Context:
@@ -58,12 +61,11 @@ class Context:
 class Scope:
     """The operands of one function."""
 
-    __slots__ = ("arguments", "context", "values")
+    __slots__ = ("context", "values")
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.values: dict[str, Value] = {}
-        self.arguments: dict[str, Argument] = {}
 
     def register(self, name: str, type: Type) -> Register:
         if isinstance(type, OpaqueType):
@@ -81,14 +83,6 @@ class Scope:
         key = f"{type_text} {text}"
         known = self.values.get(key)
         if known is None:
-            known = self.values[key] = self._make(key, type_text, text)
-        return known
-
-    def from_key(self, key: str) -> Value:
-        """The operand a text such as ``i64 %x`` (type and value without blanks inside) spells."""
-        known = self.values.get(key)
-        if known is None:
-            type_text, _, text = key.partition(" ")
             known = self.values[key] = self._make(key, type_text, text)
         return known
 
@@ -111,8 +105,18 @@ class Scope:
         return self.context.constants.read(cursor, type)
 
     def typed_value(self, cursor: Cursor) -> Value:
-        """``T V``."""
-        return self.value(cursor, self.context.types.read(cursor))
+        """``T V``. Plain ones are memoized by their text."""
+        match = _PLAIN.match(cursor.text, cursor.pos)
+        if match is None:
+            return self.value(cursor, self.context.types.read(cursor))
+        known = self.values.get(match[1])
+        if known is None:
+            known = self.value(cursor, self.context.types.read(cursor))
+            if cursor.pos == match.end():
+                self.values[match[1]] = known
+        else:
+            cursor.pos = match.end()
+        return known
 
     def condition(self, cursor: Cursor) -> Value:
         value = self.typed_value(cursor)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
-from clew.frontend.reader.fast import OPERAND, TYPE
 from clew.frontend.reader.operands import Scope
 from clew.program.module import Landmark, VariableUpdate
 from clew.program.types import PointerType
 from clew.program.values import Value
 
-_FAST = re.compile(rf"\s*#dbg_(value|declare)\(({TYPE}) ({OPERAND}), !(\d+), !DIExpression\(\), !\d+\)$")
+_TYPE = r"(?:[a-z]\w*|%[-\w$.]+|<\d+ x \w+>|\[\d+ x [^\[\]{}<>\",]+\])"
+_OPERAND = r"(?:[%@][-\w$.]+|[-+\w.]+)"
+_FAST = re.compile(rf"\s*#dbg_(value|declare)\(({_TYPE}) ({_OPERAND}), !(\d+), !DIExpression\(\), !\d+\)$")
 _RECORD = re.compile(r"\s*#dbg_(\w+)\(")
 _INTRINSIC = re.compile(r"\s*(?:(?:tail|musttail|notail) )?call void @llvm\.dbg\.(\w+)\(")
 _LABEL = re.compile(r"\s*(?:#dbg_label\(|(?:tail )?call void @llvm\.dbg\.label\(metadata )!(\d+)")

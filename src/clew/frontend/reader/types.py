@@ -31,6 +31,8 @@ MAX_INT_WIDTH = 1 << 23
 MAX_VECTOR = 1 << 16
 
 _WORD_TYPE = re.compile(r"[a-z]\w*")
+_PLAIN = re.compile(r"(i\d+|ptr|float|double|void)\b[ \t\n]*+(?!\(|addrspace)")
+"""A type that is one word, with nothing behind it that belongs to it."""
 _NAMED = re.compile(r'%("[^"]*"|[-\w$.]+)')
 _INT = re.compile(r"i([1-9]\d{0,7})")
 _OPAQUE_WORDS = ("token", "x86_amx", "x86_mmx", "target")
@@ -73,6 +75,11 @@ class TypeReader:
 
     def read(self, cursor: Cursor) -> Type:
         """One type at the cursor, with the suffix of a function type if there is one."""
+        match = _PLAIN.match(cursor.text, cursor.pos)
+        plain = None if match is None else self._words.get(match[1])
+        if match is not None and plain is not None:
+            cursor.pos = match.end()
+            return plain
         type = self._read_base(cursor)
         while cursor.peek() == "(":
             type = self._read_function(cursor, type)
@@ -104,7 +111,8 @@ class TypeReader:
         type = self._words.get(word)
         if type is None:
             type = self._words[word] = self._int_type(cursor, word)
-        cursor.match(_WORD_TYPE)
+        cursor.pos = match.end()
+        cursor.skip_blanks()
         if word == "ptr" and cursor.accept_word("addrspace"):
             cursor.expect("(")
             space = cursor.integer()

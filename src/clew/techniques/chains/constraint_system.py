@@ -10,6 +10,7 @@ from collections import Counter
 
 from clew.base.errors import Unsupported
 from clew.execute.codegen.plan import PointKind
+from clew.execute.coverage import Edge
 from clew.execute.frame import Frame
 from clew.execute.state import State
 from clew.expr import build
@@ -23,7 +24,7 @@ from clew.techniques.chains.forward_evaluation import MergedEvaluator, Registers
 from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.loop_closing import close
 from clew.techniques.chains.memory import Ground, Memory
-from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
+from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.chains.recurrence import WIDE, RecurrenceKind, Variable
 
@@ -73,21 +74,21 @@ class SystemPlan:
         """How many of these there may be before a new solution is looked for."""
         self.detours = 0
         """Choices that were taken though nobody wanted them."""
-        self.wanted: Counter[EdgeKey] = Counter()
-        self.early: set[EdgeKey] = set()
+        self.wanted: Counter[Edge] = Counter()
+        self.early: set[Edge] = set()
         """Those of chains that set what other chains add to: only what is added afterwards counts."""
 
-    def urgency(self, edge: EdgeKey | None) -> tuple[bool, bool, int]:
+    def urgency(self, edge: Edge | None) -> tuple[bool, bool, int]:
         """The larger, the rather should this choice be taken now."""
         if edge is None:
             return False, False, 0
         times = self.wanted[edge]
         return times > 0, edge in self.early, times
 
-    def wants(self, edge: EdgeKey | None) -> bool:
+    def wants(self, edge: Edge | None) -> bool:
         return edge is not None and self.wanted[edge] > 0
 
-    def take(self, edge: EdgeKey | None) -> None:
+    def take(self, edge: Edge | None) -> None:
         if edge is not None and edge in self.wanted:
             self.wanted[edge] -= 1
             self.detours += self.wanted[edge] < 0
@@ -95,7 +96,7 @@ class SystemPlan:
             self.detours += 1
 
 
-def _belongs(form: ClosedLoop, survey: ProgramFacts, edge: EdgeKey) -> bool:
+def _belongs(form: ClosedLoop, survey: ProgramFacts, edge: Edge) -> bool:
     """Whether an edge is a choice of a loop's own iterations, and not of a loop in it."""
     function, block, _ = edge
     around = survey.outline(function).around[block]

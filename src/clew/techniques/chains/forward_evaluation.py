@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
+from clew.execute.coverage import Edge
 from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
@@ -30,7 +31,7 @@ from clew.program.values import Constant, ConstUndef, Register, Value
 from clew.solver.path import conjuncts
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.memory import Ground, Memory, cell_at
-from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
+from clew.techniques.chains.program_facts import ProgramFacts
 
 Registers = dict[str, Any]
 """Values by register; one that is missing has a value that cannot be foreseen (and no sort for a symbol)."""
@@ -63,7 +64,7 @@ class Notes:
     """Made here."""
     arrivals: list[Bool] = field(default_factory=list)
     """Conditions under which the target is reached."""
-    edges: list[tuple[EdgeKey, Bool]] = field(default_factory=list)
+    edges: list[tuple[Edge, Bool]] = field(default_factory=list)
     """Choices, and when they are taken."""
     forms: list[Any] = field(default_factory=list)
     """Loops that were closed: ``loops.Form``."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from clew.base.budget import Budget
 from clew.execute.codegen.plan import PointKind
+from clew.execute.coverage import Edge
 from clew.execute.ends import Failed
 from clew.execute.frame import Frame
 from clew.execute.guided import GuidedExecutor, OutOfBudget
@@ -29,7 +30,7 @@ from clew.solver.interface import Answer, SolverOptions
 from clew.techniques.chains.chain_count import Counting
 from clew.techniques.chains.constraint_system import System, SystemPlan, build_system
 from clew.techniques.chains.forward_evaluation import PREFIX
-from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
+from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.chains.recurrence import WIDE
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, Violated
@@ -48,7 +49,7 @@ class Waiting:
 
     __slots__ = ("edge", "pending", "plan")
 
-    def __init__(self, pending: Pending, edge: EdgeKey | None, plan: SystemPlan | None = None) -> None:
+    def __init__(self, pending: Pending, edge: Edge | None, plan: SystemPlan | None = None) -> None:
         self.pending = pending
         self.edge = edge
         self.plan = plan
@@ -72,8 +73,8 @@ class Navigator(GuidedExecutor):
         """States that had their turn and gave way to others, the first one first."""
         self._siblings: list[Waiting] = []
         """Of the running state, since it was started."""
-        self._edges: dict[int, dict[int, EdgeKey]] = {}
-        self._at: EdgeKey | None = None
+        self._edges: dict[int, dict[int, Edge]] = {}
+        self._at: Edge | None = None
         """The choice where the running state was stopped."""
         self._plan = SystemPlan()
         self._over = False
@@ -222,7 +223,7 @@ class Navigator(GuidedExecutor):
         siblings, self._siblings = self._siblings, []
         return siblings
 
-    def _stopped_at(self) -> EdgeKey | None:
+    def _stopped_at(self) -> Edge | None:
         return self._at
 
     def _activate(self, waiting: Waiting) -> State | None:
@@ -291,7 +292,7 @@ class Navigator(GuidedExecutor):
         self._plan.take(key)
         return False
 
-    def _is_best(self, key: EdgeKey) -> bool:
+    def _is_best(self, key: Edge) -> bool:
         """Whether the side that the running state has taken is the one to take: then the others wait."""
         urgency = self._plan.urgency(key)
         if not urgency[0] or any(self._plan.urgency(side.edge) > urgency for side in self._siblings):
@@ -300,7 +301,7 @@ class Navigator(GuidedExecutor):
         self._siblings.clear()
         return True
 
-    def _edge_key(self, frame: Frame, number: int) -> EdgeKey:
+    def _edge_key(self, frame: Frame, number: int) -> Edge:
         function = frame.function
         known = self._edges.setdefault(id(function), {})
         key = known.get(number)

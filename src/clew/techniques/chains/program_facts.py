@@ -9,6 +9,7 @@ from clew.analysis.liveness import Liveness
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
+from clew.execute.coverage import Edge
 from clew.execute.machine import Machine
 from clew.execute.values import float_sort
 from clew.explain.arithmetic import Arithmetic
@@ -23,9 +24,6 @@ from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.relevance import Relevance
 from clew.techniques.unmodelled import Unmodelled
 
-EdgeKey = tuple[str, str, str]
-"""A choice: function, block, successor."""
-
 
 class ProgramFacts:
     """Functions, effects, and where the target is: ``aim`` says that, and may say something else later."""
@@ -39,7 +37,7 @@ class ProgramFacts:
         self.effects = ModRef(machine.program, machine.callees)
         self.spots: frozenset[tuple[str, str, int]] = frozenset()
         """The target's places: function, block, index."""
-        self.edges: frozenset[EdgeKey] = frozenset()
+        self.edges: frozenset[Edge] = frozenset()
         """Choices that are the target."""
         self._holding: frozenset[str] = frozenset()
         self._outlines: dict[str, AcyclicFunction] = {}
@@ -129,7 +127,7 @@ class ProgramFacts:
 
     # The target
 
-    def aim(self, spots: Iterable[Site], edges: Iterable[EdgeKey] = ()) -> None:
+    def aim(self, spots: Iterable[Site], edges: Iterable[Edge] = ()) -> None:
         """Make some places and choices the target."""
         self.spots = frozenset((spot.function, spot.block, spot.index) for spot in spots)
         self.edges = frozenset(edges)

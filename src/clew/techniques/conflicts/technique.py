@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clew.techniques.conflicts.limits import USUAL, Limits
 from clew.techniques.conflicts.prove import prove
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.tasks import ProofTask
@@ -12,5 +13,8 @@ from clew.techniques.technique import Technique
 class Conflicts(Technique):
     """Proves properties, and finds paths that violate them."""
 
+    def __init__(self, limits: Limits = USUAL) -> None:
+        self._limits = limits
+
     def prove(self, task: ProofTask) -> None:
-        prove(task)
+        prove(task, self._limits)

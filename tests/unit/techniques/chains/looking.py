@@ -13,7 +13,7 @@ from clew.base.options import ReachRequest, StartValue
 from clew.checks.targets import find_target
 from clew.execute.codegen.plan import Point
 from clew.execute.context import RunOptions
-from clew.execute.coverage import Coverage
+from clew.execute.coverage import Coverage, Edge
 from clew.execute.ends import Failed
 from clew.execute.frame import Frame
 from clew.execute.input_values import input_values
@@ -37,7 +37,7 @@ from clew.techniques.chains.constraint_system import System, build_system
 from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.navigator import navigate
-from clew.techniques.chains.program_facts import EdgeKey, ProgramFacts
+from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.tasks import ReachTask
 from unit.execute.support import c_program
@@ -58,7 +58,7 @@ class Stop(NamedTuple):
     """A state on its way: suspended, and on which choice if it is on one."""
 
     state: State
-    edge: EdgeKey | None
+    edge: Edge | None
 
 
 class Looking:
@@ -89,7 +89,7 @@ class Looking:
     def stops(self, *inputs: int, concrete: bool = False) -> Iterator[Stop | bool]:
         """The states of the execution with these inputs, wherever it can be suspended; at last whether it arrives."""
         state = self.entry.start(self.run(inputs, concrete))
-        taken: list[EdgeKey] = []
+        taken: list[Edge] = []
 
         def step(choice: Any) -> bool:
             if isinstance(choice, str):
@@ -117,7 +117,7 @@ class Looking:
     def arrives(self, *inputs: int) -> bool:
         return list(self.stops(*inputs, concrete=True))[-1] is True
 
-    def choices(self, *inputs: int) -> list[EdgeKey]:
+    def choices(self, *inputs: int) -> list[Edge]:
         """The choices that the execution takes."""
         stops = self.stops(*inputs, concrete=True)
         return [stop.edge for stop in stops if isinstance(stop, Stop) and stop.edge is not None]

@@ -12,12 +12,12 @@ from itertools import product
 import pytest
 
 from clew.execute.codegen.plan import PointKind
+from clew.execute.coverage import Edge
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import BV, Bool
 from clew.solver.interface import Answer
 from clew.techniques.chains.constraint_system import System
-from clew.techniques.chains.program_facts import EdgeKey
 from clew.techniques.chains.recurrence import WIDE
 from unit.techniques.chains.looking import Looking, Stop, pinned, point_of
 
@@ -427,7 +427,7 @@ def executions(case: Case, looking: Looking, seed: str) -> Iterator[tuple[int, .
     """Some inputs that lead to the target, by ways as different as can be."""
     inputs = list(product(*case.ranges))
     random.Random(seed).shuffle(inputs)
-    seen: set[tuple[EdgeKey, ...]] = set()
+    seen: set[tuple[Edge, ...]] = set()
     for given in inputs[:400]:
         *stops, arrived = (
             (stop.edge if isinstance(stop, Stop) else stop) for stop in looking.stops(*given, concrete=True)
@@ -441,7 +441,7 @@ def executions(case: Case, looking: Looking, seed: str) -> Iterator[tuple[int, .
     assert seen, "nothing arrives"
 
 
-def real_counts(state: State, system: System, ahead: Sequence[EdgeKey]) -> list[Bool]:
+def real_counts(state: State, system: System, ahead: Sequence[Edge]) -> list[Bool]:
     """That loops of main are executed as often as they are: where one is met once, and its header is a choice."""
     facts: list[Bool] = []
     forms = system.notes.forms
