@@ -9,7 +9,6 @@ from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.fixpoint import Pace
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
-from clew.base.errors import Unsupported, UserError
 from clew.base.garbage import rare_collection
 from clew.base.location import source_order
 from clew.base.options import InvariantsRequest
@@ -63,10 +62,7 @@ def run_invariants(
     try:
         with watched(budget), rare_collection():
             program = load_program(request, listener, sanitizers(wanted_kinds(request)))
-            try:
-                machine = make_machine(program, RunOptions())
-            except Unsupported as problem:
-                raise UserError(f"Clew does not support {problem.feature}") from None
+            machine = make_machine(program, RunOptions())
             _tell(request, budget, machine, told, lambda: so_far(lambda: told.report(request, StopReason.TIME)))
             stopped = budget.exhausted()
     except Stopped as stop:

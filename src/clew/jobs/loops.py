@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from clew.base.budget import Budget, StopReason
-from clew.base.errors import Unsupported, UserError
+from clew.base.errors import UserError
 from clew.base.garbage import rare_collection
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
@@ -47,10 +47,7 @@ def run_loops(
             names = own_functions(program)
             if request.function is not None:
                 names = [find_entry(program, request.function).function.name]
-            try:
-                machine = make_machine(program, RunOptions())
-            except Unsupported as problem:
-                raise UserError(f"Clew does not support {problem.feature}") from None
+            machine = make_machine(program, RunOptions())
             for note in notes_of(machine, names):
                 found.append(note)
                 so_far(lambda: LoopReport(tuple(found), StopReason.TIME))

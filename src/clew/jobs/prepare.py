@@ -124,10 +124,7 @@ def prepare_run(
     prepared = program
     for technique in manner.techniques:
         prepared = technique.prepare(prepared, entry.function.name)
-    try:
-        machine = make_machine(prepared, options, manner.traced)
-    except Unsupported as problem:
-        raise UserError(f"Clew does not support {problem.feature}") from None
+    machine = make_machine(prepared, options, manner.traced)
     coverage = Coverage(machine.program, machine.compiler)
     context = SearchContext(machine.program, coverage, Randomness(request.seed))
     searcher = make_searcher(manner.search, context)
@@ -216,10 +213,16 @@ def _load(
 
 
 def make_machine(program: Program, options: RunOptions, traced: bool = False) -> Machine:
-    """A machine for the program, with loops that count their iterations if there is a bound for these."""
+    """A machine for the program, with loops that count their iterations if there is a bound for these.
+
+    UserError if something in the program cannot be run at all.
+    """
     if options.loop_bound is not None:
         program = mark_loops(program)
-    return build_machine(program, all_models(), traced)
+    try:
+        return build_machine(program, all_models(), traced)
+    except Unsupported as problem:
+        raise UserError(f"Clew does not support {problem.feature}") from None
 
 
 def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOptions:

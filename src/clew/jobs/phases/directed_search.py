@@ -14,7 +14,7 @@ from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
-from clew.jobs.phases.phase import Context
+from clew.jobs.phases.phase import Context, is_spent
 from clew.jobs.phases.settings import reach_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
@@ -57,7 +57,7 @@ class DirectedSearch:
             ready.engine.policy,
             finished=self._finished,
             pointless=self._pointless,
-            pause=lambda: effort is not None and statistics.forks + statistics.instructions // 1000 > effort,
+            pause=lambda: is_spent(effort, ready.run),
         )
         first = None if self._begun else ready.entry.start(ready.run)
         self._begun = True

@@ -18,7 +18,7 @@ from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
-from clew.jobs.phases.phase import Context
+from clew.jobs.phases.phase import Context, is_spent
 from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
@@ -75,19 +75,16 @@ class Exhaustive:
         return self._searcher
 
     def _explore(self, ready: PreparedRun, share: Budget, effort: int | None) -> None:
-        budget, statistics = self._context.budget, ready.run.statistics
+        budget = self._context.budget
 
         def hurry() -> bool:
             return share is not budget and share.time_left() == 0.0
-
-        def pause() -> bool:
-            return (effort is not None and statistics.forks + statistics.instructions // 1000 > effort) or hurry()
 
         policy = replace(
             ready.engine.policy,
             finished=self._finished,
             urgent=self._searcher.preferred,
-            pause=pause,
+            pause=lambda: is_spent(effort, ready.run) or hurry(),
             hurry=hurry,
         )
         first, self._first = self._first, None

@@ -7,6 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from clew.base.budget import Budget
 from clew.base.options import Request
+from clew.execute.run import Run
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.program.module import Program
@@ -30,6 +31,11 @@ class Context(Generic[R]):
     def prepare_run(self, settings: ExploreSettings) -> PreparedRun:
         """A new run over the program."""
         return prepare_run(self.request, self.listener, self.budget, settings, self.program, self.ledger.findings)
+
+
+def is_spent(effort: int | None, run: Run) -> bool:
+    """Whether a run has had more forks and thousands of instructions than ``effort``, if that is limited."""
+    return effort is not None and run.statistics.forks + run.statistics.instructions // 1000 > effort
 
 
 class Phase(Protocol):
