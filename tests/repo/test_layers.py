@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -79,8 +80,13 @@ def layer_of(module: str) -> str:
     return parts[0] if parts else ""
 
 
-def imports_of(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+@cache
+def imports_of(path: Path) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """Every import of ours in a file, also inside functions and under TYPE_CHECKING: line, module, names."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     package = module_name(path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]

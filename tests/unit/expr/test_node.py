@@ -146,10 +146,10 @@ def test_pruning_keeps_what_is_held_and_drops_the_rest() -> None:
 
 @pytest.mark.slow
 def test_pruning_a_deep_chain() -> None:
-    e = deep(50_000)
-    assert table_size() > 100_000
+    e = deep(10_000)
+    assert table_size() > 20_000
     del e
-    assert prune_table() >= 100_000
+    assert prune_table() >= 20_000
 
 
 SCRIPT = """

@@ -56,7 +56,7 @@ needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no syste
 
 @needs_compiler
 @pytest.mark.native
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_search_has_time_of_its_own(tmp_path: Path) -> None:
     """Half a second is not enough for it on every processor."""
     result = _replayed(tmp_path)
