@@ -22,6 +22,7 @@ from clew.base.options import LOOP_SOURCES, TestRequest
 from clew.jobs.test import run_test
 from clew.report.listener import SilentListener
 from clew.report.records import LOOP_STATUSES, Summary
+from clew.techniques.summaries.statistics import SummaryStatistics
 from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "summaries"
@@ -117,7 +118,7 @@ def test_program_without_summaries(name: str, flags: str) -> None:
     summary = run(path, flags, summarize=False)
     check(summary, read(path))
     assert summary.loops == ()
-    assert summary.stats.summaries == 0
+    assert summary.stats.of(SummaryStatistics).summaries == 0
 
 
 def test_comments_are_read() -> None:

@@ -47,8 +47,8 @@ ALLOWED: dict[str, frozenset[str]] = {
         "base program report.records expr analysis frontend runtime solver checks execute models search techniques"
         " report describe"
     ),
-    "api": _layers("base report.records expr report jobs"),
-    "cli": _layers("base report.records analysis frontend report jobs"),
+    "api": _layers("base report.records expr techniques report jobs"),
+    "cli": _layers("base report.records analysis frontend techniques report jobs"),
 }
 """For each folder, from the bottom to the top, those that it uses: exactly these."""
 
@@ -60,7 +60,7 @@ BENCHMARKS = frozenset(
 )
 """What it may use itself."""
 
-RECORDS = frozenset({"kinds", "records", "statistics", "values"})
+RECORDS = frozenset({"kinds", "lines", "records", "statistics", "values"})
 
 FREE = frozenset({"", "__main__"})
 """The package root: the public API and ``python -m clew`` may use anything."""

@@ -30,6 +30,7 @@ from clew.report.folder import OutputFolder
 from clew.report.listener import Listener, Listeners, SilentListener, Snapshot
 from clew.report.recorder import Recorder
 from clew.report.records import Summary, Test
+from clew.techniques.statistics import no_statistics
 
 T = TypeVar("T")
 Progress = Callable[[Snapshot], object]
@@ -99,7 +100,7 @@ def _recorded(
     job: Callable[[R, Listener], Summary], request: R, command: str, folder: OutputFolder, gathered: _Gathering
 ) -> Summary:
     """The summary of a job whose results go to an output folder, too."""
-    recorder = Recorder(folder, request, command)
+    recorder = Recorder(folder, request, command, no_statistics)
     try:
         summary = job(request, Listeners([recorder, gathered]))
     except BaseException as problem:

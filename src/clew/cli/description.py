@@ -18,9 +18,10 @@ from clew.cli.exits import DONE, STOPPED
 from clew.cli.salvage import TextWill
 from clew.cli.signals import interruptible
 from clew.report.journal import Journal
+from clew.report.lines import Line
 from clew.report.listener import Listener
 from clew.report.screen import Screen
-from clew.report.text import Line, print_lines
+from clew.report.text import print_lines
 
 
 class Report(Protocol):

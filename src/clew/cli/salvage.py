@@ -20,6 +20,7 @@ from clew.report.folder import OutputFolder
 from clew.report.journal import BUG, LOADED, TEST, WARNING
 from clew.report.recorder import Recorder
 from clew.report.records import LossKind, LossNote, Summary
+from clew.techniques.statistics import no_statistics
 
 CUT = "whatever was going on when the run had to be ended from outside"
 
@@ -52,7 +53,7 @@ class SessionWill:
     command: str
 
     def carry_out(self, entries: Sequence[tuple[str, bytes]], death: Death) -> int:
-        recorder = Recorder(self.folder, self.request, self.command)
+        recorder = Recorder(self.folder, self.request, self.command, no_statistics)
         standing = _tell(recorder, entries)
         self.folder.clean()
         summary = recorder.finish(_summary(recorder, standing, death))

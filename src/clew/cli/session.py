@@ -19,6 +19,7 @@ from clew.report.listener import Listener, Listeners
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
 from clew.report.screen import Screen
+from clew.techniques.statistics import no_statistics
 
 R = TypeVar("R", bound=Request)
 Job = Callable[[R, Listener], Summary]
@@ -33,7 +34,7 @@ def run_session(
         folder = OutputFolder.claim(out)
         screen = Screen(sys.stderr, display.quiet, display.verbose)
         try:
-            recorder = Recorder(folder, request, command)
+            recorder = Recorder(folder, request, command, no_statistics)
             listeners: list[Listener] = [recorder, screen]
             if journal is not None:
                 will = SessionWill(request, folder, display, command)

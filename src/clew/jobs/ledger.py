@@ -23,6 +23,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Coverage, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
+from clew.techniques.statistics import no_statistics
 from clew.techniques.tasks import Answer, Proved
 
 LEFT = "paths that were left waiting when another technique took over"
@@ -116,7 +117,7 @@ class Ledger:
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""
-        total = RunStatistics()
+        total = no_statistics()
         for ready in self.runs:
             total.add(_counted(ready.run.statistics, ready.collector.solver))
         for statistics, solver in self._helpers:

@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from clew import __version__
 from clew.base.budget import StopReason
-from clew.report.text import Line
+from clew.report.lines import Line
 
 
 class FunctionNote(Protocol):

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from clew.base.location import Location
 from clew.report.description import Description
 from clew.report.facts import Fact
+from clew.report.lines import Line, cut
 from clew.report.records import place
-from clew.report.text import Line
 
 Facts = tuple[Fact, ...] | None
 """What holds at a point; None if control never comes there."""
@@ -54,11 +54,8 @@ def _lines(facts: Facts, indent: str) -> Iterator[Line]:
     if numbers:
         yield indent + ", ".join(numbers), "green"
     told = [fact for fact in told if not fact.is_number]
-    shown = told if len(told) <= _MANY + 1 else told[:_MANY]
-    for fact in shown:
-        yield f"{indent}{fact.text}", "green" if fact.is_equality else ""
-    if len(shown) < len(told):
-        yield f"{indent}... and {len(told) - len(shown)} more, see --json", "dim"
+    lines = [(f"{indent}{fact.text}", "green" if fact.is_equality else "") for fact in told]
+    yield from cut(lines, _MANY, indent, ", see --json", "dim")
     if not facts:
         yield f"{indent}nothing is known", "dim"
 

@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 
 from clew.base.location import Location, source_order
 from clew.report.description import Description
+from clew.report.lines import Line
 from clew.report.records import NOT_SUMMARIZED, SOUND, LoopStatement, place
-from clew.report.text import Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ A file that cannot be written is missing, and the summary says so: the run goes 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -40,12 +40,20 @@ MOST_DRIVEN = 20_000
 class Recorder(SilentListener):
     """Writes tests, bugs and the summary of one run into its folder."""
 
-    def __init__(self, folder: OutputFolder, request: Request, command: str = "test") -> None:
+    def __init__(
+        self,
+        folder: OutputFolder,
+        request: Request,
+        command: str = "test",
+        statistics: Callable[[], RunStatistics] = RunStatistics,
+    ) -> None:
+        """``statistics`` gives those of a run of which little is known."""
         self.folder = folder
         self.tests = 0
         self.bugs: list[Bug] = []
         self._request = request
         self._command = command
+        self._statistics = statistics
         self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
         self._snapshot = Snapshot()
         self._warnings: list[str] = []
@@ -139,7 +147,8 @@ class Recorder(SilentListener):
     def partial(self, stopped: StopReason, reason: str) -> Summary:
         """A summary of what was found until the run was cut off; coverage is then not known."""
         last = self._snapshot
-        stats = RunStatistics(
+        stats = replace(
+            self._statistics(),
             paths_completed=last.paths,
             instructions=last.instructions,
             solver_seconds=last.solver_seconds,

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clew import __version__
-
-Line = tuple[str, str]
-"""Text and its style, as in ``clew.report.text``."""
+from clew.report.lines import Line, counted
 
 
 class Status(StrEnum):
@@ -114,5 +112,5 @@ class ReplayReport:
 
     def _conclusion(self) -> str:
         parts = [f"{self.count(status)} {status}" for status in Status if self.count(status)]
-        text = f"{len(self.tests)} test{'' if len(self.tests) == 1 else 's'}: {', '.join(parts) or 'nothing to run'}"
+        text = f"{counted(len(self.tests), 'test')}: {', '.join(parts) or 'nothing to run'}"
         return text + (" (interrupted)" if self.interrupted else "")

@@ -14,16 +14,16 @@ from clew.base.printable import printable
 from clew.report.bugtext import headline
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
-from clew.report.loops import loop_lines
-from clew.report.records import Arrival, Bug, Coverage, LossKind, LossNote, Summary
-from clew.report.verdict import chain_lines, learning_lines, property_lines, verdict_lines
-
-Line = tuple[str, str]
-"""Text and its style (a style of rich's, "" for none)."""
+from clew.report.lines import Line, counted, cut
+from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, Arrival, Bug, Coverage, LossKind, LossNote, Summary
+from clew.report.verdict import property_lines, see, verdict_lines
 
 _MANY_BUGS = 20
 _MANY_NOTES = 8
 _MANY_FRAMES = 8
+_MANY_LOOPS = 6
+_LOOPS = {SOUND: "green", BEST_EFFORT: "", NOT_SUMMARIZED: "dim"}
+"""The styles of statements about loops, in the order of the report."""
 _ENDS = {
     StopReason.TIME: "the time budget was used up",
     StopReason.MEMORY: "the memory budget was used up",
@@ -31,8 +31,6 @@ _ENDS = {
     StopReason.INTERRUPTED: "interrupted",
     StopReason.FAILED: "an internal error",
 }
-
-
 _LOSSES = {
     LossKind.BOUNDED: "a bound was hit: behaviour beyond it was not looked at",
     LossKind.UNSUPPORTED: "not supported: the paths end there",
@@ -48,12 +46,13 @@ _LOSSES = {
 def report_lines(summary: Summary, verbose: bool = False, sources: Sources | None = None) -> list[Line]:
     """The whole report. ``verbose`` leaves nothing out. Lines of source are read from ``sources``."""
     sources = sources or Sources()
+    of_techniques = [line for part in summary.stats.parts for line in part.lines(summary.command)]
     if summary.command == "verify":
         return [
             *property_lines(summary, verbose),
             *_bugs(summary, sources, verbose),
             *_figures(summary),
-            *learning_lines(summary),
+            *of_techniques,
             *_losses(summary, verbose),
             *verdict_lines(summary),
         ]
@@ -61,16 +60,17 @@ def report_lines(summary: Summary, verbose: bool = False, sources: Sources | Non
         return [
             *_arrival(summary, sources, verbose),
             *_figures(summary),
-            *chain_lines(summary),
+            *of_techniques,
+            *_pruned(summary),
             *_losses(summary, verbose),
             *verdict_lines(summary),
         ]
     return [
         *_bugs(summary, sources, verbose),
         *_figures(summary),
-        *loop_lines(summary, verbose),
-        *_invariants(summary, verbose),
-        *_merging(summary),
+        *_loops(summary, verbose),
+        *of_techniques,
+        *_dead(summary, verbose),
         *_losses(summary, verbose),
         *_ending(summary),
     ]
@@ -105,7 +105,7 @@ def _reports(bugs: Sequence[Bug], noun: str, style: str, out: str, sources: Sour
     if not bugs:
         return
     shown = bugs if verbose else bugs[:_MANY_BUGS]
-    yield _count(len(bugs), noun), f"bold {style}"
+    yield counted(len(bugs), noun), f"bold {style}"
     for bug in shown:
         yield f"  {headline(bug)}", style
         yield from _way(bug, sources, verbose)
@@ -131,10 +131,8 @@ def _way(found: Bug | Arrival, sources: Sources, verbose: bool) -> Iterable[Line
         yield f"    {line}", ""
     if found.function:
         yield f"      in {found.function}" + ("" if found.confirmed else " (not confirmed by re-execution)"), ""
-    for frame in found.stack[1:] if verbose else found.stack[1 : 1 + _MANY_FRAMES]:
-        yield f"      called from {frame}", ""
-    if len(found.stack) > 1 + _MANY_FRAMES and not verbose:
-        yield f"      ... and {len(found.stack) - 1 - _MANY_FRAMES} more calls", ""
+    calls = [(f"      called from {frame}", "") for frame in found.stack[1:]]
+    yield from cut(calls, None if verbose else _MANY_FRAMES, "      ", " calls")
     for line in c_lines(found.inputs, 1000 if verbose else 6):
         yield f"      {line}", "dim"
     if found.test:
@@ -152,8 +150,8 @@ def _figures(summary: Summary) -> Iterable[Line]:
         yield from _coverage(summary.coverage)
     share = f" ({stats.solver_seconds / stats.wall_seconds:.0%})" if stats.wall_seconds else ""
     yield f"time      {stats.wall_seconds:.2f} s, solver {stats.solver_seconds:.2f} s{share}", ""
-    queries = f"{stats.solver_queries:,} solver quer{'y' if stats.solver_queries == 1 else 'ies'}"
-    yield f"work      {_count(stats.instructions, 'instruction')}, {queries}, {stats.peak_memory_mb:.0f} MB", ""
+    queries = counted(stats.solver_queries, "solver query", "solver queries")
+    yield f"work      {counted(stats.instructions, 'instruction')}, {queries}, {stats.peak_memory_mb:.0f} MB", ""
 
 
 def _coverage(coverage: Coverage) -> Iterable[Line]:
@@ -166,29 +164,37 @@ def _coverage(coverage: Coverage) -> Iterable[Line]:
             yield f"{name:<9} {covered:,} of {total:,} covered ({covered / total:.0%})", style
 
 
-def _invariants(summary: Summary, verbose: bool) -> Iterable[Line]:
-    """What invariants gave: inputs; and outcomes of branches that no test can take, whoever found them out."""
-    stats = summary.stats
-    if stats.invariant_candidates:
-        kept = "1 kept as a test" if stats.invariant_tests == 1 else f"{stats.invariant_tests:,} kept as tests"
-        yield f"guided    {_count(stats.invariant_candidates, 'input')} from invariants, {kept}", ""
-    if not summary.unreachable:
+def _loops(summary: Summary, verbose: bool) -> Iterable[Line]:
+    """One line of figures, and one for each loop that is not soundly summarized; ``verbose``: for every loop."""
+    if not summary.loops:
         return
-    dead = sorted(summary.unreachable, key=lambda branch: (branch.location.file, branch.location.line, branch.outcome))
-    yield f"dead      {_count(len(dead), 'branch outcome')} that no input leads to", ""
-    shown = dead if verbose or len(dead) <= _MANY_NOTES + 1 else dead[:_MANY_NOTES]
-    for branch in shown:
-        yield f"          {branch.text}", "dim"
-    if len(shown) < len(dead):
-        yield f"          ... and {len(dead) - len(shown):,} more, see {summary.out}/summary.json", "dim"
+    counts = {status: sum(loop.status == status for loop in summary.loops) for status in _LOOPS}
+    doubtful = f", {counts[BEST_EFFORT]:,} of them by best effort" if counts[BEST_EFFORT] else ""
+    figures = f"{counts[SOUND] + counts[BEST_EFFORT]:,} of {len(summary.loops):,} summarized{doubtful}"
+    removed = summary.stats.value("constraints_removed")
+    yield f"loops     {figures}" + (f"; {counted(removed, 'constraint')} removed" if removed else ""), ""
+    lines = [
+        (f"          {loop.location or f'a loop of {loop.function}'}: {loop.text}", style)
+        for status, style in _LOOPS.items()
+        for loop in summary.loops
+        if loop.status == status and (verbose or status != SOUND)
+    ]
+    yield from cut(lines, None if verbose else _MANY_LOOPS, " " * 10, see(summary), "dim")
 
 
-def _merging(summary: Summary) -> Iterable[Line]:
-    """What it took to cut paths that had nothing new to show."""
-    stats = summary.stats
-    if stats.merge_checks:
-        formulas, checks = _count(stats.merge_formulas, "formula"), _count(stats.merge_checks, "comparison")
-        yield f"merging   {formulas}, {checks} with them, {stats.merge_hits:,} of these successful", ""
+def _dead(summary: Summary, verbose: bool) -> Iterable[Line]:
+    """Outcomes of branches that no test can take, whoever found them out."""
+    if summary.unreachable:
+        order = sorted(summary.unreachable, key=lambda one: (one.location.file, one.location.line, one.outcome))
+        yield f"dead      {counted(len(order), 'branch outcome')} that no input leads to", ""
+        lines = [(f"          {branch.text}", "dim") for branch in order]
+        yield from cut(lines, None if verbose else _MANY_NOTES, " " * 10, see(summary), "dim")
+
+
+def _pruned(summary: Summary) -> Iterable[Line]:
+    if summary.stats.states_pruned:
+        states = counted(summary.stats.states_pruned, "state")
+        yield f"pruned    {states}, from where nothing leads to the target", ""
 
 
 def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
@@ -207,12 +213,12 @@ def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
         for note in notes:
             yield f"    {_loss(note)}", "yellow"
     if len(shown) < len(summary.losses):
-        yield f"  ... and {len(summary.losses) - len(shown)} more, see {summary.out}/summary.json", "yellow"
+        yield f"  ... and {len(summary.losses) - len(shown)} more{see(summary)}", "yellow"
 
 
 def _loss(note: LossNote) -> str:
     where = f" at {note.location}" if note.location else ""
-    return f"{note.what}{where} ({_count(note.count, 'path')})"
+    return f"{note.what}{where} ({counted(note.count, 'path')})"
 
 
 def _ending(summary: Summary) -> Iterable[Line]:
@@ -220,15 +226,11 @@ def _ending(summary: Summary) -> Iterable[Line]:
     if summary.stopped is not None:
         yield f"stopped early: {_ENDS[summary.stopped]}", "yellow"
     complete = summary.stopped is None and not summary.losses
-    possible = f", {_count(len(summary.possible), 'possible bug')}" if summary.possible else ""
+    possible = f", {counted(len(summary.possible), 'possible bug')}" if summary.possible else ""
     if summary.certain:
-        found = f"found {_count(len(summary.certain), 'bug')}{possible}"
+        found = f"found {counted(len(summary.certain), 'bug')}{possible}"
         yield found + (", all paths explored" if complete else ""), "bold red"
     elif not complete:
         yield f"no bug found in what was explored{possible}", "bold"
     else:
         yield f"no bug found{possible}, all paths explored", "bold green"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

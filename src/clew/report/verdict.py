@@ -1,13 +1,12 @@
-"""What a person reads of an answer: properties, what was learned or solved on the way, the verdict."""
+"""What a person reads of an answer: properties and the verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from clew.report.kinds import ORDERLY
+from clew.report.lines import Line, counted, cut
 from clew.report.records import Property, Summary
-
-Line = tuple[str, str]
 
 _MANY = 20
 _STYLES = {"TRUE": "green", "FALSE": "red", "UNKNOWN": "yellow", "REACHED": "green", "UNREACHABLE": "red"}
@@ -19,12 +18,9 @@ def property_lines(summary: Summary, verbose: bool) -> Iterable[Line]:
     if not summary.properties:
         return
     ordered = sorted(summary.properties, key=lambda item: ("FALSE", "UNKNOWN", "TRUE").index(item.verdict))
-    shown = ordered if verbose or len(ordered) <= _MANY + 1 else ordered[:_MANY]
-    yield f"{len(ordered):,} {'property' if len(ordered) == 1 else 'properties'}", "bold"
-    for item in shown:
-        yield f"  {item.verdict:<8} {_property(item)}", _STYLES.get(item.verdict, "")
-    if len(shown) < len(ordered):
-        yield f"  ... and {len(ordered) - len(shown):,} more, see {summary.out}/summary.json", ""
+    yield counted(len(ordered), "property", "properties"), "bold"
+    lines = [(f"  {item.verdict:<8} {_property(item)}", _STYLES.get(item.verdict, "")) for item in ordered]
+    yield from cut(lines, None if verbose else _MANY, "  ", see(summary))
     yield "", ""
 
 
@@ -36,33 +32,9 @@ def _property(item: Property) -> str:
     return f"{where}{item.kind}{function}" + (f" ({item.reason})" if item.reason else "")
 
 
-def learning_lines(summary: Summary) -> Iterable[Line]:
-    """What the run learned, if its technique does that."""
-    stats = summary.stats
-    if stats.conflicts or stats.learned_clauses:
-        average = stats.learned_literals / stats.learned_clauses if stats.learned_clauses else 0.0
-        sizes = f" of {average:.1f} literals, {stats.learned_largest} at most" if stats.learned_clauses else ""
-        if stats.learned_clauses == 1:
-            sizes = f" of {_counted(stats.learned_largest, 'literal')}"
-        clauses, conflicts = _counted(stats.learned_clauses, "clause"), _counted(stats.conflicts, "conflict")
-        yield f"learned   {clauses}{sizes}, from {conflicts}", ""
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def chain_lines(summary: Summary) -> Iterable[Line]:
-    """How a search for a target went about loops."""
-    stats = summary.stats
-    if stats.chains_all:
-        yield (
-            f"chains    {stats.chains_root:,} at the root, {stats.chains_all:,} in all; "
-            f"{stats.systems_solved:,} systems solved", "",
-        )  # fmt: skip
-    if stats.states_pruned:
-        states = f"{stats.states_pruned:,} state{'' if stats.states_pruned == 1 else 's'}"
-        yield f"pruned    {states}, from where nothing leads to the target", ""
+def see(summary: Summary) -> str:
+    """Where to read what a list leaves out."""
+    return f", see {summary.out}/summary.json"
 
 
 def verdict_lines(summary: Summary) -> Iterable[Line]:

@@ -119,9 +119,3 @@ class ReachTask(Task):
     solver: SolverStats = field(default_factory=SolverStats)
     """Counts what solvers are asked about systems."""
     answer: Answer = UNDECIDED
-    chains_root: int = 0
-    """Ways from the start to the target that go around no loop (see ``chains.census``)."""
-    chains_all: int = 0
-    """Those, and the ways around loops on them."""
-    systems_solved: int = 0
-    """Systems of constraints over loop counters that were given to a solver."""

@@ -18,6 +18,8 @@ from clew.cli.app import run
 from clew.report.listener import Listener
 from clew.report.records import Arrival, InputValue, StackFrame, Summary, TargetRecord, Test
 from clew.report.statistics import RunStatistics
+from clew.techniques.chains.statistics import ChainStatistics
+from clew.techniques.statistics import no_statistics
 
 PLACE = Location("p.c", 3, 5, "helper")
 INPUTS = (InputValue("x", "int", 32, -5),)
@@ -109,7 +111,7 @@ def test_exit_codes(clew: Clew, job: Job, verdict: str, code: int) -> None:
 
 
 def test_report(clew: Clew, job: Job) -> None:
-    stats = RunStatistics(chains_root=2, chains_all=5, systems_solved=7, states_pruned=1)
+    stats = RunStatistics(states_pruned=1, parts=[ChainStatistics(chains_root=2, chains_all=5, systems_solved=7)])
     job.summary, job.finds = replace(REACHED, stats=stats), (Test(INPUTS, reason="target", ends="reached"),)
     outcome = clew("p.c", "--line", "3")
     lines = outcome.out.splitlines()
@@ -124,7 +126,7 @@ def test_report(clew: Clew, job: Job) -> None:
 
 
 def test_json_and_files(clew: Clew, job: Job) -> None:
-    job.summary, job.finds = REACHED, (Test(INPUTS, reason="target", ends="reached"),)
+    job.summary, job.finds = replace(REACHED, stats=no_statistics()), (Test(INPUTS, reason="target", ends="reached"),)
     outcome = clew("p.c", "--line", "3", "--json", "--out", "o")
     data = json.loads(outcome.out)
     assert (data["command"], data["verdict"], data["technique"], data["bugs"]) == ("reach", "REACHED", "plain", [])

@@ -14,6 +14,7 @@ from clew.report.records import Summary
 from clew.techniques.chains import inputs as chain_inputs
 from clew.techniques.chains.limits import Limits
 from clew.techniques.chains.navigator import navigate
+from clew.techniques.chains.statistics import ChainStatistics
 from support.patience import limit_technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
@@ -75,7 +76,7 @@ def test_branches_below_a_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     numbers = [[value.value for value in test.inputs] for test in found]
     assert any(n.count(1) == 15 and n.count(2) == 4 for n in numbers)
     assert all(n.count(1) == 15 for n in numbers)
-    assert summary.stats.systems_solved > 0
+    assert summary.stats.of(ChainStatistics).systems_solved > 0
 
 
 def test_exploration_alone_does_not_come_there(tmp_path: Path) -> None:
@@ -83,7 +84,7 @@ def test_exploration_alone_does_not_come_there(tmp_path: Path) -> None:
     assert {(8, "true"), (10, "true")} <= uncovered(summary)
     assert summary.unreachable == ()
     assert {test.reason for test in heard.tests} == {"coverage"}
-    assert summary.stats.systems_solved == 0
+    assert summary.stats.of(ChainStatistics).systems_solved == 0
 
 
 @pytest.mark.parametrize("options", [{"goal": "path"}, {"loop_bound": 8}])
@@ -91,7 +92,7 @@ def test_nor_do_searches_start_where_every_path_is_wanted_or_loops_are_bounded(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:
     summary, heard = job(tmp_path, COLOURS, **options)
-    assert summary.stats.systems_solved == 0
+    assert summary.stats.of(ChainStatistics).systems_solved == 0
     assert "navigation" not in {test.reason for test in heard.tests}
 
 
@@ -134,7 +135,7 @@ def test_programs_without_loops_are_left_alone(tmp_path: Path) -> None:
     tests = "".join(f"  if (__VERIFIER_nondet_int() == {n}) s++;\n" for n in range(12))
     code = f"int main(void) {{\n  int s = 0;\n{tests}  if (s == 17)\n    return 1;\n}}\n"
     summary, _ = job(tmp_path, code)
-    assert summary.stats.systems_solved == 0
+    assert summary.stats.of(ChainStatistics).systems_solved == 0
     assert (15, "true") in uncovered(summary)
     assert summary.unreachable == ()
 
@@ -148,7 +149,7 @@ def test_what_is_covered_anyway_needs_no_search(tmp_path: Path) -> None:
     """
     summary, heard = job(tmp_path, code)
     assert uncovered(summary) == set()
-    assert summary.stats.systems_solved == 0
+    assert summary.stats.of(ChainStatistics).systems_solved == 0
     assert {test.reason for test in heard.tests} == {"coverage"}
 
 

@@ -12,6 +12,7 @@ from clew.jobs.test import run_test
 from clew.report.records import Summary
 from clew.techniques.invariants import inputs as invariant_inputs
 from clew.techniques.invariants.limits import Limits
+from clew.techniques.invariants.statistics import InvariantStatistics
 from support.patience import limit_technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
@@ -52,7 +53,10 @@ def test_a_branch_behind_many_iterations(tmp_path: Path) -> None:
     assert uncovered(summary) == set()
     (found,) = [test for test in heard.tests if test.reason == invariant_inputs.GUIDANCE]
     assert [value.value for value in found.inputs] == [601]
-    assert summary.stats.invariant_candidates >= 1 and summary.stats.invariant_tests == 1
+    assert (
+        summary.stats.of(InvariantStatistics).invariant_candidates >= 1
+        and summary.stats.of(InvariantStatistics).invariant_tests == 1
+    )
 
 
 @pytest.mark.slow
@@ -60,7 +64,10 @@ def test_without_invariants_it_is_too_far_away(tmp_path: Path) -> None:
     summary, heard = job(tmp_path, HALVES, invariants=False)
     assert uncovered(summary) == {(4, "true")}
     assert invariant_inputs.GUIDANCE not in {test.reason for test in heard.tests}
-    assert (summary.stats.invariant_candidates, summary.stats.invariant_tests) == (0, 0)
+    assert (
+        summary.stats.of(InvariantStatistics).invariant_candidates,
+        summary.stats.of(InvariantStatistics).invariant_tests,
+    ) == (0, 0)
 
 
 def test_simple_loops_need_no_abstract_interpretation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +127,7 @@ def test_programs_without_loops_are_left_alone(tmp_path: Path) -> None:
     summary, _ = job(
         tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 3 && x < 2) return 1; return 0; }"
     )
-    assert (summary.stats.invariant_seconds, summary.unreachable) == (0.0, ())
+    assert (summary.stats.of(InvariantStatistics).invariant_seconds, summary.unreachable) == (0.0, ())
 
 
 def test_a_candidate_that_does_not_lead_there_does_no_harm(tmp_path: Path) -> None:
@@ -134,5 +141,7 @@ def test_a_candidate_that_does_not_lead_there_does_no_harm(tmp_path: Path) -> No
     """
     summary, heard = job(tmp_path, code)
     assert (4, "true") in uncovered(summary)
-    assert summary.stats.invariant_tests == len([t for t in heard.tests if t.reason == invariant_inputs.GUIDANCE])
+    assert summary.stats.of(InvariantStatistics).invariant_tests == len(
+        [t for t in heard.tests if t.reason == invariant_inputs.GUIDANCE]
+    )
     assert not summary.bugs

@@ -11,6 +11,7 @@ from clew.jobs.phases import invariant_proof
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
 from clew.report.records import Summary
+from clew.techniques.invariants.statistics import InvariantStatistics
 from unit.execute.support import PRELUDE
 
 
@@ -46,12 +47,12 @@ def test_a_property_of_any_number_of_iterations(tmp_path: Path) -> None:
     summary = verify(tmp_path, STEPS)
     assert summary.verdict == "TRUE", summary.reason
     assert "invariants of 1 loop" in summary.reason
-    assert summary.stats.invariant_seconds > 0
+    assert summary.stats.of(InvariantStatistics).invariant_seconds > 0
 
 
 def test_without_invariants_it_is_not_known(tmp_path: Path) -> None:
     summary = verify(tmp_path, STEPS, invariants=False)
-    assert summary.verdict == "UNKNOWN" and summary.stats.invariant_seconds == 0
+    assert summary.verdict == "UNKNOWN" and summary.stats.of(InvariantStatistics).invariant_seconds == 0
 
 
 @pytest.mark.slow

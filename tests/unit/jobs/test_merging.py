@@ -10,6 +10,7 @@ import pytest
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import Summary
+from clew.techniques.merging.statistics import MergingStatistics
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -103,7 +104,7 @@ def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, searc
 
 def test_without_merging_there_are_all_paths(tmp_path: Path) -> None:
     summary = explored(tmp_path, EITHER_WAY, merge=False)
-    assert summary.stats.paths_merged == 0 and summary.stats.merge_formulas == 0
+    assert summary.stats.paths_merged == 0 and summary.stats.of(MergingStatistics).merge_formulas == 0
     assert summary.stats.paths_completed == explored(tmp_path, EITHER_WAY, goal="path").stats.paths_completed
 
 

@@ -14,6 +14,7 @@ from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
 from clew.report.listener import SilentListener
 from clew.report.records import Bug, Summary, Test
+from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.tasks import Open, OpenReason, Proved, ReachTask
 from unit.execute.support import PRELUDE
 
@@ -225,13 +226,14 @@ def chains(monkeypatch: pytest.MonkeyPatch) -> Chains:
 
 def test_a_refutation_counts(tmp_path: Path, chains: Chains) -> None:
     def navigate(quest: ReachTask) -> None:
-        quest.answer, quest.chains_root, quest.chains_all, quest.systems_solved = Proved("no solution"), 1, 2, 3
+        quest.answer = Proved("no solution")
+        quest.run.statistics.of(ChainStatistics).add(ChainStatistics(1, 2, 3))
 
     chains(navigate)
     for strategy in ("chains", "auto"):
         summary = reach(tmp_path, MAIN, line=4, strategy=strategy)
         assert (summary.verdict, summary.reason, summary.technique) == ("UNREACHABLE", "no solution", "chains")
-        assert (summary.stats.chains_root, summary.stats.chains_all, summary.stats.systems_solved) == (1, 2, 3)
+        assert summary.stats.of(ChainStatistics) == ChainStatistics(1, 2, 3)
         assert summary.warnings == ()
 
 

@@ -10,6 +10,7 @@ import pytest
 from clew.base.options import StartValue, TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, Summary
+from clew.techniques.summaries.statistics import SummaryStatistics
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
@@ -62,7 +63,7 @@ def test_an_iteration_is_lost_where_loops_show_only_by_running(tmp_path: Path) -
 def test_without_summaries_there_is_a_path_for_every_count(tmp_path: Path) -> None:
     summary, _ = job(tmp_path, FIGURE_1, 10, summarize=False, merge=False, invariants=False)
     assert summary.stats.paths_completed == 52
-    assert summary.stats.summaries == 0 and not summary.loops
+    assert summary.stats.of(SummaryStatistics).summaries == 0 and not summary.loops
 
 
 FIGURE_2 = """int main(void) {
@@ -170,7 +171,7 @@ def test_inputs_that_take_another_way_are_counted(tmp_path: Path) -> None:
     plain, _ = job(tmp_path, code, 8, summarize=False)
     assert summary.stopped is None
     assert [loop.status for loop in summary.loops] == [BEST_EFFORT]
-    assert summary.stats.divergences > 0
+    assert summary.stats.of(SummaryStatistics).divergences > 0
     assert [bug.inputs for bug in summary.bugs] == [bug.inputs for bug in plain.bugs]
 
 
@@ -270,7 +271,7 @@ int main(void) {
 def test_the_same_is_found_without(tmp_path: Path, code: str, start: tuple[int, ...], search: str) -> None:
     alone = {"search": search, "merge": False}
     found, plain = (job(tmp_path, code, *start, summarize=way, **alone)[0] for way in (True, False))
-    assert found.stats.summaries and not plain.stats.summaries
+    assert found.stats.of(SummaryStatistics).summaries and not plain.stats.of(SummaryStatistics).summaries
     for summary in (found, plain):
         assert summary.stopped is None and not summary.losses and not summary.warnings
     assert {b.id for b in found.coverage.branches if b.covered} == {b.id for b in plain.coverage.branches if b.covered}

@@ -29,7 +29,10 @@ from clew.report.records import (
 from clew.report.screen import Screen
 from clew.report.statistics import RunStatistics
 from clew.report.text import print_report, report_lines
-from clew.report.verdict import learning_lines
+from clew.techniques.conflicts.statistics import ConflictStatistics
+from clew.techniques.invariants.statistics import InvariantStatistics
+from clew.techniques.merging.statistics import MergingStatistics
+from clew.techniques.summaries.statistics import SummaryStatistics
 
 
 class Terminal(io.StringIO):
@@ -105,7 +108,7 @@ def _loop(line: int, status: str, reason: str = "") -> LoopStatement:
 def test_report_of_loops(summary: Summary) -> None:
     assert "\nloops " not in _text(summary), "nothing to say where no loop was looked at"
     loops = (_loop(3, SOUND), _loop(9, NOT_SUMMARIZED, "it reads input"), _loop(6, BEST_EFFORT, "guard p != q"))
-    stats = RunStatistics(constraints_removed=1200)
+    stats = RunStatistics(parts=[SummaryStatistics(constraints_removed=1200)])
     text = _text(replace(summary, loops=loops, stats=stats))
     assert (
         "\nloops     2 of 3 summarized, 1 of them by best effort; 1,200 constraints removed"
@@ -142,13 +145,16 @@ def test_dead_branches_come_with_their_reasons(summary: Summary) -> None:
 
 
 def test_report_of_inputs_from_invariants(summary: Summary) -> None:
-    text = _text(replace(summary, stats=RunStatistics(invariant_candidates=3, invariant_tests=1)))
+    text = _text(
+        replace(summary, stats=RunStatistics(parts=[InvariantStatistics(invariant_candidates=3, invariant_tests=1)]))
+    )
     assert "\nguided    3 inputs from invariants, 1 kept as a test\n" in text
     assert "guided" not in _text(summary)
 
 
 def test_report_of_merging(summary: Summary) -> None:
-    stats = RunStatistics(paths_completed=5, paths_merged=3, merge_formulas=1, merge_checks=40, merge_hits=3)
+    merging = MergingStatistics(merge_formulas=1, merge_checks=40, merge_hits=3)
+    stats = RunStatistics(paths_completed=5, paths_merged=3, parts=[merging])
     text = _text(replace(summary, stats=stats))
     assert "\npaths     5 completed, 3 merged\n" in text
     assert "\nmerging   1 formula, 40 comparisons with them, 3 of these successful\n" in text
@@ -156,7 +162,7 @@ def test_report_of_merging(summary: Summary) -> None:
 
 
 def test_report_of_divergences(summary: Summary) -> None:
-    text = _text(replace(summary, stats=RunStatistics(divergences=2)))
+    text = _text(replace(summary, stats=RunStatistics(parts=[SummaryStatistics(divergences=2)])))
     assert "\ndiverged  2 of the inputs took another path than predicted\n" in text
 
 
@@ -274,7 +280,8 @@ def test_coverage_lines_are_left_out_when_unknown() -> None:
     ],
 )
 def test_one_clause_is_no_plural(clauses: int, literals: int, conflicts: int, line: str) -> None:
-    stats = RunStatistics(
+    stats = ConflictStatistics(
         learned_clauses=clauses, learned_literals=literals, learned_largest=min(literals, 2), conflicts=conflicts
     )
-    assert list(learning_lines(Summary("verify", ("p.c",), stats=stats))) == [(line, "")]
+    assert list(stats.lines("verify")) == [(line, "")]
+    assert (line, "") in report_lines(Summary("verify", ("p.c",), stats=RunStatistics(parts=[stats])))

@@ -11,6 +11,7 @@ from clew.base.budget import StopReason
 from clew.base.options import VerifyRequest
 from clew.jobs.verify import run_verify
 from clew.report.listener import SilentListener
+from clew.techniques.conflicts.statistics import ConflictStatistics
 from support.patience import limit_conflicts
 from unit.execute.support import PRELUDE
 from unit.techniques.verifying import DECIDE, reasons, verdicts, verify
@@ -55,7 +56,7 @@ def test_few_paths_suffice(tmp_path: Path, code: str, most: int, decide: str) ->
     summary = verify(tmp_path, code, decide=decide)
     assert (summary.verdict, summary.reason) == ("TRUE", "the property holds on all paths")
     assert 1 <= summary.stats.paths_explored <= most
-    assert summary.stats.conflicts > 0
+    assert summary.stats.of(ConflictStatistics).conflicts > 0
     assert summary.technique == "conflicts"
 
 
@@ -65,7 +66,7 @@ def test_absolute_difference_that_may_overflow(tmp_path: Path) -> None:
 
 
 def test_what_was_learned_is_counted(tmp_path: Path) -> None:
-    stats = verify(tmp_path, INDEPENDENT).stats
+    stats = verify(tmp_path, INDEPENDENT).stats.of(ConflictStatistics)
     assert stats.learned_clauses >= stats.conflicts > 0
     assert stats.learned_clauses <= stats.learned_literals <= stats.learned_clauses * stats.learned_largest
     assert 1 <= stats.learned_largest <= 6
@@ -214,7 +215,7 @@ def test_what_is_learned_in_one_iteration_holds_in_the_next(tmp_path: Path) -> N
     """
     summary = verify(tmp_path, code)
     assert summary.verdict == "TRUE"
-    assert summary.stats.conflicts < 40
+    assert summary.stats.of(ConflictStatistics).conflicts < 40
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from clew.explain.unrolled import Status
 from clew.report.records import Summary
 from clew.solver.interface import Answer
 from clew.techniques.conflicts.guided_execution import Stub, decision
+from clew.techniques.conflicts.statistics import ConflictStatistics
 from support.patience import limit_conflicts
 from unit.explain.following import Followed
 from unit.techniques.verifying import DECIDE, verdicts, verify
@@ -101,9 +102,9 @@ def test_states_that_had_to_go_are_made_again() -> None:
     found = waiting(followed.led.root)
     assert {type(saved) for saved in found.values()} == {Stub}
     assert len(followed.led) == len(found)  # they wait all the same
-    before = followed.run.statistics.instructions_repeated
+    before = followed.run.statistics.of(ConflictStatistics).instructions_repeated
     prefix = followed.follow("high", "higher")
-    assert followed.run.statistics.instructions_repeated > before == 0
+    assert followed.run.statistics.of(ConflictStatistics).instructions_repeated > before == 0
     assert prefix is not None and followed.folds_to("high", "higher") is True
     assert followed.folds_to("low") is False
     assert followed.why("high", "higher") == {"main:higher"}
@@ -151,7 +152,7 @@ int main(void) {
 
 
 def counted(summary: Summary) -> int:
-    return summary.stats.instructions_repeated
+    return summary.stats.of(ConflictStatistics).instructions_repeated
 
 
 @pytest.mark.slow

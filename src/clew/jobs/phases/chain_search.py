@@ -56,12 +56,7 @@ class ChainSearch:
             count_chains=True,
             solver=collector.solver,
         )
-        try:
-            technique("chains").reach(task)
-        finally:
-            run.statistics.chains_root = task.chains_root
-            run.statistics.chains_all = task.chains_all
-            run.statistics.systems_solved = task.systems_solved
+        technique("chains").reach(task)
         if task.stopped is not None:
             ready.engine.stop(task.stopped)
         known = isinstance(task.answer, Open) and task.answer is not UNDECIDED

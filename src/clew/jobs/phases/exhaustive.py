@@ -24,6 +24,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
+from clew.techniques.summaries.statistics import SummaryStatistics
 from clew.techniques.summaries.technique import Summaries
 from clew.techniques.tasks import Proved
 
@@ -51,7 +52,7 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         doubt = doubt_of(ready, self._context.request.unroll)
         if fresh or (self.over and doubt is None):
-            ledger.technique = "summaries" if ready.run.statistics.summaries else "plain"
+            ledger.technique = "summaries" if ready.run.statistics.of(SummaryStatistics).summaries else "plain"
         if self.over and doubt is None:
             ledger.answers |= {item.key: Proved() for item in self.properties}
         elif self.over and doubt is not None:

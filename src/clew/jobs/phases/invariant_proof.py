@@ -26,6 +26,7 @@ from clew.report.listener import SilentListener
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
+from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import Proved
 
 SHARE = 0.25
@@ -76,7 +77,7 @@ class InvariantProof:
         effects = ModRef(machine.program, machine.callees)
         stop = _part(share).is_out_of_time
         found = find(machine, ready.entry.function.name, effects=effects, stop=stop)
-        ready.run.statistics.invariant_seconds += share.elapsed() - began
+        ready.run.statistics.of(InvariantStatistics).invariant_seconds += share.elapsed() - began
         if found is None:
             return frozenset(), ""
         cut = cut_open(machine.program, machine.callees, effects, found, self._context.request.unroll or 0)

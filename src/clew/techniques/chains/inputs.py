@@ -126,10 +126,7 @@ class ChainInputs:
             most_systems=self._limits.systems,
             solver=self._solver,
         )
-        try:
-            navigate(quest, self._survey)
-        finally:
-            run.statistics.systems_solved += quest.systems_solved
+        navigate(quest, self._survey)
         found += reached[:1]
         if isinstance(quest.answer, Proved) and not run.losses:
             self._task.unreachable(edge, branch, "no numbers of loop iterations lead there")

@@ -33,6 +33,7 @@ from clew.techniques.chains.forward_evaluation import PREFIX
 from clew.techniques.chains.program_facts import ProgramFacts
 from clew.techniques.chains.queries import IterationQueries
 from clew.techniques.chains.recurrence import WIDE
+from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, Violated
 
 
@@ -82,6 +83,8 @@ class Navigator(GuidedExecutor):
         self._doubts: dict[str, None] = {}
         self._rest = 0
         self._turns = 0
+        self._systems = 0
+        self._counts = self.run.statistics.of(ChainStatistics)
 
     # The search
 
@@ -90,7 +93,7 @@ class Navigator(GuidedExecutor):
         first = self._quest.start()
         if self._quest.count_chains:
             census = Counting(self._survey).to_target(self._quest.entry.name)
-            self._quest.chains_root, self._quest.chains_all = census.ways, census.ways + census.subchains
+            self._counts.chains_root, self._counts.chains_all = census.ways, census.ways + census.subchains
         hidden = self._survey.hidden_ways(self._quest.entry.name)
         if hidden:
             self._doubts[hidden] = None
@@ -122,11 +125,12 @@ class Navigator(GuidedExecutor):
     def _look(self, state: State) -> SystemPlan | None:
         """A plan for a state; None if nothing leads from it to the target. An empty one: nothing is known."""
         quest = self._quest
-        if quest.most_systems is not None and quest.systems_solved >= quest.most_systems:
+        if quest.most_systems is not None and self._systems >= quest.most_systems:
             self._over = True
             self._doubts[f"more than {quest.most_systems} systems of constraints"] = None
         system = build_system(self._survey, state, self._questions)
-        quest.systems_solved += 1
+        self._systems += 1
+        self._counts.systems_solved += 1
         result = self._solver.feasible(state.path, system.moderate, state.model)
         if result.answer is Answer.UNSAT and system.moderate is not system.formula:
             result = self._solver.feasible(state.path, system.formula, state.model)

@@ -30,6 +30,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.solver.interface import Answer, Result
 from clew.techniques.conflicts.limits import USUAL
+from clew.techniques.conflicts.statistics import ConflictStatistics
 
 
 class Stub:
@@ -147,7 +148,8 @@ class PrefixExecutor(GuidedExecutor):
             self._run_from(self.root, state, forget)
         finally:
             self._route = None
-        self.run.statistics.instructions_repeated += self.run.statistics.instructions - before
+        repeated = self.run.statistics.instructions - before
+        self.run.statistics.of(ConflictStatistics).instructions_repeated += repeated
         if isinstance(prefix.saved, Stub):
             raise InternalError("following a path again led elsewhere")
 

@@ -36,6 +36,7 @@ from clew.techniques.conflicts.clause_shift import Shifter
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.guided_execution import PrefixExecutor, decision
 from clew.techniques.conflicts.limits import USUAL, Limits
+from clew.techniques.conflicts.statistics import ConflictStatistics
 
 
 class Search:
@@ -173,7 +174,7 @@ class Search:
 
     def _learn(self, reason: Reason, *extra: int) -> None:
         """Not all these choices together again."""
-        self.run.statistics.conflicts += 1
+        self.run.statistics.of(ConflictStatistics).conflicts += 1
         clause = [-literal for literal in reason.all_literals().union(extra) if literal]
         self._teach_clause(clause, reason)
         self.guidance.learned(len(clause), self.led.at)
@@ -187,7 +188,7 @@ class Search:
             self.shifter.learned(clause, reason.entered)
 
     def _count(self, size: int) -> None:
-        statistics = self.run.statistics
+        statistics = self.run.statistics.of(ConflictStatistics)
         statistics.learned_clauses += 1
         statistics.learned_literals += size
         statistics.learned_largest = max(statistics.learned_largest, size)

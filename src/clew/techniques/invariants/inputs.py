@@ -19,6 +19,7 @@ from clew.techniques.invariants.closed_form_inputs import ClosedFormInputs
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.invariant_points import InvariantPoints, needed_rounds
 from clew.techniques.invariants.limits import USUAL, Limits
+from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 from clew.techniques.unmodelled import Unmodelled
@@ -39,7 +40,7 @@ class LoopBounds(Technique):
         budget, run = task.budget, task.run
         began = budget.elapsed()
         found = find(run.machine, task.entry.name, stop=lambda: budget.exhausted() is not None)
-        run.statistics.invariant_seconds += budget.elapsed() - began
+        run.statistics.of(InvariantStatistics).invariant_seconds += budget.elapsed() - began
         if found is None:
             return
         least, bounds = run.options.loop_bound or 0, run.loop_bounds
@@ -75,6 +76,7 @@ class InvariantInputs:
         self._task = task
         self._limits = limits
         self._run = run = task.run
+        self._counts = run.statistics.of(InvariantStatistics)
         self._uncovered = goals = task.goals
         size = sum(len(block.instructions) for f in run.program.functions.values() for block in f.blocks)
         few = limits.few_steps + size // limits.instructions_per_step
@@ -96,7 +98,7 @@ class InvariantInputs:
         return bool(self._near())
 
     def kept(self, tests: int) -> None:
-        self._run.statistics.invariant_tests = tests
+        self._counts.invariant_tests = tests
 
     def proposals(self) -> Iterator[InputHints]:
         if self._progress.is_stuck():
@@ -112,7 +114,7 @@ class InvariantInputs:
         return [edge for edge, _ in waiting if edge[:2] in blocks]
 
     def _from_shortcuts(self) -> Iterator[InputHints]:
-        budget, statistics = self._task.budget, self._run.statistics
+        budget = self._task.budget
         began = budget.elapsed()
         waiting = self._near()
         if self._shortcuts is None:
@@ -123,7 +125,7 @@ class InvariantInputs:
             for hints in self._shortcuts.of(edge) if self._left > 0 else ():
                 if self._uncovered.is_covered(edge):
                     break
-                statistics.invariant_candidates += 1
+                self._counts.invariant_candidates += 1
                 self._spent(budget.elapsed() - began)
                 yield hints
                 began = budget.elapsed()
@@ -132,18 +134,18 @@ class InvariantInputs:
     def _spent(self, seconds: float) -> None:
         """Time for shortcuts, without that for running them."""
         self._left -= seconds
-        self._run.statistics.invariant_seconds += seconds
+        self._counts.invariant_seconds += seconds
 
     def _from_invariants(self) -> Iterator[InputHints]:
         waiting = self._uncovered.branches(self._limits.branches)
         if not waiting:
             return
-        statistics, budget, entry = self._run.statistics, self._task.budget, self._task.entry.name
+        budget, entry = self._task.budget, self._task.entry.name
         began = budget.elapsed()
         limits = self._limits
         share = budget.share(limits.time_share, most=limits.seconds)
         found = find(self._run.machine, entry, stop=share.is_out_of_time)
-        statistics.invariant_seconds += budget.elapsed() - began
+        self._counts.invariant_seconds += budget.elapsed() - began
         if found is None:
             return
         share = budget.share(2 * limits.time_share, most=2 * limits.seconds)  # for running what comes out
@@ -158,5 +160,5 @@ class InvariantInputs:
                     break
                 if share.time_left() == 0.0:
                     return
-                statistics.invariant_candidates += 1
+                self._counts.invariant_candidates += 1
                 yield hints

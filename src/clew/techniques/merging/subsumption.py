@@ -22,6 +22,7 @@ from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.searcher import MergingPhase
+from clew.techniques.merging.statistics import MergingStatistics
 
 Event = tuple[tuple[Expr, ...], CheckId | None]
 
@@ -31,6 +32,7 @@ class Implication:
 
     def __init__(self, run: Run, phase: MergingPhase, limits: Limits = USUAL) -> None:
         self._run = run
+        self._counts = run.statistics.of(MergingStatistics)
         self._limits = limits
         self._phase = phase
 
@@ -39,7 +41,7 @@ class Implication:
 
         Otherwise the path goes on without the inputs for which they all do.
         """
-        self._run.statistics.merge_checks += 1
+        self._counts.merge_checks += 1
         events = []
         for known in self._clauses(formula):
             event = _event(formula, known, found)
@@ -86,7 +88,7 @@ class Implication:
 
     def is_same_context(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether the live state is the very same, and the path says at least as much about it."""
-        self._run.statistics.merge_checks += 1
+        self._counts.merge_checks += 1
         old = formula.snapshot
         symbols = () if found.bindings else (*old.holders, *old.elsewhere(formula.lookups))
         same = (constraint in state.path for symbol in symbols for constraint in formula.path.slice(symbol))

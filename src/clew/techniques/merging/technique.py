@@ -33,6 +33,7 @@ from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
+from clew.techniques.merging.statistics import MergingStatistics
 from clew.techniques.merging.subsumption import Implication
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
@@ -199,7 +200,7 @@ class Merging(Technique):
         parent = node_of(state)
 
         def publish(node: ExplorationNode) -> None:
-            self._run.statistics.merge_formulas += 1
+            self._run.statistics.of(MergingStatistics).merge_formulas += 1
             formulas = place.formulas
             if len(formulas) >= self._limits.formulas:
                 formulas.remove(min(formulas, key=lambda known: known.hits))
@@ -229,7 +230,7 @@ class Merging(Technique):
         self._phase.effort = max(0, self._phase.effort - self._limits.saved_queries)
         place.tries = self._limits.lifted_nodes
         formula.hits += 1
-        self._run.statistics.merge_hits += 1
+        self._run.statistics.of(MergingStatistics).merge_hits += 1
         node = node_of(state)
         if node is not None:
             node.lookups |= formula.lookups

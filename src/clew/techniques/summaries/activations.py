@@ -18,6 +18,7 @@ from clew.techniques.summaries.limits import USUAL, Limits
 from clew.techniques.summaries.loop_records import activations, set_activations
 from clew.techniques.summaries.loop_status import LoopFacts, places_of
 from clew.techniques.summaries.loop_structure import Structure
+from clew.techniques.summaries.statistics import SummaryStatistics
 from clew.techniques.summaries.summary import LoopSummary
 from clew.techniques.summaries.tables import Family, Stop
 
@@ -105,7 +106,7 @@ class Book:
 
     def summarized(self, loop: LoopFacts, removed: int, updates: int) -> None:
         """A loop was generalized: so many constraints less, so many variables with a formula."""
-        statistics = self.run.statistics
+        statistics = self.run.statistics.of(SummaryStatistics)
         statistics.summaries += 1
         statistics.loops_summarized += not (loop.sound or loop.guessed)
         statistics.constraints_removed += max(removed, 0)

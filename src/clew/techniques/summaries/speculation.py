@@ -32,6 +32,7 @@ from clew.techniques.summaries.generic_iteration import IterationKey, placed
 from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.loop_records import activations, set_activations
 from clew.techniques.summaries.loop_status import LoopFacts
+from clew.techniques.summaries.statistics import SummaryStatistics
 
 
 class Scouts:
@@ -135,7 +136,8 @@ class Scouts:
             self._book.structure.known(sent).guesses += self._book.limits.guesses_per_success
         idea: Idea | None = activations(state).get(IDEA)
         if idea is not None and idea.edge is not None and isinstance(end, Exited | Failed):
-            self._book.run.statistics.divergences += not self._takes(state, idea.edge)
+            counts = self._book.run.statistics.of(SummaryStatistics)
+            counts.divergences += not self._takes(state, idea.edge)
 
 
 def _leaves(edge: Edge, key: IterationKey, loop: LoopFacts) -> bool:

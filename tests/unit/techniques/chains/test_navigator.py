@@ -10,12 +10,17 @@ from clew.execute.ends import Exited
 from clew.program import instructions as ir
 from clew.program.values import ConstInt
 from clew.techniques.chains.limits import USUAL, Limits
-from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, Violated
+from clew.techniques.chains.statistics import ChainStatistics
+from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, ReachTask, Violated
 from unit.techniques.chains.looking import PROGRAMS, Looking
 
 INPUTS = """#define CH __VERIFIER_nondet_uchar()
 #define INT __VERIFIER_nondet_int()
 """
+
+
+def counts(quest: ReachTask) -> ChainStatistics:
+    return quest.run.statistics.of(ChainStatistics)
 
 
 def looking(code: str, limits: Limits = USUAL) -> Looking:
@@ -50,7 +55,7 @@ def test_reached(name: str) -> None:
     assert code.arrives(*arrivals[0])
     assert (quest.answer, quest.stopped) == (Violated(), None)
     assert len(ends) < 20
-    assert quest.systems_solved > 0
+    assert counts(quest).systems_solved > 0
 
 
 def test_a_search_ends_with_the_first_arrival_that_is_confirmed() -> None:
@@ -76,7 +81,7 @@ def test_other_paths_are_told_of() -> None:
 def test_refuted_by_one_system(program: str) -> None:
     quest, arrivals, ends = Looking((PROGRAMS / f"{program}.c").read_text(encoding="utf-8")).search()
     assert quest.answer == Proved("the constraints on its loops and branches have no solution")
-    assert (arrivals, ends, quest.systems_solved, quest.stopped) == ([], [], 1, None)
+    assert (arrivals, ends, counts(quest).systems_solved, quest.stopped) == ([], [], 1, None)
 
 
 def test_states_without_solution_are_dropped() -> None:
@@ -216,7 +221,7 @@ def test_an_interrupt_ends_a_search() -> None:
 def test_the_number_of_systems_ends_a_search() -> None:
     quest, arrivals, _ = looking(FOREVER).search(most_systems=5)
     assert quest.answer == Open(OpenReason.NOT_FOLLOWED, "more than 5 systems of constraints")
-    assert (quest.systems_solved, quest.stopped, arrivals) == (6, None, [])
+    assert (counts(quest).systems_solved, quest.stopped, arrivals) == (6, None, [])
 
 
 def test_a_refutation_that_few_systems_show() -> None:
@@ -227,6 +232,6 @@ def test_a_refutation_that_few_systems_show() -> None:
 def test_chains_are_counted_if_that_is_asked_for() -> None:
     code = Looking((PROGRAMS / "twoloops.c").read_text(encoding="utf-8"))
     quest = code.search(count_chains=True).quest
-    assert (quest.chains_root, quest.chains_all) == (1, 3)
+    assert (counts(quest).chains_root, counts(quest).chains_all) == (1, 3)
     quest = code.search().quest
-    assert (quest.chains_root, quest.chains_all) == (0, 0)
+    assert (counts(quest).chains_root, counts(quest).chains_all) == (0, 0)
