@@ -11,7 +11,7 @@ A technique is made for one run, and takes part in it in this order; each step i
 
 A technique may also answer questions by itself (``prove``, ``reach``), with a run of its own. What it keeps with states
 is an extension of theirs (``clew.execute.extensions``). What it counts is a class of ``Statistics`` in its folder, and
-``clew.techniques.statistics`` lists it: ``run.statistics.of(ItsClass)`` are its counters, ``lines`` tells people of them.
+``clew.techniques.statistics`` lists it: ``run.statistics.of(ItsClass)`` are its counters, ``lines`` tells of them.
 A technique that is not made costs nothing: no call in the program, no listener. It must not lose a branch or a bug, nor
 change what a seed leads to; the suite ``tests/unit/techniques/conformance.py`` holds it to that.
 """
