@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from clew.report.ktest import MAGIC, VERSION, KTest
+from dataclasses import dataclass
+
+from clew.report.ktest import MAGIC, VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class KTest:
+    """The content of a ``.ktest`` file."""
+
+    arguments: tuple[bytes, ...]
+    objects: tuple[tuple[bytes, bytes], ...]
+    """Pairs of name and content."""
+    symbolic_arguments: int = 0
+    symbolic_argument_length: int = 0
 
 
 def decode_ktest(data: bytes) -> KTest:

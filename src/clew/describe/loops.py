@@ -15,10 +15,7 @@ from clew.describe.loop_notes import LoopDescriber
 from clew.execute.machine import Machine
 from clew.program.module import Function, Program
 from clew.program.values import Register
-from clew.report.loop_report import (
-    FunctionLoops,
-    LoopReport,
-)
+from clew.report.loop_report import FunctionLoops
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
@@ -32,11 +29,6 @@ from clew.techniques.chains.queries import IterationQueries
 
 SECONDS = 2.0
 """For one question about a loop."""
-
-
-def describe(machine: Machine, function: str | None = None) -> LoopReport:
-    """The loops of one function, or of all that the program defines."""
-    return LoopReport(tuple(notes_of(machine, own_functions(machine.program) if function is None else [function])))
 
 
 def own_functions(program: Program) -> list[str]:

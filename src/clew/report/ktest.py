@@ -10,41 +10,20 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from clew.report.records import InputValue
+from clew.report.values import InputValue
 
 MAGIC = b"KTEST"
 VERSION = 3
 
 
-@dataclass(frozen=True, slots=True)
-class KTest:
-    """The content of a ``.ktest`` file."""
-
-    arguments: tuple[bytes, ...]
-    objects: tuple[tuple[bytes, bytes], ...]
-    """Pairs of name and content."""
-    symbolic_arguments: int = 0
-    symbolic_argument_length: int = 0
-
-    def encode(self) -> bytes:
-        """The bytes of the file."""
-        arguments = [argument for argument in self.arguments if argument]
-        objects = [(name or b"unnamed", content) for name, content in self.objects if content]
-        parts = [MAGIC, _number(VERSION), _number(len(arguments)), *map(_string, arguments)]
-        parts += [_number(self.symbolic_arguments), _number(self.symbolic_argument_length), _number(len(objects))]
-        for name, content in objects:
-            parts += [_string(name), _string(content)]
-        return b"".join(parts)
-
-
-def ktest_of(inputs: Sequence[InputValue], program: str) -> KTest:
-    """One object per input, as the target's memory holds it."""
-    return KTest(
-        (program.encode("utf-8", "replace") or b"program",),
-        tuple((value.name.encode("utf-8", "replace"), value.to_bytes()) for value in inputs),
-    )
+def ktest_of(inputs: Sequence[InputValue], program: str) -> bytes:
+    """A file with one object per input, as the target's memory holds it; the program is the only argument."""
+    objects = [(value.name.encode("utf-8", "replace") or b"unnamed", value.to_bytes()) for value in inputs]
+    kept = [part for name, content in objects if content for part in (name, content)]
+    argument = _string(program.encode("utf-8", "replace") or b"program")
+    head = [MAGIC, _number(VERSION), _number(1), argument, _number(0), _number(0), _number(len(kept) // 2)]
+    return b"".join([*head, *map(_string, kept)])
 
 
 def _number(value: int) -> bytes:

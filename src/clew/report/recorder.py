@@ -92,7 +92,7 @@ class Recorder(SilentListener):
                 self._write_metadata()
             stem = f"tests/{self.tests + 1:06d}"
             files = [str(file) for file in self._request.files]
-            self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]).encode())
+            self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
             self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
             self.note_test(test)

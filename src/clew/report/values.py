@@ -177,25 +177,6 @@ class InputValue:
                 return match["element"], size
         return "unsigned char", 1
 
-    def shown(self, limit: int = 60) -> str:
-        """The value as a person wants to read it, at most about ``limit`` characters."""
-        if self.points is not None:
-            return self.points.shown()
-        if isinstance(self.value, float):
-            return repr(self.value)
-        if isinstance(self.value, int):
-            char = "char" in self.type.split() and self.bits == 8
-            return f"{self.value} {chr(self.value)!r}" if char and 32 <= self.value < 127 else str(self.value)
-        scalars = self.elements()
-        if len(scalars) == 1 and scalars[0].name == self.name:
-            return scalars[0].shown(limit)
-        element, size = self._element()
-        if size == 1 and "char" in element:
-            text = _c_string(self.value)
-        else:
-            text = "{" + ", ".join(str(item.value) for item in scalars) + "}"
-        return text if len(text) <= limit else text[: limit - 3] + "..."
-
     def to_json(self) -> dict[str, object]:
         """Scalars as numbers, nan and infinities as strings (JSON has no spelling for them), objects as hex text."""
         value: object = self.value
@@ -267,12 +248,3 @@ def _route(data: object) -> Route | None:
     if not isinstance(data[1], int if data[0] == "argument" else str):
         raise TypeError("not the start of a route")
     return data[0], data[1], tuple(_numbers(data[2]))
-
-
-def _c_string(data: bytes) -> str:
-    """Bytes as a C string literal; trailing zeros are left out."""
-    escapes = {0: "\\0", 9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
-    body = "".join(
-        escapes.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}") for byte in data.rstrip(b"\0")
-    )
-    return f'"{body}"'

@@ -140,10 +140,6 @@ class TargetDistances:
             frame = frame.parent
         return best
 
-    def at(self, function: str, block: str, index: int = 0) -> int:
-        """The distance from an instruction on, without returning from its function."""
-        return self._ahead(self._flow.numbers[function, block], index)
-
     def _ahead(self, block: int, index: int) -> int:
         """The distance of what is left of a block from an instruction on."""
         known = self._known.get((block, index))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.describe.loops import describe
+from clew.describe.loops import notes_of, own_functions
 from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
@@ -20,7 +20,8 @@ def report(folder: Path, code: str, function: str | None = None) -> LoopReport:
     file = folder / "p.c"
     file.write_text(f'{PRELUDE}\n#line 1 "p.c"\n{code}', encoding="utf-8")
     program = load([file], CompileOptions(("-w",)), None)
-    return describe(build_machine(program, all_models()), function)
+    names = own_functions(program) if function is None else [function]
+    return LoopReport(tuple(notes_of(build_machine(program, all_models()), names)))
 
 
 def only(folder: Path, code: str) -> LoopNote:

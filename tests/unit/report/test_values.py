@@ -123,20 +123,3 @@ def test_elements() -> None:
     assert [(e.name, e.type, e.value) for e in made.elements()] == [("x", "unsigned int", 7)]
     scalar = InputValue("x", "int", 32, 7)
     assert scalar.elements() == (scalar,)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (InputValue("x", "int", 32, -5), "-5"),
-        (InputValue("c", "char", 8, 97), "97 'a'"),
-        (InputValue("c", "char", 8, 0), "0"),
-        (InputValue("d", "double", 64, 0.1), "0.1"),
-        (InputValue("s", "char[6]", 48, b'a"\n\x01\0\0', "object"), '"a\\"\\n\\x01"'),
-        (InputValue("a", "short[2]", 32, b"\x01\0\xff\xff", "object"), "{1, -1}"),
-        (InputValue("i", "int", 32, b"\xff\xff\xff\xff", "object"), "-1"),
-        (InputValue("o", "char[90]", 720, b"z" * 90, "object"), '"' + "z" * 56 + "..."),
-    ],
-)
-def test_shown(value: InputValue, text: str) -> None:
-    assert value.shown() == text

@@ -97,18 +97,23 @@ TARGET = calls_of(STRAIGHT, "target")
 
 def test_distances_count_branches_and_calls() -> None:
     distances = TargetDistances(STRAIGHT, TARGET)
-    assert distances.at("inner", "yes") == 0
-    assert distances.at("inner", "start") == 1
-    assert distances.at("main", "left") == 2
-    assert distances.at("main", "start") == 3
-    assert distances.at("inner", "no") == distances.at("main", "right") == distances.at("main", "join") == FAR
+    assert distances.of(suspended(("inner", "yes", 0))) == 0
+    assert distances.of(suspended(("inner", "start", 0))) == 1
+    assert distances.of(suspended(("main", "left", 0))) == 2
+    assert distances.of(suspended(("main", "start", 0))) == 3
+    assert (
+        distances.of(suspended(("inner", "no", 0)))
+        == distances.of(suspended(("main", "right", 0)))
+        == distances.of(suspended(("main", "join", 0)))
+        == FAR
+    )
 
 
 def test_what_is_behind_does_not_count() -> None:
     distances = TargetDistances(STRAIGHT, TARGET)
-    assert distances.at("inner", "yes", 1) == FAR
-    assert distances.at("main", "left", 1) == 2
-    assert distances.at("main", "left", 2) == FAR
+    assert distances.of(suspended(("inner", "yes", 1))) == FAR
+    assert distances.of(suspended(("main", "left", 1))) == 2
+    assert distances.of(suspended(("main", "left", 2))) == FAR
 
 
 @pytest.mark.parametrize(
