@@ -141,7 +141,7 @@ def test_a_loop_leads_back() -> None:
     )
     distances = TargetDistances(program, calls_of(program, "target"))
     reachable = {block.name for block in program.functions["main"].blocks}
-    assert all(distances.at("main", block) <= 2 for block in reachable)
+    assert all(distances.of(suspended(("main", block, 0))) <= 2 for block in reachable)
 
 
 def test_recursion_and_mutual_calls() -> None:
