@@ -156,7 +156,7 @@ def test_recursion_and_mutual_calls() -> None:
     )
     distances = TargetDistances(program, calls_of(program, "target"))
     first = {name: function.blocks[0].name for name, function in program.functions.items() if function.blocks}
-    assert [distances.at(name, first[name]) for name in ("odd", "even", "main")] == [1, 3, 4]
+    assert [distances.of(suspended((name, first[name], 0))) for name in ("odd", "even", "main")] == [1, 3, 4]
 
 
 def test_a_function_pointer_may_go_where_types_allow() -> None:
@@ -174,8 +174,8 @@ def test_a_function_pointer_may_go_where_types_allow() -> None:
     )
     distances = TargetDistances(program, calls_of(program, "target"))
     first = {name: function.blocks[0].name for name, function in program.functions.items() if function.blocks}
-    assert distances.at("by_one", first["by_one"]) == 2
-    assert distances.at("by_none", first["by_none"]) == FAR
+    assert distances.of(suspended(("by_one", first["by_one"], 0))) == 2
+    assert distances.of(suspended(("by_none", first["by_none"], 0))) == FAR
 
 
 def test_the_general_graph_agrees_with_control_flow() -> None:
