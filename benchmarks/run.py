@@ -27,7 +27,7 @@ from clew.base.errors import ClewError
 from clew.base.options import TestRequest
 from clew.frontend.process import run_tool
 from clew.jobs.test import run_test
-from clew.report.listener import ProgramInfo, SilentListener, Snapshot
+from clew.report.listener import Listener, ProgramInfo, Snapshot
 
 P = ParamSpec("P")
 Say = Callable[[str], None]
@@ -187,7 +187,7 @@ def _cpu() -> float:
     return used.ru_utime + used.ru_stime
 
 
-class Stopwatch(SilentListener):
+class Stopwatch(Listener):
     """Notes when the program is there and the first path is about to run."""
 
     def __init__(self) -> None:

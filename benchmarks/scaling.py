@@ -25,7 +25,7 @@ from clew.analysis.absint.domains import DOMAINS
 from clew.base.errors import ClewError
 from clew.base.options import TestRequest
 from clew.jobs.prepare import ExploreSettings, prepare_run
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.techniques.invariants.find import find
 
 VARIABLES = (2, 4, 8, 16, 32, 64)
@@ -120,7 +120,7 @@ def analyse(file: Path, domain: str, seconds: float) -> Run:
     request = TestRequest(files=(file,), seconds=seconds)
     budget = request.budget()
     try:
-        ready = prepare_run(request, SilentListener(), budget, ExploreSettings("branch"))
+        ready = prepare_run(request, Listener(), budget, ExploreSettings("branch"))
         begun = time.perf_counter()
         entry = ready.entry.function.name
         found = find(ready.run.machine, entry, domain, stop=lambda: budget.exhausted() is not None)

@@ -9,7 +9,7 @@ from clew.base.options import ReplayRequest, VerifyRequest
 from clew.jobs.replay import run_replay
 from clew.jobs.verify import run_verify
 from clew.report.folder import OutputFolder
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.recorder import Recorder
 from clew.report.replay_records import Status
 from oracle.heaps import Batch
@@ -46,7 +46,7 @@ def _compare_function(
 ) -> None:
     request = VerifyRequest((folder / "p.c",), function=name, seconds=seconds, compiler_flags=("-w",))
     out = folder / f"out-{name}"
-    recorder = Recorder(OutputFolder.claim(out), request) if replay else SilentListener()
+    recorder = Recorder(OutputFolder.claim(out), request) if replay else Listener()
     summary = run_verify(request, recorder)
     if isinstance(recorder, Recorder):
         summary = recorder.finish(summary)

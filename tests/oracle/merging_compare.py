@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import BranchId, Summary, Test
 from oracle.merging_programs import stdin_of
 
@@ -84,7 +84,7 @@ class Run:
 COUNTED = ("paths_completed", "paths_merged", "merge_formulas", "merge_checks", "merge_hits", "loops_summarized")
 
 
-class _Kept(SilentListener):
+class _Kept(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary, Test
 from oracle.reach_native import Replay, Target, targets
 
@@ -52,7 +52,7 @@ class Answer:
         return f"T{self.target.number} ({self.target.option}): {self.wrong or f'{self.verdict} ({self.reason})'}"
 
 
-class _Kept(SilentListener):
+class _Kept(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
 
@@ -60,7 +60,7 @@ class _Kept(SilentListener):
         self.tests.append(test)
 
 
-def ask(program: Path, target: Target, way: Way, seconds: float, listener: SilentListener) -> Summary:
+def ask(program: Path, target: Target, way: Way, seconds: float, listener: Listener) -> Summary:
     request = ReachRequest(
         (program,),
         seconds=seconds,

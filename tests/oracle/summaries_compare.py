@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clew.base.options import StartValue, TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import BranchCoverage, BranchId, Summary, Test
 from oracle.summaries_native import Bug, Native, Outcome, Truth
 from oracle.verify_native import NotEnumerable
@@ -70,7 +70,7 @@ class Answer:
         return self.wrong or ("stopped" if self.stopped else "right")
 
 
-class _Kept(SilentListener):
+class _Kept(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
 

@@ -8,7 +8,7 @@ import pytest
 
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import BranchCoverage, Summary
 from oracle import native
 from oracle.conditions import Conditions, generate
@@ -25,7 +25,7 @@ def test_outcomes_of_operands(seed: int, target: str, tmp_path: Path) -> None:
     plain.write_text(drawn.plain)
     printed = native.run(native.build(recording, (), tmp_path)).stdout.decode()
     seen = {int(line): int(outcomes) for line, outcomes in (text.split() for text in printed.splitlines())}
-    summary = run_test(TestRequest((plain,), checks=("memory",), target=target), SilentListener())
+    summary = run_test(TestRequest((plain,), checks=("memory",), target=target), Listener())
     compared = 0
     for line, branches in _by_operand(drawn, summary).items():
         assert sum(TRUTH[branch.outcome] for branch in branches if branch.covered) == seen.get(line, 0), line

@@ -12,7 +12,7 @@ import pytest
 
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Test
 from oracle import engine, native
 from oracle.enumerable import CHECKPOINTS, ENTRY, HARNESS, generate
@@ -21,7 +21,7 @@ SEEDS = (0, 3, 4, 7, 10, 11, 12, 15, 16, 19, 20, 21, 24, 27, 30, 33)
 LIMIT = 2_000_000
 
 
-class _Kept(SilentListener):
+class _Kept(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
 

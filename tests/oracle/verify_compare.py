@@ -14,7 +14,7 @@ from unittest import mock
 from clew.base.options import VerifyRequest
 from clew.explain.walker import Walker
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.conflicts.formula import Formula
 from clew.techniques.conflicts.limits import Limits
@@ -111,7 +111,7 @@ def verify(program: Path, way: Way, seconds: float) -> Summary:
         keep_branches=way.kept,
     )
     with stirred(way.stir):
-        return run_verify(request, SilentListener())
+        return run_verify(request, Listener())
 
 
 def compare(program: Path, truth: Truth, way: Way, seconds: float) -> Comparison:

@@ -8,7 +8,7 @@ import pytest
 
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary
 from programs.flows.generate import program
 from programs.flows.shapes import SHAPES
@@ -21,7 +21,7 @@ ALL = pytest.mark.parametrize("weakness", WEAKNESSES, ids=lambda weakness: weakn
 
 def explore(file: Path, name: str) -> Summary:
     """All paths: these programs are small, and a path that nobody follows would hide what the test is after."""
-    summary = run_test(TestRequest(files=(file,), seconds=600.0, target=target_for(name)), SilentListener())
+    summary = run_test(TestRequest(files=(file,), seconds=600.0, target=target_for(name)), Listener())
     assert summary.stopped is None, f"stopped by {summary.stopped}"
     assert summary.losses == ()
     return summary

@@ -30,7 +30,7 @@ from clew.jobs.verify import run_verify
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.values import GlobalRef
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.invariants.find import find
 from targets import target_for
@@ -51,7 +51,7 @@ def directives(path: Path) -> Iterator[tuple[str, str]]:
 def verified(name: str, *flags: str) -> Summary:
     path = HERE / "proofs" / f"{name}.c"
     request = VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags), target=target_for(path.name))
-    return run_verify(request, SilentListener())
+    return run_verify(request, Listener())
 
 
 def proved(name: str, *flags: str) -> list[bool]:

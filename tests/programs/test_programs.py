@@ -20,7 +20,7 @@ import pytest
 from clew.base.options import TestRequest
 from clew.cli.exits import exit_of
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from targets import BOTH, target_for
 
 HERE = Path(__file__).resolve().parent
@@ -90,7 +90,7 @@ def programs() -> list[Path]:
 )
 def test_program(path: Path, target: str | None) -> None:
     expected = read(path)
-    summary = run_test(request_for(path, expected.options, target), SilentListener())
+    summary = run_test(request_for(path, expected.options, target), Listener())
     found = frozenset((bug.kind, bug.location.line if bug.location else 0) for bug in summary.bugs)
     assert found == expected.bugs
     assert all(bug.confirmed for bug in summary.bugs)

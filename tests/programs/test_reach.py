@@ -22,7 +22,7 @@ import pytest
 
 from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from depth import TURN
 from targets import target_for
 
@@ -102,7 +102,7 @@ def is_sampled(name: str, item: Expectation, way: str) -> bool:
 )
 def test_targets(name: str, item: Expectation, way: str) -> None:
     path = HERE / f"{name}.c"
-    summary = run_reach(request_for(path, item, way), SilentListener())
+    summary = run_reach(request_for(path, item, way), Listener())
     verdicts = {item.verdict}
     if way == "chains" and read(path)[1].get("chains") != "yes":
         verdicts.add("UNKNOWN")
@@ -124,7 +124,7 @@ def test_targets(name: str, item: Expectation, way: str) -> None:
 def test_verdicts_are_the_same_on_code_that_keeps_its_branches(name: str) -> None:
     path = HERE / f"{name}.c"
     for item in read(path)[0]:
-        assert run_reach(request_for(path, item, "plain", True), SilentListener()).verdict == item.verdict, item
+        assert run_reach(request_for(path, item, "plain", True), Listener()).verdict == item.verdict, item
 
 
 def test_comments_are_read() -> None:

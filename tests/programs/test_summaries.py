@@ -20,7 +20,7 @@ import pytest
 
 from clew.base.options import LOOP_SOURCES, TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import LOOP_STATUSES, Summary
 from clew.techniques.summaries.statistics import SummaryStatistics
 from targets import target_for
@@ -77,7 +77,7 @@ def run(path: Path, flags: str, summarize: bool = True, loops: str = "ir") -> Su
         summarize=summarize,
         loops=loops,
     )
-    return run_test(request, SilentListener())
+    return run_test(request, Listener())
 
 
 def check(summary: Summary, expected: Expectation) -> None:

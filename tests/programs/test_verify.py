@@ -29,7 +29,7 @@ from clew.frontend.selects import convert
 from clew.jobs.prepare import load_program
 from clew.jobs.verify import run_verify
 from clew.program.module import Program
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from depth import TURN
 from support.patience import limit_conflicts
 from targets import target_for
@@ -114,7 +114,7 @@ def test_verdicts(name: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     limit_conflicts(monkeypatch)
     path = HERE / f"{name}.c"
     expected = expected_of(path, way)
-    summary = run_verify(request_for(path, expected.options, way), SilentListener())
+    summary = run_verify(request_for(path, expected.options, way), Listener())
     found = {item.location.line: item.verdict for item in summary.properties if item.location is not None}
     assert found == expected.properties
     assert summary.verdict == expected.options["verdict"]
@@ -137,9 +137,9 @@ def test_if_conversion_leaves_all_properties(path: Path) -> None:
     """Of all kinds, with the checks of Clang's compiled in and without."""
     kinds = chosen_kinds(None)
     request = request_for(path, read(path).options, "plain")
-    program = load_program(request, SilentListener(), sanitizers(kinds))
+    program = load_program(request, Listener(), sanitizers(kinds))
     assert all_properties(convert(program), kinds) == all_properties(program, kinds)
-    plain = load_program(request, SilentListener())
+    plain = load_program(request, Listener())
     assert all_properties(convert(plain), kinds) == all_properties(plain, kinds)
 
 

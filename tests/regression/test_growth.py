@@ -16,7 +16,7 @@ from clew.frontend import CompileOptions, load
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.phase import Context
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.techniques.registry import make_techniques
 
 INPUT = "extern int __VERIFIER_nondet_int(void);\n"
@@ -49,7 +49,7 @@ def prepare(path: Path) -> None:
     request = TestRequest(files=(path,), target="x86_64-linux-gnu")
     program = load([path], CompileOptions(target="x86_64-linux-gnu"), None)
     budget = Budget()
-    context = Context(request, SilentListener(), budget, Ledger(request, "test", budget), program)
+    context = Context(request, Listener(), budget, Ledger(request, "test", budget), program)
     GuidedExploration(context, make_techniques(request)).prepare()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary, Test
 
 HEAD = """
@@ -26,7 +26,7 @@ int main(void) {
 """
 
 
-class _Kept(SilentListener):
+class _Kept(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
 

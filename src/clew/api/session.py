@@ -27,7 +27,7 @@ from clew.base.errors import Unsupported, UserError
 from clew.base.watchdog import is_held
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder
-from clew.report.listener import Listener, Listeners, SilentListener, Snapshot
+from clew.report.listener import Listener, Listeners, Snapshot
 from clew.report.recorder import Recorder
 from clew.report.records import Summary, Test
 from clew.techniques.statistics import no_statistics
@@ -43,7 +43,7 @@ _GROWTH_MB = 48.0
 _TURNS = threading.RLock()
 
 
-class _Gathering(SilentListener):
+class _Gathering(Listener):
     """Keeps what a job finds, and passes its progress on."""
 
     def __init__(self, progress: Progress | None) -> None:
@@ -93,7 +93,7 @@ def described(
     with _one_at_a_time(), _written(files, source, None) as program:
         request = program.request(kind, options)
         with _interruptible(request.interrupt):
-            return job(request, SilentListener())
+            return job(request, Listener())
 
 
 def _recorded(

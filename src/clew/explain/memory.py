@@ -9,6 +9,7 @@ computed count only as long as their addresses stay what they are.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from immutables import Map
@@ -23,43 +24,29 @@ MOST_JOINS = 4000
 """Joins between store and load after which the whole path is blamed."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Step:
     """A node on the path, with the way it was entered."""
 
-    __slots__ = ("edge", "node", "number", "previous")
-
-    def __init__(self, node: UnrolledNode, edge: Edge | None, previous: Step | None) -> None:
-        self.node = node
-        self.edge = edge
-        self.previous = previous
-        self.number: int = previous.number + 1 if previous is not None else 0
+    node: UnrolledNode
+    edge: Edge | None
+    previous: Step | None
+    number: int
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Write:
     """A store, or something less clear (``value`` None), at some step of the path."""
 
-    __slots__ = ("address", "address_definition", "mask", "previous", "serial", "size", "step", "value")
-
-    def __init__(
-        self,
-        address: int,
-        size: int,
-        value: Any,
-        address_definition: Any,
-        mask: int,
-        step: Step,
-        serial: int,
-        previous: Write | None = None,
-    ) -> None:
-        self.address = address
-        self.size = size
-        self.value = value
-        self.address_definition = address_definition
-        self.mask = mask
-        self.step = step
-        self.serial = serial
-        self.previous = previous
-        """The next older one in a list of such."""
+    address: int
+    size: int
+    value: Any
+    address_definition: Any
+    mask: int
+    step: Step
+    serial: int
+    previous: Write | None = None
+    """The next older one in a list of such."""
 
 
 class MemoryTrail:

@@ -286,7 +286,7 @@ class Stepper:
             if source.scope is not target.scope:
                 self._leave_loops(trail, edge)
         trail.node, trail.index = target, target.first
-        trail.step = Step(target, edge, trail.step)
+        trail.step = Step(target, edge, trail.step, trail.step.number + 1)
         trail.memory.steps = trail.memory.steps.set(target, trail.step)
 
     @staticmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from immutables import Map
@@ -14,14 +15,12 @@ from clew.expr.node import Expr
 from clew.solver.path import conjuncts
 
 
+@dataclass(slots=True)
 class Cursor:
     """Reads what execution logged on a prefix."""
 
-    __slots__ = ("at", "items")
-
-    def __init__(self, items: list[Any], at: int = 0) -> None:
-        self.items = items
-        self.at = at
+    items: list[Any]
+    at: int = 0
 
     def next(self) -> Any:
         if self.at >= len(self.items):
@@ -34,15 +33,13 @@ class Cursor:
         return self.at >= len(self.items)
 
 
+@dataclass(slots=True, eq=False)
 class TrailFrame:
     """The registers of a function that is running. Changed only by the trail that has made it."""
 
-    __slots__ = ("function", "parent", "registers")
-
-    def __init__(self, function: str, registers: dict[str, Any], parent: TrailFrame | None) -> None:
-        self.function = function
-        self.registers = registers
-        self.parent = parent
+    function: str
+    registers: dict[str, Any]
+    parent: TrailFrame | None
 
     def copy(self) -> TrailFrame:
         return TrailFrame(self.function, dict(self.registers), self.parent)
@@ -55,15 +52,13 @@ class TrailFrame:
         return count
 
 
+@dataclass(slots=True, eq=False)
 class Constraint:
     """Part of a path condition, with what it says of which value, and the choice that made it hold."""
 
-    __slots__ = ("definition", "literal", "says")
-
-    def __init__(self, literal: int, definition: Any, says: Callable[[Any], Any]) -> None:
-        self.literal = literal
-        self.definition = definition
-        self.says = says
+    literal: int
+    definition: Any
+    says: Callable[[Any], Any]
 
 
 class Trail:
@@ -95,12 +90,10 @@ class Trail:
                 self.constraints = self.constraints.set(part, constraint)
 
 
+@dataclass(slots=True, eq=False)
 class Ending:
     """Where a prefix comes to its next choice: the trail there, and what the choice depends on."""
 
-    __slots__ = ("subject", "trail")
-
-    def __init__(self, trail: Trail, subject: Any) -> None:
-        self.trail = trail
-        self.subject = subject
-        """The branch condition, the value switched on, the function pointer."""
+    trail: Trail
+    subject: Any
+    """The branch condition, the value switched on, the function pointer."""

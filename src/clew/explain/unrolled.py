@@ -19,6 +19,7 @@ way on from its source shares the source's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
@@ -49,70 +50,65 @@ class Status(Enum):
     """No goal can be reached from here."""
 
 
+@dataclass(slots=True, eq=False)
 class Edge:
     """A step from one node to the next."""
 
-    __slots__ = ("key", "source", "target", "var")
-
-    def __init__(self, source: UnrolledNode, target: UnrolledNode, key: str, var: int) -> None:
-        self.source = source
-        self.target = target
-        self.key = key
-        """The successor's block, the callee's name, or RETURN."""
-        self.var = var
+    source: UnrolledNode
+    target: UnrolledNode
+    key: str
+    """The successor's block, the callee's name, or RETURN."""
+    var: int
 
     def __repr__(self) -> str:
         return f"{self.source} -> {self.target}"
 
 
+@dataclass(slots=True, eq=False)
 class UnrolledNode:
     """A piece of a block in a scope: instructions ``first`` up to, not including, ``end``."""
 
-    __slots__ = ("block", "end", "first", "goal", "ins", "open", "outs", "piece", "scope", "status", "var")
-
-    def __init__(self, scope: Scope, block: str, piece: int, first: int, end: int, var: int) -> None:
-        self.scope = scope
-        self.block = block
-        self.piece = piece
-        self.first = first
-        self.end = end
-        self.var = var
-        self.status = Status.FRONTIER
-        self.goal = -1
-        """Number of the goal it is."""
-        self.open = 0
-        """Of a call through a pointer: the variable of all targets that execution has not found yet."""
-        self.outs: dict[str, Edge] = {}
-        self.ins: list[Edge] = []
+    scope: Scope
+    block: str
+    piece: int
+    first: int
+    end: int
+    var: int
+    status: Status = Status.FRONTIER
+    goal: int = -1
+    """Number of the goal it is."""
+    open: int = 0
+    """Of a call through a pointer: the variable of all targets that execution has not found yet."""
+    outs: dict[str, Edge] = field(default_factory=dict)
+    ins: list[Edge] = field(default_factory=list)
 
     def __repr__(self) -> str:
         piece = f".{self.piece}" if self.piece else ""
         return f"{self.scope}{self.block}{piece}"
 
 
+@dataclass(slots=True, eq=False)
 class Scope:
     """An activation of a function (``loop`` is NONE), or one iteration of a loop in it."""
 
-    __slots__ = (
-        "activation", "caller", "continues", "index", "indirect", "inner", "loop", "next", "nodes", "parent", "shape",
-    )  # fmt: skip
+    shape: Shape
+    parent: Scope | None
+    loop: int
+    index: int
+    """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
+    activation: Scope = field(init=False)
+    nodes: dict[tuple[str, int], UnrolledNode] = field(default_factory=dict)
+    inner: dict[tuple[int, int], Scope] = field(default_factory=dict)
+    caller: UnrolledNode | None = None
+    indirect: bool = False
+    """Of an activation: called through a pointer."""
+    next: Scope | None = None
+    """Of an activation nobody calls: what runs when it returns."""
+    continues: int = 0
+    """Of an activation: the mask of the goals that can be reached after it has returned."""
 
-    def __init__(self, shape: Shape, parent: Scope | None, loop: int, index: int) -> None:
-        self.shape = shape
-        self.parent = parent
-        self.loop = loop
-        self.index = index
-        """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
-        self.activation: Scope = parent.activation if parent is not None and loop != NONE else self
-        self.nodes: dict[tuple[str, int], UnrolledNode] = {}
-        self.inner: dict[tuple[int, int], Scope] = {}
-        self.caller: UnrolledNode | None = None
-        self.indirect = False
-        """Of an activation: called through a pointer."""
-        self.next: Scope | None = None
-        """Of an activation nobody calls: what runs when it returns."""
-        self.continues = 0
-        """Of an activation: the mask of the goals that can be reached after it has returned."""
+    def __post_init__(self) -> None:
+        self.activation = self.parent.activation if self.parent is not None and self.loop != NONE else self
 
     def iteration(self, loop: int, index: int) -> Scope:
         known = self.inner.get((loop, index))

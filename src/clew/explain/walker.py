@@ -49,7 +49,7 @@ class Walker(Stepper):
                 registers[parameter.value.name] = Definition(value=value) if isinstance(value, Expr) else value
             activation = TrailFrame(name, registers, activation)
         assert activation is not None
-        step = Step(root.node, None, None)
+        step = Step(root.node, None, None, 0)
         memory = MemoryTrail(self._effects)
         memory.steps = memory.steps.set(root.node, step)
         self.trails[root] = Trail(root.node, step, activation, memory)

@@ -15,7 +15,7 @@ from clew.jobs.prepare import load_program, make_machine
 from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test
 from clew.program.module import Program
-from clew.report.listener import Listener, SilentListener
+from clew.report.listener import Listener
 from clew.report.loop_report import FunctionLoops, LoopReport, Statements
 
 Entry = tuple[str | None, FunctionLoops | None]
@@ -85,9 +85,7 @@ def _run(request: LoopsRequest, budget: Budget, entries: Iterable[Entry]) -> Sta
             break
         if note is None or not note.met(statements):
             try:
-                statements.add(
-                    run_test(_test(request, name, share.share(most=_RUN_SECONDS).seconds), SilentListener()).loops
-                )
+                statements.add(run_test(_test(request, name, share.share(most=_RUN_SECONDS).seconds), Listener()).loops)
             except UserError:  # it cannot be called without knowing more: its loops were not met
                 continue
     return statements

@@ -20,7 +20,7 @@ from clew.jobs.reexecution import find_entry
 from clew.jobs.verdict import TARGET, reach_verdict, too_late
 from clew.models.registry import all_models
 from clew.program.module import Program
-from clew.report.listener import Listener, SilentListener
+from clew.report.listener import Listener
 from clew.report.records import LossKind, Summary, TargetRecord
 from clew.techniques.tasks import Proved
 from clew.techniques.unmodelled import called_from_outside
@@ -64,7 +64,7 @@ def _load(request: ReachRequest, listener: Listener) -> tuple[Program, ReachTarg
     except UserError:
         # It may be in a function that nothing calls, or be a call that Clang has another form for.
         extra = () if request.call is None else (f"-fno-builtin-{request.call}",)
-        program = load_program(request, SilentListener(), extra=(*KEEP_ALL, *extra))
+        program = load_program(request, Listener(), extra=(*KEEP_ALL, *extra))
         target = _target(request, program)
     return insert_probes(program, target.places), target
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from clew.base.messages import STANDING, WILL, frame, limits_frame
 from clew.base.watchdog import held
-from clew.report.listener import ProgramInfo, Snapshot
+from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
 
 LOADED, TEST, BUG, WARNING = "PTBN"
@@ -24,7 +24,7 @@ SHARE = 200
 """Seconds between two summaries, and how often the time that the last one took: they must not cost much."""
 
 
-class Journal:
+class Journal(Listener):
     """The end that is written to; a listener. Without a reader it says nothing."""
 
     def __init__(self, descriptor: int) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from clew.base.watchdog import held
 from clew.report.callplan import CallPlan
@@ -42,8 +41,11 @@ class Snapshot:
     """None without a time budget."""
 
 
-class Listener(Protocol):
-    """Called by jobs, from the job's own thread; each call returns quickly and may raise only UserError."""
+class Listener:
+    """Called by jobs, from the job's own thread; each call returns quickly and may raise only UserError.
+
+    This one listens to nothing; others override what they care about.
+    """
 
     def loaded(self, program: ProgramInfo) -> None:
         """Once, after the program is compiled and before the first path runs."""
@@ -64,29 +66,7 @@ class Listener(Protocol):
         """One line for the user."""
 
 
-class SilentListener:
-    """Listens to nothing; a base for listeners that care about few events."""
-
-    def loaded(self, program: ProgramInfo) -> None:
-        pass
-
-    def progress(self, snapshot: Snapshot) -> None:
-        pass
-
-    def so_far(self, summary: Callable[[], Summary]) -> None:
-        pass
-
-    def test_found(self, test: Test) -> None:
-        pass
-
-    def bug_found(self, bug: Bug) -> None:
-        pass
-
-    def warning(self, text: str) -> None:
-        pass
-
-
-class Listeners:
+class Listeners(Listener):
     """Several listeners as one, told in order. The watchdog does not cut results on their way to them."""
 
     def __init__(self, listeners: Sequence[Listener]) -> None:

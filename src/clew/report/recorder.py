@@ -22,7 +22,7 @@ from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
 from clew.report.ktest import ktest_of
-from clew.report.listener import ProgramInfo, SilentListener, Snapshot
+from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
 from clew.report.statistics import RunStatistics
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
@@ -37,7 +37,7 @@ MOST_DRIVEN = 20_000
 """Inputs of all tests in ``tests.c``: a second's work, and some megabytes."""
 
 
-class Recorder(SilentListener):
+class Recorder(Listener):
     """Writes tests, bugs and the summary of one run into its folder."""
 
     def __init__(

@@ -6,12 +6,12 @@ from typing import TextIO
 
 from clew.base.printable import LINES, printable
 from clew.report.bugtext import headline
-from clew.report.listener import ProgramInfo, SilentListener, Snapshot
+from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.progress import ProgressLine
 from clew.report.records import Bug, Test
 
 
-class Screen(SilentListener):
+class Screen(Listener):
     """Progress line and warnings; with ``verbose`` also every test and bug; with ``quiet`` nothing."""
 
     def __init__(self, stream: TextIO, quiet: bool = False, verbose: bool = False) -> None:

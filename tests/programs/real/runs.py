@@ -13,7 +13,7 @@ from pathlib import Path
 from clew.base.budget import Interrupt
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
-from clew.report.listener import SilentListener, Snapshot
+from clew.report.listener import Listener, Snapshot
 from clew.report.records import Bug, Summary
 from programs.test_programs import read
 from targets import target_for
@@ -63,7 +63,7 @@ def expected_bugs(name: str) -> frozenset[Place]:
     return read(HERE / f"{name}.c").bugs
 
 
-class Target(SilentListener):
+class Target(Listener):
     """Ends a run once it has found all that is expected, or covered enough."""
 
     def __init__(self, expected: frozenset[Place], percent: float | None = None) -> None:
@@ -95,7 +95,7 @@ def run(name: str, buggy: bool, seconds: float, target: Target | None = None) ->
         target=target_for(name),
         interrupt=target.interrupt if target else Interrupt(),
     )
-    summary = run_test(request, target or SilentListener())
+    summary = run_test(request, target or Listener())
     return Outcome(expected_bugs(name) if buggy else frozenset(), summary)
 
 

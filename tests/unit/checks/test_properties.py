@@ -15,7 +15,7 @@ from clew.frontend.options import CompileOptions
 from clew.jobs.verify import run_verify
 from clew.models.registry import all_models
 from clew.program.module import Program
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from unit.execute.support import PRELUDE
 
 ASSERTIONS = frozenset(("assert", "error-call", "abort"))
@@ -187,7 +187,7 @@ def test_failures_match_properties(kind: str, tmp_path: Path) -> None:
     file = tmp_path / "p.c"
     file.write_text(PRELUDE + CODES[kind], encoding="utf-8")
     request = VerifyRequest((file,), checks=(kind,), strategy="plain", compiler_flags=("-w",), seconds=600.0)
-    summary = run_verify(request, SilentListener())
+    summary = run_verify(request, Listener())
     assert [(item.kind, item.verdict) for item in summary.properties] == [(kind, "FALSE")]
     assert summary.properties[0].location == summary.bugs[0].location
 

@@ -16,7 +16,7 @@ from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
 from clew.report.folder import OutputFolder
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.recorder import Recorder
 from clew.report.records import Summary
 from clew.report.replay_records import Status
@@ -231,7 +231,7 @@ def _file(folder: Path) -> Path:
 
 def _verify(folder: Path, function: str, **options: Any) -> Summary:
     request = VerifyRequest((_file(folder),), function=function, **{"seconds": 20.0, **options})
-    return run_verify(request, SilentListener())
+    return run_verify(request, Listener())
 
 
 @pytest.fixture(scope="module")
@@ -259,7 +259,7 @@ def test_verdicts(
 def test_addresses_that_a_program_keeps(function: str, verdict: str, tmp_path: Path) -> None:
     file = tmp_path / "k.c"
     file.write_text(KEEPING, encoding="utf-8")
-    assert run_verify(VerifyRequest((file,), function=function, seconds=20.0), SilentListener()).verdict == verdict
+    assert run_verify(VerifyRequest((file,), function=function, seconds=20.0), Listener()).verdict == verdict
 
 
 @pytest.mark.slow
@@ -300,9 +300,7 @@ def test_depth_is_a_bound(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_access_beyond_made_up_elements_is_possible_and_a_loss(tmp_path: Path) -> None:
-    summary = run_test(
-        TestRequest((_file(tmp_path),), function="all", seconds=20.0, checks=("memory",)), SilentListener()
-    )
+    summary = run_test(TestRequest((_file(tmp_path),), function="all", seconds=20.0, checks=("memory",)), Listener())
     assert [(bug.kind, bug.is_possible) for bug in summary.bugs] == [("out-of-bounds", True)]
     assert any("--array-length" in note.what for note in summary.losses)
 
@@ -330,16 +328,16 @@ def test_beyond_a_void_pointer_is_only_a_loss(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_pointers_among_bytes_are_aligned(tmp_path: Path) -> None:
     request = TestRequest((_file(tmp_path),), function="tagged", seconds=20.0)
-    summary = run_test(request, SilentListener())
+    summary = run_test(request, Listener())
     assert not summary.bugs and not summary.losses
-    summary = run_test(replace(request, function="untyped"), SilentListener())
+    summary = run_test(replace(request, function="untyped"), Listener())
     assert not summary.bugs and any("not aligned" in note.what for note in summary.losses)
 
 
 @pytest.mark.slow
 def test_endless_lists_are_never_all_paths(tmp_path: Path) -> None:
     request = TestRequest((_file(tmp_path),), function="length", max_instructions=20_000)
-    summary = run_test(request, SilentListener())
+    summary = run_test(request, Listener())
     assert summary.stopped is not None
     assert "all paths explored" not in summary.reason
 

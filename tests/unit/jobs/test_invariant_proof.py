@@ -9,7 +9,7 @@ import pytest
 from clew.base.options import VerifyRequest
 from clew.jobs.phases import invariant_proof
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.invariants.statistics import InvariantStatistics
 from unit.execute.support import PRELUDE
@@ -26,7 +26,7 @@ def verify(folder: Path, code: str, **options: object) -> Summary:
     file = folder / "p.c"
     file.write_text(PRELUDE + '#include <assert.h>\n#line 1 "p.c"\n' + code, encoding="utf-8")
     given = {"seconds": 600.0, "compiler_flags": ("-w",), "unroll": 3, **options}
-    return run_verify(VerifyRequest((file,), **given), SilentListener())  # type: ignore[arg-type]  # options by name
+    return run_verify(VerifyRequest((file,), **given), Listener())  # type: ignore[arg-type]  # options by name
 
 
 STEPS = """int main(void) {

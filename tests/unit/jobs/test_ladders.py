@@ -15,7 +15,7 @@ from clew.checks.properties import Property, Site
 from clew.jobs.ladders import Rung, climb, reach_ladder, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.techniques.tasks import UNDECIDED, Proved, bounded
 
 
@@ -66,7 +66,7 @@ def shape(ladder: tuple[Rung, ...]) -> list[tuple[str, float, int | None]]:
 
 def context(request: Any) -> Any:
     budget = Budget()
-    return Context(request, SilentListener(), budget, Ledger(request, "", budget), None)  # type: ignore[arg-type]
+    return Context(request, Listener(), budget, Ledger(request, "", budget), None)  # type: ignore[arg-type]
 
 
 VERIFY = VerifyRequest((Path("p.c"),))

@@ -11,7 +11,7 @@ from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import LoopsRequest, TestRequest
 from clew.jobs import loops
-from clew.report.listener import Listener, SilentListener
+from clew.report.listener import Listener
 from clew.report.loop_report import LoopReport, Statements, SummaryNote
 from clew.report.records import BEST_EFFORT, NOT_SUMMARIZED, SOUND, LoopStatement, Summary
 
@@ -45,7 +45,7 @@ def _report(monkeypatch: pytest.MonkeyPatch, folder: Path, says: Says, **options
     monkeypatch.setattr(loops, "run_test", run_test)
     monkeypatch.chdir(folder)
     Path("p.c").write_text(PROGRAM)
-    return loops.run_loops(LoopsRequest((Path("p.c"),), **options), SilentListener())  # type: ignore[arg-type]  # options by name
+    return loops.run_loops(LoopsRequest((Path("p.c"),), **options), Listener())  # type: ignore[arg-type]  # options by name
 
 
 def _summaries(report: LoopReport) -> dict[int, str]:

@@ -17,7 +17,7 @@ from clew.jobs.reach import run_reach
 from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import LossKind, Summary
 from clew.report.replay_records import ReplayReport, Status
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.native
 def explored(folder: Path, code: str, **options: Any) -> Summary:
     (folder / "p.c").write_text(code, encoding="utf-8")
     request = TestRequest((folder / "p.c",), **{"seconds": 30.0, "compiler_flags": ("-w",), **options})
-    return run_test(request, SilentListener())
+    return run_test(request, Listener())
 
 
 def replayed(folder: Path, code: str, **options: Any) -> tuple[Summary, ReplayReport]:
@@ -224,11 +224,11 @@ def test_verify_and_reach_know_what_rests_on_a_variable(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text("#include <assert.h>\nextern int x;\nint main(void) {\n  assert(x != 3);\n}\n")
     files, options = (tmp_path / "p.c",), {"seconds": 30.0, "compiler_flags": ("-w",)}
     for strategy in ("auto", "plain", "conflicts"):
-        summary = run_verify(VerifyRequest(files, strategy=strategy, **options), SilentListener())  # type: ignore[arg-type]
+        summary = run_verify(VerifyRequest(files, strategy=strategy, **options), Listener())  # type: ignore[arg-type]
         assert (summary.verdict, summary.reason.partition(": ")[2]) == (
             "UNKNOWN", "depends on the value of x, which is not defined here",
         )  # fmt: skip
-    reach = run_reach(ReachRequest(files, call="__assert_fail", **options), SilentListener())  # type: ignore[arg-type]
+    reach = run_reach(ReachRequest(files, call="__assert_fail", **options), Listener())  # type: ignore[arg-type]
     assert reach.verdict == "UNKNOWN"
 
 
@@ -237,7 +237,7 @@ def test_verify_and_reach_know_what_rests_on_a_variable(tmp_path: Path) -> None:
 def test_nothing_is_proved_where_something_is_not_defined(tmp_path: Path, strategy: str) -> None:
     (tmp_path / "p.c").write_text("#include <assert.h>\nextern int x;\nint main(void) { assert(x == x); }\n")
     request = VerifyRequest((tmp_path / "p.c",), seconds=30.0, compiler_flags=("-w",), strategy=strategy)
-    summary = run_verify(request, SilentListener())
+    summary = run_verify(request, Listener())
     assert (summary.verdict, summary.reason) == ("UNKNOWN", "x is not defined anywhere")
 
 

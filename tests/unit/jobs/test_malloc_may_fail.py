@@ -15,7 +15,7 @@ from clew.jobs.reach import run_reach
 from clew.jobs.replay import run_replay
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.report.replay_records import Status
 
@@ -58,7 +58,7 @@ def _request(kind: Any, folder: Path, code: str, **options: Any) -> Any:
 
 
 def explored(folder: Path, code: str, **options: Any) -> Summary:
-    return run_test(_request(TestRequest, folder, code, **options), SilentListener())
+    return run_test(_request(TestRequest, folder, code, **options), Listener())
 
 
 @pytest.mark.slow
@@ -118,13 +118,13 @@ int main(void) {
 
 def test_verify_and_reach(tmp_path: Path) -> None:
     code = "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n  void *p = malloc(4);\n  assert(p);\n}\n"
-    assert run_verify(_request(VerifyRequest, tmp_path, code), SilentListener()).verdict == "FALSE"
+    assert run_verify(_request(VerifyRequest, tmp_path, code), Listener()).verdict == "FALSE"
     usual = _request(VerifyRequest, tmp_path, code, malloc_may_fail=False)
-    assert run_verify(usual, SilentListener()).verdict == "TRUE"
+    assert run_verify(usual, Listener()).verdict == "TRUE"
     reach = {"call": "__assert_fail"}
-    assert run_reach(_request(ReachRequest, tmp_path, code, **reach), SilentListener()).verdict == "REACHED"
+    assert run_reach(_request(ReachRequest, tmp_path, code, **reach), Listener()).verdict == "REACHED"
     usual = _request(ReachRequest, tmp_path, code, malloc_may_fail=False, **reach)
-    assert run_reach(usual, SilentListener()).verdict == "UNREACHABLE"
+    assert run_reach(usual, Listener()).verdict == "UNREACHABLE"
 
 
 def test_strategies_that_know_nothing_of_it_are_refused(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import load_program
 from clew.jobs.reach import _target
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.techniques.registry import make_techniques
 from clew.techniques.tasks import Answer
 from unit.execute.support import PRELUDE
@@ -62,7 +62,7 @@ def proving(file: Path) -> tuple[Ledger, Phase]:
 
 def searching(file: Path) -> tuple[Ledger, Phase]:
     request = ReachRequest((file,), label="target", compiler_flags=("-w",), keep_branches=True, seconds=60.0)
-    program = load_program(request, SilentListener())
+    program = load_program(request, Listener())
     target = _target(request, program)
     context = context_of(request, insert_probes(program, target.places))
     return context.ledger, DirectedSearch(context, target.text)
@@ -70,8 +70,8 @@ def searching(file: Path) -> tuple[Ledger, Phase]:
 
 def context_of(request: Any, program: Any = None) -> Context[Any]:
     budget = request.budget()
-    program = program or load_program(request, SilentListener())
-    return Context(request, SilentListener(), budget, Ledger(request, "", budget), program)
+    program = program or load_program(request, Listener())
+    return Context(request, Listener(), budget, Ledger(request, "", budget), program)
 
 
 @pytest.mark.parametrize("make", [exploring, proving, searching])

@@ -12,14 +12,14 @@ from clew.cli.exits import exit_of
 from clew.jobs.reach import run_reach
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Bug, Summary
 from unit.execute.support import PRELUDE
 
 RESTING = "depends on what sensor() returns, which is not defined here"
 
 
-class Heard(SilentListener):
+class Heard(Listener):
     def __init__(self) -> None:
         self.bugs: list[Bug] = []
 
@@ -34,19 +34,19 @@ def _file(folder: Path, code: str) -> Path:
     return file
 
 
-def explored(folder: Path, code: str, heard: SilentListener | None = None, **options: Any) -> Summary:
+def explored(folder: Path, code: str, heard: Listener | None = None, **options: Any) -> Summary:
     options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
-    return run_test(TestRequest((_file(folder, code),), **options), heard or SilentListener())
+    return run_test(TestRequest((_file(folder, code),), **options), heard or Listener())
 
 
 def verified(folder: Path, code: str, **options: Any) -> Summary:
     options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
-    return run_verify(VerifyRequest((_file(folder, code),), **options), SilentListener())
+    return run_verify(VerifyRequest((_file(folder, code),), **options), Listener())
 
 
 def reached(folder: Path, code: str, **options: Any) -> Summary:
     options = {"seconds": 30.0, "compiler_flags": ("-w",), **options}
-    return run_reach(ReachRequest((_file(folder, code),), **options), SilentListener())
+    return run_reach(ReachRequest((_file(folder, code),), **options), Listener())
 
 
 def found(summary: Summary) -> list[tuple[str, int, str]]:

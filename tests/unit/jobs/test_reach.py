@@ -12,14 +12,14 @@ from clew.base.budget import StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import ReachRequest
 from clew.jobs.reach import run_reach
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Bug, Summary, Test
 from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.tasks import Open, OpenReason, Proved, ReachTask
 from unit.execute.support import PRELUDE
 
 
-class Heard(SilentListener):
+class Heard(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
         self.bugs: list[Bug] = []

@@ -20,7 +20,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.reach import run_reach
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import LossKind, Summary
 from clew.search.reserving import Reserve
 from unit.execute.support import PRELUDE
@@ -95,7 +95,7 @@ def _test(file: Path, interrupt: Interrupt, instructions: int | None = None) -> 
     request = TestRequest(
         (file,), interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",), seconds=60.0
     )
-    return run_test(request, SilentListener())
+    return run_test(request, Listener())
 
 
 def _verify(file: Path, interrupt: Interrupt, instructions: int | None = None, invariants: bool = True) -> Summary:
@@ -103,7 +103,7 @@ def _verify(file: Path, interrupt: Interrupt, instructions: int | None = None, i
         (file,), interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",), seconds=60.0,
         keep_branches=True, invariants=invariants,
     )  # fmt: skip
-    return run_verify(request, SilentListener())
+    return run_verify(request, Listener())
 
 
 def _reach(file: Path, interrupt: Interrupt, instructions: int | None = None) -> Summary:
@@ -111,7 +111,7 @@ def _reach(file: Path, interrupt: Interrupt, instructions: int | None = None) ->
         (file,), label="target", interrupt=interrupt, max_instructions=instructions, compiler_flags=("-w",),
         seconds=60.0, keep_branches=True,
     )  # fmt: skip
-    return run_reach(request, SilentListener())
+    return run_reach(request, Listener())
 
 
 def _conflicts(file: Path, interrupt: Interrupt, instructions: int | None = None) -> Summary:

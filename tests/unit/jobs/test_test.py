@@ -13,13 +13,13 @@ from clew.base.errors import UserError
 from clew.base.options import StartValue, TestRequest
 from clew.jobs.reexecution import run_concrete
 from clew.jobs.test import run_test
-from clew.report.listener import ProgramInfo, SilentListener, Snapshot
+from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
 from unit.execute.support import PRELUDE, c_program
 
 
 @dataclass
-class Heard(SilentListener):
+class Heard(Listener):
     """Remembers what a job tells."""
 
     tests: list[Test] = field(default_factory=list)

@@ -13,13 +13,13 @@ from clew.base.budget import StopReason
 from clew.base.errors import UserError
 from clew.base.options import VerifyRequest
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Bug, Summary, Test
 from clew.report.witness import witness_of
 from unit.execute.support import PRELUDE
 
 
-class Heard(SilentListener):
+class Heard(Listener):
     def __init__(self) -> None:
         self.tests: list[Test] = []
         self.bugs: list[Bug] = []
@@ -108,7 +108,7 @@ def test_abort_counts_where_it_states_no_assumption(tmp_path: Path) -> None:
     code = "void abort(void); int main(int c, char **v) {\n if (c != 1) return 1; abort(); }"
     file = tmp_path / "p.c"
     file.write_text(code, encoding="utf-8")
-    summary = run_verify(VerifyRequest((file,), strategy="plain"), SilentListener())
+    summary = run_verify(VerifyRequest((file,), strategy="plain"), Listener())
     assert [(item.kind, item.verdict) for item in summary.properties] == [("abort", "FALSE")]
     assumes = "void abort(void); int main(void) { if (__VERIFIER_nondet_int() != 1) abort(); assert(1); }"
     assert verify(tmp_path, assumes).verdict == "TRUE"
@@ -195,7 +195,7 @@ def test_interrupted(tmp_path: Path) -> None:
     file.write_text(PRELUDE + "#include <assert.h>\n" + LOOP % "", encoding="utf-8")
     request = VerifyRequest((file,), strategy="plain")
     request.interrupt.request()
-    summary = run_verify(request, SilentListener())
+    summary = run_verify(request, Listener())
     assert (summary.verdict, summary.reason, summary.stopped) == ("UNKNOWN", "interrupted", StopReason.INTERRUPTED)
 
 

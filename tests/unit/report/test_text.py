@@ -10,7 +10,7 @@ import pytest
 
 from clew.base.budget import StopReason
 from clew.base.location import Location
-from clew.report.listener import Listener, Listeners, ProgramInfo, SilentListener, Snapshot
+from clew.report.listener import Listener, Listeners, ProgramInfo, Snapshot
 from clew.report.progress import ProgressLine, progress_text
 from clew.report.records import (
     BEST_EFFORT,
@@ -262,7 +262,7 @@ def test_screen(bug: Bug) -> None:
 def test_fan_out(bug: Bug) -> None:
     streams = [io.StringIO(), io.StringIO()]
     listeners: list[Listener] = [Screen(stream, verbose=True) for stream in streams]
-    _tell(Listeners([*listeners, SilentListener()]), bug)
+    _tell(Listeners([*listeners, Listener()]), bug)
     assert streams[0].getvalue() == streams[1].getvalue() != ""
 
 

@@ -18,7 +18,7 @@ from clew.execute.events import Events
 from clew.jobs.prepare import ExploreSettings, PreparedRun, prepare_run
 from clew.jobs.test import run_test
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary, Test
 from clew.techniques.registry import SWITCHES, make_techniques
 from unit.execute.support import PRELUDE, c_program
@@ -66,7 +66,7 @@ OFF: dict[str, Any] = {field: False if value is True else None for field, value 
 
 
 @dataclass
-class Tests(SilentListener):
+class Tests(Listener):
     """Keeps the tests of a run."""
 
     found: list[Test] = field(default_factory=list)
@@ -112,7 +112,7 @@ def prepared(program: str, name: str | None) -> PreparedRun:
     request = TestRequest((Path(f"{program}.c"),), **options_of(name))
     bound = 2 if request.loop_bound == "auto" else None
     settings = ExploreSettings("branch", loop_bound=bound, techniques=make_techniques(request))
-    return prepare_run(request, SilentListener(), Budget(300.0), settings, _compiled(program))
+    return prepare_run(request, Listener(), Budget(300.0), settings, _compiled(program))
 
 
 @cache
@@ -171,7 +171,7 @@ def proofs_are_true(program: str, folder: Path, strategy: str) -> None:
         path = folder / f"{program}.c"
         path.write_text(PRELUDE + PROGRAMS[program], encoding="utf-8")
         request = VerifyRequest((path,), compiler_flags=("-w",), seconds=300.0, strategy=chosen)
-        answers[chosen] = run_verify(request, SilentListener()).verdict
+        answers[chosen] = run_verify(request, Listener()).verdict
     assert answers[strategy] in (answers["plain"], "UNKNOWN")
 
 

@@ -10,7 +10,7 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.options import VerifyRequest
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.techniques.conflicts.statistics import ConflictStatistics
 from support.patience import limit_conflicts
 from unit.execute.support import PRELUDE
@@ -345,7 +345,7 @@ def test_interrupted(tmp_path: Path) -> None:
     file.write_text(PRELUDE + "#include <assert.h>\n" + UNENDING, encoding="utf-8")
     request = VerifyRequest((file,), strategy="conflicts")
     request.interrupt.request()
-    summary = run_verify(request, SilentListener())
+    summary = run_verify(request, Listener())
     assert (summary.verdict, summary.stopped) == ("UNKNOWN", StopReason.INTERRUPTED)
 
 

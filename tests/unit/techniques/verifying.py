@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.base.options import VerifyRequest
 from clew.jobs.verify import run_verify
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary
 from unit.execute.support import PRELUDE
 
@@ -18,7 +18,7 @@ def verify(folder: Path, code: str, **options: Any) -> Summary:
     file = folder / "p.c"
     file.write_text(PRELUDE + '#include <assert.h>\n#line 1 "p.c"\n' + code, encoding="utf-8")
     options = {"seconds": 600.0, "compiler_flags": ("-w",), "strategy": "conflicts", **options}
-    return run_verify(VerifyRequest((file,), **options), SilentListener())
+    return run_verify(VerifyRequest((file,), **options), Listener())
 
 
 def verdicts(summary: Summary) -> dict[int, str]:

@@ -22,7 +22,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
@@ -90,7 +90,7 @@ class InvariantProof:
         context = replace(
             self._context,
             request=replace(self._context.request, unroll=None),
-            listener=SilentListener(),
+            listener=Listener(),
             budget=budget,
             ledger=self._context.ledger.of_helper(),
             program=program,
