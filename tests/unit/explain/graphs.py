@@ -195,3 +195,8 @@ entry:
   ret i32 0
 }
 """
+
+
+def leading(graph: Unrolled, name: str) -> set[str]:
+    """Where a node leads."""
+    return {repr(edge.target) for edge in node(graph, name).outs.values()}
