@@ -1,6 +1,6 @@
 """Named plug-ins: a decorator registers a class, a function or a record under the name that options and docs use.
 
-searchers: Registry[type[Searcher]] = Registry("search strategy", "--search", {"dfs": "clew.search.depth"})
+searchers: Registry[type[Searcher]] = Registry("search strategy", "--search", {"dfs": "clew.search.depth_breadth"})
 
 @searchers.register("dfs", "deepest pending state first")
 class DepthFirst: ...

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from io import StringIO
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -17,24 +17,14 @@ from clew.base.options import Request
 from clew.cli.exits import DONE, STOPPED
 from clew.cli.salvage import TextWill
 from clew.cli.signals import interruptible
+from clew.report.description import Description, FunctionNote
 from clew.report.journal import Journal
-from clew.report.lines import Line
 from clew.report.listener import Listener
 from clew.report.screen import Screen
 from clew.report.text import print_lines
 
-
-class Report(Protocol):
-    """What such a command finds out."""
-
-    @property
-    def stopped(self) -> StopReason | None: ...
-
-    def to_json(self) -> dict[str, object]: ...
-
-    def lines(self) -> list[Line]: ...
-
-
+Report = Description[FunctionNote]
+"""What such a command finds out."""
 R = TypeVar("R", bound=Request)
 Job = Callable[[R, Listener, Callable[[Callable[[], Report]], None]], Report]
 """Given the request, a listener, and whom to tell, again and again, what would be said if the time were over now."""

@@ -16,6 +16,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from clew import __version__
 from clew.base.budget import StopReason, peak_memory_mb
 from clew.base.options import Request, TestRequest
 from clew.report.bugtext import bug_text
@@ -26,7 +27,6 @@ from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
 from clew.report.statistics import RunStatistics
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
-from clew.report.testjson import json_of_test
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -92,9 +92,10 @@ class Recorder(Listener):
                 self._write_metadata()
             stem = f"tests/{self.tests + 1:06d}"
             files = [str(file) for file in self._request.files]
+            head = {"clew": __version__, "files": files, "entry": self._program.entry}
             self.folder.write(f"{stem}.ktest", ktest_of(given(test.inputs), files[0]))
             self.folder.write(f"{stem}.xml", case_xml(test))
-            self.folder.write_json(f"{stem}.json", json_of_test(test, files, self._program.entry))
+            self.folder.write_json(f"{stem}.json", {**head, **test.to_json()})
             self.note_test(test)
 
     def note_test(self, test: Test) -> None:

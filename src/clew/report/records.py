@@ -32,6 +32,9 @@ CERTAIN = "bug"
 POSSIBLE = "possible"
 """Classes of reports: a possible bug rests on something that was made up."""
 
+_ERROR = frozenset(("kind", "message", "rests_on", "file", "line", "column", "function"))
+"""What a test's file says of the bug that it shows."""
+
 TARGET_TEST = "target"
 """Why a test was kept whose inputs lead to a target."""
 
@@ -154,6 +157,22 @@ class Test:
     exit_code: int | None = None
     output: str = ""
     """SHA-256 of what it prints; empty where not known."""
+
+    def to_json(self) -> dict[str, object]:
+        """What its file says beside the program: inputs in the order in which it asks for them, and what was seen.
+
+        Sets are sorted so that equal tests give equal files. The inputs of the error are the test's own.
+        """
+        error = None if self.error is None else self.error.to_json()
+        return {
+            "reason": self.reason,
+            "inputs": [value.to_json() for value in self.inputs],
+            "error": error and {name: value for name, value in error.items() if name in _ERROR},
+            "ends": self.ends or None,
+            "exit_code": self.exit_code,
+            "output": self.output or None,
+            "covers": [list(branch) for branch in sorted(self.covers)],
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clew.execute.pending import Pending
 
 
@@ -35,7 +37,7 @@ class Pool:
         return len(self.items)
 
 
-def evict_deepest(items: list[Pending], count: int) -> list[Pending]:
+def evict_deepest(items: Iterable[Pending], count: int) -> list[Pending]:
     """Take out the deepest, and of equally deep ones the youngest: those with the most left to redo elsewhere."""
     waiting = sorted((p for p in items if not p.taken), key=lambda p: (-p.depth, -p.serial))
     victims = waiting[:count]

@@ -27,10 +27,10 @@ SEARCHERS: Registry[Callable[[SearchContext], Searcher]] = Registry(
     "search strategy",
     "--search",
     {
-        "bfs": "clew.search.breadth",
+        "bfs": "clew.search.depth_breadth",
         "coverage": "clew.search.coverage",
         DEFAULT: "clew.search.interleave",
-        "dfs": "clew.search.depth",
+        "dfs": "clew.search.depth_breadth",
         "generational": "clew.search.generational",
         "random-path": "clew.search.random_path",
     },

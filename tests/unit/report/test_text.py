@@ -11,7 +11,6 @@ import pytest
 from clew.base.budget import StopReason
 from clew.base.location import Location
 from clew.report.listener import Listener, Listeners, ProgramInfo, Snapshot
-from clew.report.progress import ProgressLine, progress_text
 from clew.report.records import (
     BEST_EFFORT,
     NOT_SUMMARIZED,
@@ -26,7 +25,7 @@ from clew.report.records import (
     Test,
     Unreachable,
 )
-from clew.report.screen import Screen
+from clew.report.screen import ProgressLine, Screen, progress_text
 from clew.report.statistics import RunStatistics
 from clew.report.text import print_report, report_lines
 from clew.techniques.conflicts.statistics import ConflictStatistics

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from clew.execute.coverage import Coverage
 from clew.execute.pending import Pending
-from clew.search.depth import DepthFirst
+from clew.search.depth_breadth import DepthFirst
 from clew.search.interleave import CLEAN_EVERY, Interleaved
 from clew.search.registry import SearchContext
 
