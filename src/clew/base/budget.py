@@ -179,7 +179,7 @@ def current_memory_mb() -> float:
         return peak_memory_mb()
 
 
-def peak_memory_mb() -> float:
-    """Largest resident memory of this process so far (Linux counts kilobytes, macOS bytes)."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def peak_memory_mb(whose: int = resource.RUSAGE_SELF) -> float:
+    """Largest resident memory of this process, or of its children, so far (Linux counts kilobytes, macOS bytes)."""
+    peak = resource.getrusage(whose).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clew.cli.early_signals import ABORTED
+from clew.cli.exits import FAILURE
 from clew.cli.streams import NAMES, Outlet, fill_gaps, install
 from clew.cli.supervision import supervised
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
-
-_FAILURE = 2
 
 
 def run_process(args: Sequence[str] | None) -> int:
@@ -47,14 +46,14 @@ def _refuse(gaps: list[int], out: Outlet, err: Outlet) -> int:
         told = err if number == 1 else out
         told.write(f"clew: error: {NAMES[number]} is closed; redirect it to /dev/null if it is not wanted\n")
         told.flush()
-    return _FAILURE
+    return FAILURE
 
 
 def _judge(code: int, json: bool, out: Outlet, err: Outlet) -> int:
     """1 means that something was found: nobody is to believe that because a disk is full."""
     for name, stream, other in ((NAMES[1], out, err), (NAMES[2], err, out)):
         if stream.failure is not None:
-            code = _FAILURE
+            code = FAILURE
             if other is err or not json:  # with --json, standard output has the summary and nothing else
                 reason = stream.failure.strerror or stream.failure
                 other.write(f"clew: error: cannot write to {name}: {reason}\n")

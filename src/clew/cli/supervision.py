@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from clew.base.messages import LIMITS, STANDING, WILL, Frames, limits_of
 from clew.base.processes import age, descendants, die_with_parent, resident_mb
 from clew.cli.early_signals import ABORTED, SIGNALS
+from clew.cli.exits import FAILURE
 
 if TYPE_CHECKING:
     from clew.report.journal import Journal
@@ -36,7 +37,6 @@ TOO_BIG = 1.08
 """Part of the memory limit at which it is ended."""
 LOOK = 0.1
 """Seconds between two looks at the child's memory."""
-FAILURE = 2
 
 
 def supervised(work: Callable[[Journal | None], int]) -> int:
@@ -224,18 +224,11 @@ class Supervisor:
         if self._will is None:
             return FAILURE if reason == "internal error" else ABORTED
         import pickle
+        import resource
 
-        from clew.base.budget import StopReason
+        from clew.base.budget import StopReason, peak_memory_mb
         from clew.cli.salvage import Death, Will
 
         will: Will = pickle.loads(self._will)
-        return will.carry_out(
-            (*self._entries, *self._standing), Death(StopReason(reason), text, wall_seconds, _peak_mb())
-        )
-
-
-def _peak_mb() -> float:
-    """Of the children that have ended."""
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+        death = Death(StopReason(reason), text, wall_seconds, peak_memory_mb(resource.RUSAGE_CHILDREN))
+        return will.carry_out((*self._entries, *self._standing), death)

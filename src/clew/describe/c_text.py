@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.base.bits import signed
 from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.rewrite.linear import decompose
@@ -40,8 +41,7 @@ Text = tuple[str, int]
 
 def number(value: int, width: int, unsigned: bool = False) -> str:
     """An integer; signed unless told otherwise."""
-    negative = not unsigned and width > 1 and value >> (width - 1)
-    return str(value - (1 << width) if negative else value)
+    return str(value if unsigned or width <= 1 else signed(value, width))
 
 
 class Speller:

@@ -190,8 +190,8 @@ class Equations:
             if id(top) in values:
                 work.pop()
                 continue
-            if self._is_leaf(top):
-                self._set(top, self._leaf(top))
+            if top.prefix is not None or not top.arguments:  # an input, or nothing is known but the path
+                self._set(top, self._guard(top, value_of(top)))
                 work.pop()
                 continue
             gate = top.gate if self._gated else None
@@ -217,20 +217,10 @@ class Equations:
         self._values[id(definition)] = value
         self._keep.append(definition)
 
-    @staticmethod
-    def _is_leaf(top: Definition) -> bool:
-        return top.prefix is not None or not top.arguments
-
-    def _leaf(self, top: Definition) -> Any:
-        """An input, or a value whose history is not made of operations."""
-        value = value_of(top)
-        if top.prefix is None and not (top.literals or top.also or top.entered):
-            return value
-        return self._labelled(top, value)
-
     def _guard(self, top: Definition, value: Any) -> Any:
-        """A value behind a choice: a symbol, and the choice says what it is."""
-        return self._labelled(top, value) if top.literals or top.also or top.entered else value
+        """A value behind a choice, or without a history of operations: a symbol, and the choice says what it is."""
+        depends = top.prefix is not None or top.literals or top.also or top.entered
+        return self._labelled(top, value) if depends else value
 
     def _labelled(self, top: Definition, value: Any) -> Any:
         rest = Reason()

@@ -33,7 +33,7 @@ class Gate(NamedTuple):
 
 def gate_of(shape: Shape, join: str) -> Gate | None:
     """The gate of a join; None if it is not that simple."""
-    sources = [source for source, targets in shape.successors.items() if join in targets]
+    sources = shape.sources[join]
     if len(sources) != 2 or (shape.loop_of[join] >= 0 and shape.header[shape.loop_of[join]] == join):
         return None
     heads = {_head(shape, source, join) for source in sources}
@@ -63,7 +63,7 @@ def _head(shape: Shape, source: str, join: str) -> str | None:
     """The block that branches: the source itself, or what alone leads to it when it is an arm."""
     if len(shape.successors[source]) == 2:
         return source
-    before = [block for block, targets in shape.successors.items() if source in targets]
+    before = shape.sources[source]
     instructions = shape.blocks[source].instructions
     if (
         len(before) != 1

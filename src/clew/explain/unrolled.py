@@ -21,6 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import reduce
+from operator import or_
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
 from clew.base.errors import Unsupported
@@ -148,6 +150,10 @@ class Shape:
         self.members = [frozenset(names[block] for block in loop.blocks) for loop in forest.loops]
         self.blocks = {block.name: block for block in function.blocks}
         self.successors = {block.name: ir.successors(block.terminator) for block in function.blocks}
+        self.sources = {
+            name: [names[source] for source in back] for name, back in zip(names, graph.predecessors, strict=True)
+        }
+        """The blocks before each."""
         self.cuts: dict[str, tuple[int, ...]] = {}
         self.calls: set[str] = set()
         """Names of the functions it calls; INDIRECT among them."""
@@ -162,12 +168,11 @@ class Shape:
             if isinstance(block.terminator, ir.Return)
         )
         """Pieces from which a return can be reached: 1, else 0."""
-        self.types = {
-            instruction.result.name: instruction.result.type
-            for block in function.blocks
-            for instruction in block.instructions
-            if instruction.result is not None
-        }
+        results = [
+            (i.result, block.name) for block in function.blocks for i in block.instructions if i.result is not None
+        ]
+        self.types = {result.name: result.type for result, _ in results}
+        self._home = {result.name: block for result, block in results}
         self.outliving = self._find_outliving()
         """Per loop: the registers set in it that are used behind it."""
         self.ways_back = sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
@@ -189,10 +194,6 @@ class Shape:
         within: dict[str, list[tuple[int, int]]] = {}
         for block, index, mask in places:
             within.setdefault(block, []).append((index, mask))
-        predecessors: dict[str, list[str]] = {}
-        for source, targets in self.successors.items():
-            for target in targets:
-                predecessors.setdefault(target, []).append(source)
         entered = {block: _union(mask for _, mask in found) for block, found in within.items()}
         """What can be reached from the start of a block."""
         onward: dict[str, int] = {}
@@ -200,7 +201,7 @@ class Shape:
         work = list(entered)
         while work:
             block = work.pop()
-            for source in predecessors.get(block, ()):
+            for source in self.sources[block]:
                 onward[source] = onward.get(source, 0) | entered[block]
                 before = entered.get(source, 0)
                 entered[source] = before | onward[source]
@@ -214,17 +215,12 @@ class Shape:
         }
 
     def _find_outliving(self) -> list[frozenset[str]]:
-        home = {
-            instruction.result.name: block.name
-            for block in self.function.blocks
-            for instruction in block.instructions
-            if instruction.result is not None and self.loop_of[block.name] != NONE
-        }
         found: list[set[str]] = [set() for _ in self.loops]
         for block in self.function.blocks:
             for instruction in block.instructions:
                 for register in registers(instruction):
-                    loop = self.loop_of[home[register.name]] if register.name in home else NONE
+                    home = self._home.get(register.name)
+                    loop = NONE if home is None else self.loop_of[home]
                     while loop != NONE:
                         # A phi reads its values in the blocks before it: one of them may be in the loop.
                         if block.name not in self.members[loop]:
@@ -237,36 +233,27 @@ class Shape:
         return self._joins[block, first]
 
     def _find_joins(self) -> dict[tuple[str, bool], bool]:
-        sources: dict[str, list[str]] = {block: [] for block in self.blocks}
-        for source, targets in self.successors.items():
-            for target in targets:
-                sources[target].append(source)
         found = {}
-        for block, before in sources.items():
+        for block, before in self.sources.items():
             loop = self.loop_of[block]
             is_header = loop != NONE and self.header[loop] == block
             inside = [source for source in before if is_header and source in self.members[loop]]
             outside = [source for source in before if source not in inside]
             # What comes out of a loop may do so in any of its iterations.
-            single = len(outside) == 1 and (self.loop_of[outside[0]] == NONE or self._around(outside[0], block))
+            left = self.loop_of[outside[0]] if outside else NONE
+            single = len(outside) == 1 and (left == NONE or block in self.members[left])
             found[block, True] = not single
             again = len(inside) == 1 and self.loop_of[inside[0]] == loop
             found[block, False] = not again if is_header else not single
         return found
 
-    def _around(self, source: str, block: str) -> bool:
-        """Whether the innermost loop of ``source`` contains ``block``, too."""
-        return block in self.members[self.loop_of[source]]
-
     def mark(self, places: Iterable[tuple[str, int, int]]) -> None:
+        """Tell where goals can be reached from: ``places`` as of ``_leading``."""
         self.leads = self._leading(places)
 
 
 def _union(masks: Iterable[int]) -> int:
-    result = 0
-    for mask in masks:
-        result |= mask
-    return result
+    return reduce(or_, masks, 0)
 
 
 class Unrolled:

@@ -59,7 +59,7 @@ class Walker(Stepper):
         known = self._endings.get(prefix)
         if known is None:
             self._reach(prefix)
-            known = self._endings[prefix] = self._end(prefix)
+            known = self._endings[prefix] = Ending(*self._walk(prefix, None))
             self._keep(prefix)
         return known
 
@@ -101,7 +101,7 @@ class Walker(Stepper):
         assert prefix.edge is not None
         ending = self._endings.get(parent)
         if ending is None:
-            ending = self._endings[parent] = self._end(parent)
+            ending = self._endings[parent] = Ending(*self._walk(parent, None))
         trail = ending.trail.copy()
         if prefix.constraint is not None:
             trail.constrain(prefix.constraint, self.constraint(ending, prefix.edge))
@@ -110,10 +110,6 @@ class Walker(Stepper):
         self._enter(trail, prefix.edge, items)
         trail.read = items.at
         return trail
-
-    def _end(self, prefix: Prefix) -> Ending:
-        trail, subject = self._walk(prefix, None)
-        return Ending(trail, subject)
 
     def constraint(self, ending: Ending, edge: Edge) -> Constraint:
         """What taking an edge says of the value the choice depends on."""

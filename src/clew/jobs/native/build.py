@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clew.base.errors import ClewError, UserError
+from clew.base.errors import UserError
 from clew.frontend.compiler import INCLUDE_FOLDER
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
@@ -46,12 +46,8 @@ PROBED = 42
 """The exit code of that program."""
 
 
-class NoNativeProgram(ClewError):
+class NoNativeProgram(UserError):
     """No compiler of this machine makes a native program of the sources; ``details`` has what they said."""
-
-    def __init__(self, message: str, details: str = "") -> None:
-        super().__init__(message)
-        self.details = details
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +93,6 @@ class NativeProgram:
 
     path: Path
     compiler: NativeCompiler
-    watches_files: bool
     stubs: tuple[str, ...] = ()
 
 
@@ -183,7 +178,7 @@ def build(
         if not message:
             for name in ("program", "probe"):
                 (place / name).chmod(0o755)
-            return NativeProgram(place / "program", compiler, wrap, tuple(attempt.stubs))
+            return NativeProgram(place / "program", compiler, tuple(attempt.stubs))
         said.append(f"{compiler.name}:\n{message}")
     if not said:
         raise NoNativeProgram(f"tests for {choose_target(options)} cannot run on this machine")

@@ -121,7 +121,7 @@ class Formula:
         loop = shape.loop_of[node.block]
         if node.piece or (loop != NONE and shape.header[loop] == node.block):
             return False
-        sources = [source for source, targets in shape.successors.items() if node.block in targets]
+        sources = shape.sources[node.block]
         return scope.loop == loop and len(sources) == len(node.ins) and all(shape.loop_of[s] == loop for s in sources)
 
     def target_found(self, node: UnrolledNode, edge: Edge) -> None:
