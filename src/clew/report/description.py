@@ -9,6 +9,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from clew import __version__
 from clew.base.budget import StopReason
 from clew.report.lines import Line
+from clew.report.records import json_of
 
 
 class FunctionNote(Protocol):
@@ -42,7 +43,7 @@ class Description(Generic[N]):
         return {
             "clew": __version__,
             "command": self.command,
-            "functions": [function.to_json() for function in self.functions],
+            "functions": json_of(self.functions),
             "stopped": self.stopped and str(self.stopped),
         }
 

@@ -27,7 +27,7 @@ from clew.base.location import Location
 from clew.report.description import Description
 from clew.report.facts import Fact
 from clew.report.lines import Line, cut
-from clew.report.records import place
+from clew.report.records import fields_to_json, json_of, place
 
 Facts = tuple[Fact, ...] | None
 """What holds at a point; None if control never comes there."""
@@ -42,7 +42,7 @@ _DEAD = "never reached"
 
 
 def _to_json(facts: Facts) -> dict[str, object]:
-    return {"reachable": facts is not None, "invariants": [fact.to_json() for fact in facts or ()]}
+    return {"reachable": facts is not None, "invariants": json_of(facts or ())}
 
 
 def _lines(facts: Facts, indent: str) -> Iterator[Line]:
@@ -106,8 +106,7 @@ class OutcomeNote:
     """What holds beside if the body of the loop was entered, which this way leads out of."""
 
     def to_json(self) -> dict[str, object]:
-        entered = [fact.to_json() for fact in self.entered]
-        return {"outcome": self.outcome, "leaves": list(self.leaves), **_to_json(self.facts), "entered": entered}
+        return fields_to_json(self, "facts") | _to_json(self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +119,7 @@ class BranchNote:
     kind = "branch"
 
     def to_json(self) -> dict[str, object]:
-        outcomes = [outcome.to_json() for outcome in self.outcomes]
-        return {"kind": self.kind, **place(self.location), **_to_json(self.facts), "outcomes": outcomes}
+        return {"kind": self.kind, **fields_to_json(self, "facts"), **_to_json(self.facts)}
 
 
 Note = HeadNote | BranchNote
@@ -140,13 +138,7 @@ class FunctionInvariants:
     """Chains of calls that lead to it; what is told holds on all of them."""
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "function": self.name,
-            **place(self.location),
-            "alone": self.alone,
-            "calls": self.calls,
-            "points": [point.to_json() for point in self.points],
-        }
+        return {"function": self.name, **fields_to_json(self, "name")}
 
     def lines(self) -> Iterator[Line]:
         where = f" ({self.location})" if self.location else ""

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from clew.base.location import Location, source_order
 from clew.report.description import Description
 from clew.report.lines import Line
-from clew.report.records import NOT_SUMMARIZED, SOUND, LoopStatement, place
+from clew.report.records import NOT_SUMMARIZED, SOUND, LoopStatement, fields_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,7 @@ class ChainNote:
     updates: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "chain": f"c{self.number}",
-            "counter": f"k{self.number}",
-            "condition": self.condition,
-            "updates": list(self.updates),
-        }
+        return {"chain": f"c{self.number}", "counter": f"k{self.number}", **fields_to_json(self, "number")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +57,7 @@ class VariableNote:
         return f"{self.name} = {self.function} ({'exact' if self.exact else f'modulo 2^{self.bits}'})"
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "name": self.name,
-            "function": self.function,
-            "kind": self.kind,
-            "bits": self.bits,
-            "exact": self.exact,
-        }
+        return fields_to_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +69,7 @@ class ExitNote:
     before: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        return {**place(self.location), "condition": self.condition, "before": list(self.before)}
+        return fields_to_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,17 +133,7 @@ class LoopNote:
     """None if the program was not run."""
 
     def to_json(self) -> dict[str, object]:
-        return {
-            **place(self.location),
-            "depth": self.depth,
-            "bounded": bool(self.counting),
-            "counting": list(self.counting),
-            "chains": [chain.to_json() for chain in self.chains],
-            "variables": [variable.to_json() for variable in self.variables],
-            "exits": [way.to_json() for way in self.exits],
-            "summary": None if self.summary is None else self.summary.to_json(),
-            "loops": [loop.to_json() for loop in self.loops],
-        }
+        return fields_to_json(self) | {"bounded": bool(self.counting)}
 
     def lines(self, inside: LoopNote | None = None) -> Iterator[Line]:
         indent = "  " * self.depth
@@ -194,12 +173,7 @@ class FunctionLoops:
     """Why nothing is known of its loops."""
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "function": self.name,
-            **place(self.location),
-            "unsupported": self.unsupported or None,
-            "loops": [loop.to_json() for loop in self.loops],
-        }
+        return {"function": self.name, **fields_to_json(self, "name"), "unsupported": self.unsupported or None}
 
     def lines(self) -> Iterator[Line]:
         yield f"{self.name} ({self.location})" if self.location else self.name, "bold"

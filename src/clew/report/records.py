@@ -8,8 +8,9 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from typing import Any
 
 from clew import __version__
 from clew.base.budget import StopReason
@@ -71,6 +72,22 @@ def place(location: Location | None) -> dict[str, object]:
     return {"file": location.file, "line": location.line, "column": location.column}
 
 
+def json_of(value: Any) -> Any:
+    """What ``json`` writes for a value of a record: tuples are lists, and records say themselves what they are."""
+    if isinstance(value, tuple):
+        return [json_of(item) for item in value]
+    return value.to_json() if hasattr(value, "to_json") else value
+
+
+def fields_to_json(record: Any, *but: str) -> dict[str, Any]:
+    """The fields of a record by name, in the place of a location its file, line and column; ``but`` some of these."""
+    data: dict[str, Any] = {}
+    for name in (item.name for item in fields(record)):
+        value = getattr(record, name)
+        data |= place(value) if name == "location" else {name: json_of(value)}
+    return {name: value for name, value in data.items() if name not in but}
+
+
 @dataclass(frozen=True, slots=True)
 class StackFrame:
     """A function on the call stack, and where in it control was; ``str`` gives ``function file:line``."""
@@ -80,6 +97,9 @@ class StackFrame:
 
     def __str__(self) -> str:
         return self.function if self.location is None else f"{self.function} {self.location}"
+
+    def to_json(self) -> str:
+        return str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +136,8 @@ class Bug:
             raise ValueError(f"unknown kind of bug: {self.kind}")
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "kind": self.kind,
-            "message": self.message,
-            **place(self.location),
-            "function": self.function,
-            "stack": [str(frame) for frame in self.stack],
-            "inputs": [value.to_json() for value in self.inputs],
-            "test": self.test or None,
-            "confirmed": self.confirmed,
-            "class": self.report_class,
-            "rests_on": self.rests_on or None,
-        }
+        left_open = {"test": self.test or None, "rests_on": self.rests_on or None}
+        return fields_to_json(self) | left_open | {"class": self.report_class}
 
 
 def ranked(bugs: Iterable[Bug]) -> tuple[Bug, ...]:
@@ -187,15 +197,7 @@ class Property:
     """Why it is not known; empty for a clear answer."""
 
     def to_json(self) -> dict[str, object]:
-        where = place(self.location)
-        data: dict[str, object] = {
-            "kind": self.kind,
-            "file": where["file"],
-            "line": where["line"],
-            "function": self.function,
-            "verdict": self.verdict,
-        }
-        return data | ({"reason": self.reason} if self.reason else {})
+        return fields_to_json(self, "column", "" if self.reason else "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,15 +217,7 @@ class Arrival:
     """What was made up on the way; empty for a way that needs nothing such."""
 
     def to_json(self) -> dict[str, object]:
-        return {
-            **place(self.location),
-            "function": self.function,
-            "stack": [str(frame) for frame in self.stack],
-            "inputs": [value.to_json() for value in self.inputs],
-            "test": self.test or None,
-            "confirmed": self.confirmed,
-            "rests_on": self.rests_on or None,
-        }
+        return fields_to_json(self) | {"test": self.test or None, "rests_on": self.rests_on or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +233,7 @@ class TargetRecord:
         return {
             "text": self.text,
             "places": [{**place(where), "function": where.function} for where in self.locations],
-            "arrival": None if self.arrival is None else self.arrival.to_json(),
+            "arrival": json_of(self.arrival),
         }
 
 
@@ -276,12 +270,7 @@ class Unreachable:
         return f"{self.location}, {self.outcome}: {self.reason}"
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "file": self.location.file,
-            "line": self.location.line,
-            "outcome": self.outcome,
-            "reason": self.reason,
-        }
+        return fields_to_json(self, "column")
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +360,7 @@ class LossNote:
         return f"{self.kind}: {self.what}{where}"
 
     def to_json(self) -> dict[str, object]:
-        return {"kind": str(self.kind), "what": self.what, **place(self.location), "count": self.count}
+        return fields_to_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,15 +389,7 @@ class LoopStatement:
         return f"{status} ({self.reason})" if self.reason else status
 
     def to_json(self) -> dict[str, object]:
-        where = place(self.location)
-        return {
-            "file": where["file"],
-            "line": where["line"],
-            "function": self.function,
-            "status": self.status,
-            "reason": self.reason,
-            "summarized": self.summarized,
-        }
+        return fields_to_json(self, "column")
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,8 +402,6 @@ class Summary:
     reason: str = ""
     technique: str = ""
     properties: tuple[Property, ...] = ()
-    checks: tuple[str, ...] = ()
-    """Kinds of errors that a verification looked for."""
     bugs: tuple[Bug, ...] = ()
     """Possible ones come last: see ``ranked``."""
     tests: int = 0
@@ -437,6 +416,8 @@ class Summary:
     """Inputs that options of the user's leave out, which is no loss: it was asked for."""
     seed: int = 0
     warnings: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    """Kinds of errors that a verification looked for."""
     out: str = ""
     """The output folder; the writers fill it in."""
     target: TargetRecord | None = None
@@ -461,27 +442,8 @@ class Summary:
     def to_json(self) -> dict[str, object]:
         return {
             "clew": __version__,
-            "command": self.command,
-            "files": list(self.files),
-            "verdict": self.verdict,
-            "reason": self.reason,
-            "technique": self.technique,
-            "properties": [item.to_json() for item in self.properties],
-            "bugs": [bug.to_json() for bug in self.bugs],
-            "tests": self.tests,
-            "coverage": self.coverage.to_json(),
-            "unreachable": [branch.to_json() for branch in self.unreachable],
-            "stats": self.stats.to_json(),
-            "interrupted": self.stopped is StopReason.INTERRUPTED,
-            "stopped": self.stopped and str(self.stopped),
-            "losses": [note.to_json() for note in self.losses],
-            "narrowed": list(self.narrowed),
-            "seed": self.seed,
-            "warnings": list(self.warnings),
-            "checks": list(self.checks),
+            **fields_to_json(self, "unwritten"),
             "out": self.out or None,
+            "interrupted": self.stopped is StopReason.INTERRUPTED,
             "uncovered": self.coverage.uncovered_to_json(),
-            "target": None if self.target is None else self.target.to_json(),
-            "build": None if self.build is None else dict(self.build),
-            "loops": [loop.to_json() for loop in self.loops],
         }

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from clew import __version__
 from clew.report.lines import Line, counted
+from clew.report.records import fields_to_json
 
 
 class Status(StrEnum):
@@ -34,14 +35,7 @@ class Replayed:
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "test": self.test,
-            "predicted": self.predicted,
-            "observed": self.observed,
-            "status": str(self.status),
-            "notes": list(self.notes),
-            "seconds": self.seconds,
-        }
+        return fields_to_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +65,9 @@ class ReplayReport:
         return {
             "clew": __version__,
             "command": "replay",
-            "folder": self.folder,
-            "compiler": self.compiler,
-            "containment": list(self.containment),
+            **{str(status): self.count(status) for status in Status},
+            **fields_to_json(self, "missing"),
             "not_contained": list(self.missing),
-            "agreed": self.count(Status.AGREED),
-            "disagreed": self.count(Status.DISAGREED),
-            "undecided": self.count(Status.UNDECIDED),
-            "interrupted": self.interrupted,
-            "warnings": list(self.warnings),
-            "tests": [test.to_json() for test in self.tests],
         }
 
     def lines(self, verbose: bool = False) -> list[Line]:

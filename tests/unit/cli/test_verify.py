@@ -112,7 +112,7 @@ def test_report(clew: Clew, job: Job) -> None:
     )
     job.finds = (BUG,)
     job.summary = Summary(
-        "verify", ("p.c",), "FALSE", "assertion p.c:3 violated", "plain", properties, ("assert",), (BUG,), 1
+        "verify", ("p.c",), "FALSE", "assertion p.c:3 violated", "plain", properties, (BUG,), 1, checks=("assert",)
     )
     outcome = clew("verify", "p.c")
     assert outcome.out.startswith(
