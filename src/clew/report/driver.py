@@ -22,12 +22,8 @@ from clew.report.test_environment import Setting, setting_of
 from clew.report.values import InputValue
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
+TYPES = Path(__file__).with_name("driver_types.c")
 RUNTIME = Path(__file__).with_name("driver_runtime.c")
-
-_HEADERS = (
-    *("errno.h", "fcntl.h", "stdarg.h", "stdio.h", "stdlib.h", "string.h"),
-    *("sys/mman.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "time.h", "unistd.h"),
-)
 ALLOCATING = (
     "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign", "strdup", "strndup",
 )  # fmt: skip
@@ -77,21 +73,7 @@ def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool) 
         wrapped = " ".join(f"-Wl,--wrap={name}" for name in ALLOCATING)
         yield f" * Allocations fail as the tests want with -DCLEW_MALLOC_MAY_FAIL {wrapped}"
     yield " * Add the compiler options of your program. */"
-    yield "#ifndef _GNU_SOURCE"
-    yield "#define _GNU_SOURCE"
-    yield "#endif"
-    yield from (f"#include <{name}>" for name in _HEADERS)
-    yield ""
-    yield "struct clew_input {"
-    yield "  const char *name; const unsigned char *bytes; unsigned size; char is_signed, made_up; int pointee;"
-    yield "  long which, shift;"
-    yield "};"
-    yield "struct clew_around { int kind; const char *name; const char *content; unsigned long size; };"
-    yield "struct clew_test {"
-    yield "  const struct clew_input *inputs; unsigned count; const unsigned char *input; unsigned long input_size;"
-    yield "  const char *const *arguments; const struct clew_around *around; const char *note;"
-    yield "};"
-    yield ""
+    yield TYPES.read_text(encoding="utf-8")
 
 
 def allocations_fail(inputs: Sequence[InputValue]) -> bool:
