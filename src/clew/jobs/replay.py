@@ -14,7 +14,7 @@ from clew.base.errors import InternalError, UserError
 from clew.base.options import ReplayRequest
 from clew.frontend.options import CompileOptions
 from clew.jobs.native.build import NativeProgram, NoNativeProgram, Sources, build, shown
-from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
+from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, judge, observe
 from clew.jobs.native.leak_search import LeakSearch, try_leak_search
 from clew.jobs.native.sandbox.serve import KEPT
 from clew.jobs.native.sandboxed import Sandbox, sandboxed
@@ -220,8 +220,7 @@ def _sanitizer_environment(test: StoredTest, request: ReplayRequest) -> dict[str
 
 def _result(test: StoredTest, answer: dict[str, Any], program: NativeProgram, no_leaks: str = "") -> Replayed:
     """``no_leaks``: why there was no search for leaks, where there should have been one."""
-    kind = test.kind or (test.ends if test.ends in BUG_KINDS else "")
-    predicted = Prediction(kind, test.exit_code, test.ends, test.line, test.file, test.output)
+    predicted = replace(test, kind=test.kind or (test.ends if test.ends in BUG_KINDS else ""))
     seen = observe(answer, program.compiler.traps)
     status = judge(predicted, seen, program.compiler.address_checks and not no_leaks)
     real = [name for name in made_up_functions(test.inputs) if name not in program.stubs]
@@ -251,7 +250,7 @@ def _made_up_notes(test: StoredTest, real: list[str], status: Status) -> Iterato
 
 
 def _notes(
-    predicted: Prediction,
+    predicted: StoredTest,
     seen: Observation,
     answer: dict[str, Any],
     status: Status,

@@ -32,10 +32,20 @@ class StoredTest:
     file: str = ""
     line: int = 0
     ends: str = ""
+    """``exit`` where the engine ran the test to its end; anything else predicts nothing that can be seen."""
     exit_code: int | None = None
     output: str = ""
+    """SHA-256 of what it prints; empty where not known."""
     rests_on: str = ""
     """What was made up to show the bug; empty if nothing was."""
+
+    def __str__(self) -> str:
+        """What is predicted."""
+        if self.kind:
+            return self.kind
+        if self.ends not in ("", "exit"):
+            return "reached" if self.ends == "reached" else "nothing"
+        return "exit" if self.exit_code is None else f"exit {self.exit_code}"
 
 
 @dataclass(frozen=True, slots=True)

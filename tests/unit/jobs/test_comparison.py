@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import signal
+from functools import partial
 
 import pytest
 
-from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, Prediction, judge, observe
+from clew.jobs.native.comparison import SANITIZER_EXIT, Observation, judge, observe
 from clew.report.kinds import BUG_KINDS
+from clew.report.reading import StoredTest
 from clew.report.replay_records import Status
+
+Prediction = partial(StoredTest, "tests/000001.json", ())
 
 
 def _answer(code: int, err: str = "", events: tuple[str, ...] = (), stopped: str = "") -> dict[str, object]:
@@ -103,7 +107,7 @@ def test_every_kind_agrees_with_itself_and_never_with_a_hang(kind: str) -> None:
         (Prediction(ends="lost"), Observation("crash"), True, Status.UNDECIDED),
     ],
 )
-def test_verdicts(predicted: Prediction, seen: Observation, checks: bool, status: Status) -> None:
+def test_verdicts(predicted: StoredTest, seen: Observation, checks: bool, status: Status) -> None:
     assert judge(predicted, seen, checks) is status
 
 

@@ -14,32 +14,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clew.report.kinds import BUG_KINDS, CRASH, ORDERLY, TRAP, BugKind, Visibility
+from clew.report.reading import StoredTest
 from clew.report.replay_records import Status
 
 SANITIZER_EXIT = 99
 """Exit code that the sanitizers are told to use."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What the engine says a test does."""
-
-    kind: str = ""
-    """The kind of the bug; empty for a test that passes."""
-    exit_code: int | None = None
-    ends: str = ""
-    """``exit`` where the engine ran the test to its end; anything else predicts nothing that can be seen."""
-    line: int = 0
-    file: str = ""
-    output: str = ""
-    """SHA-256 of what it prints; empty where not known."""
-
-    def __str__(self) -> str:
-        if self.kind:
-            return self.kind
-        if self.ends not in ("", "exit"):
-            return "reached" if self.ends == "reached" else "nothing"
-        return "exit" if self.exit_code is None else f"exit {self.exit_code}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +123,7 @@ def _end(code: int, traps: bool) -> Observation:
     return Observation(CRASH, name)
 
 
-def judge(predicted: Prediction, seen: Observation, address_checks: bool) -> Status:
+def judge(predicted: StoredTest, seen: Observation, address_checks: bool) -> Status:
     """The verdict on one test. ``address_checks``: the build has AddressSanitizer."""
     if seen.kind == "not-run":
         return Status.UNDECIDED
