@@ -10,14 +10,13 @@ import re
 import string
 from collections.abc import Sequence
 
-from clew.report.values import InputValue, is_floating, is_unsigned
+from clew.report.values import ARRAY, InputValue, is_floating, is_unsigned
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _PLACE = re.compile(r"\**[A-Za-z_][\w.]*(?:\[\d+\][\w.]*)*")
 _LITERAL_LINE = 24
 """Bytes per line of a literal."""
 _SETS = re.compile(r"\*(\d+)([+-]\d+) of (.*\(\))")
-_ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _ESCAPES = {9: "\\t", 10: "\\n", 13: "\\r", 34: '\\"', 92: "\\\\"}
 _OCTAL = frozenset(b"01234567")
 _CHARS = tuple(chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in range(256))
@@ -74,7 +73,7 @@ def _heap_line(value: InputValue, text: str) -> str:
 
 
 def _declarator(value: InputValue) -> str:
-    match = _ARRAY.match(value.type)
+    match = ARRAY.match(value.type)
     if match:
         return f"{match['element']} {value.name}[{match['count']}]"
     return f"{value.type}{'' if value.type.endswith('*') else ' '}{value.name}"

@@ -139,7 +139,7 @@ def _stubs(tests: Sequence[DriverTest]) -> Iterator[str]:
     """What nobody defined when the tests were made, nor the C library has; a definition of the user's replaces it."""
     inputs = [value for test in tests for value in test.inputs if value.kind == "made-up"]
     names = sorted(name for name in {**made_up_functions(inputs), **made_up_variables(inputs)} if not in_libc(name))
-    yield from stub_lines(names, inputs, lambda name: f"CLEW_WEAK({name})", literal)
+    yield from stub_lines(names, inputs, lambda name: f"CLEW_WEAK({name})")
 
 
 def in_libc(name: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from clew.report.csyntax import literal
 from clew.report.values import InputValue
 
 _FUNCTION = re.compile(r"([A-Za-z_$][\w.$]*)\(\)(\+\d+)?( is null)?")
@@ -48,7 +49,6 @@ def stub_lines(
     names: Sequence[str],
     inputs: Sequence[InputValue],
     label: Callable[[str], str],
-    literal: Callable[[bytes], str],
     threads: Sequence[str] = (),
 ) -> Iterator[str]:
     """Definitions of functions and variables; ``label`` gives what follows a declarator, for a symbol of that name.
@@ -59,18 +59,12 @@ def stub_lines(
     for number, name in enumerate(names):
         if name in variables:
             storage = "__thread " if name in threads else ""
-            yield from _variable(number, name, variables[name], label, literal, storage)
+            yield from _variable(number, name, variables[name], label, storage)
         else:
-            yield from _function(number, name, functions.get(name, {}), label, literal)
+            yield from _function(number, name, functions.get(name, {}), label)
 
 
-def _function(
-    number: int,
-    name: str,
-    parts: dict[str, InputValue],
-    label: Callable[[str], str],
-    literal: Callable[[bytes], str],
-) -> Iterator[str]:
+def _function(number: int, name: str, parts: dict[str, InputValue], label: Callable[[str], str]) -> Iterator[str]:
     texts = {part: literal(part.removesuffix(" is null").encode()) for part in parts}
     types = [(f"part_{place}", *_part(parts[part], texts[part])) for place, part in enumerate(parts)]
     if not parts:
@@ -105,21 +99,13 @@ def _part(value: InputValue, text: str) -> tuple[str, str]:
     if value.bits == 128:
         return "unsigned __int128", f"({{ unsigned __int128 v; clew_stub_bytes({text}, &v, sizeof v); v; }})"
     whole = not value.name.split("()")[1]
-    kind = (
-        "unsigned long long"
-        if whole
-        else {8: "unsigned char", 16: "unsigned short", 32: "unsigned int"}.get(value.bits, "unsigned long long")
-    )
+    short = {8: "unsigned char", 16: "unsigned short", 32: "unsigned int"}
+    kind = "unsigned long long" if whole else short.get(value.bits, "unsigned long long")
     return kind, f"({kind})clew_stub({text})"
 
 
 def _variable(
-    number: int,
-    name: str,
-    parts: dict[str, InputValue],
-    label: Callable[[str], str],
-    literal: Callable[[bytes], str],
-    storage: str,
+    number: int, name: str, parts: dict[str, InputValue], label: Callable[[str], str], storage: str
 ) -> Iterator[str]:
     """An object that tells by its first bytes that it is ours, until it gets the test's value."""
     whole = parts.get(name)

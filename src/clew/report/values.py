@@ -22,7 +22,7 @@ HEAP_KINDS = frozenset(("memory", "cell", "pointer", "call", "returned"))
 """Of inputs that say what memory a function is given, and what functions do that it is given: see ``InputValue``."""
 POINTEES = ("null", "object", "global", "function", "callback", "number")
 
-_ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
+ARRAY = re.compile(r"^(?P<element>.*?)\s*\[(?P<count>\d+)\]$")
 _SCALAR = re.compile(r"(?:(?:const|volatile|signed|unsigned|char|short|int|long|float|double|_Bool)\s*)+")
 _UNSIGNED_WORD = re.compile(r"unsigned|\*|_Bool|bool|size_t|uintptr_t|u(int)?\d+(_t)?")
 _FLOAT_CODES = {32: "<f", 64: "<d"}
@@ -169,7 +169,7 @@ class InputValue:
     def _element(self) -> tuple[str, int]:
         """Spelling and size of the scalars an object consists of, as far as its type tells."""
         assert isinstance(self.value, bytes)
-        match = _ARRAY.match(self.type)
+        match = ARRAY.match(self.type)
         if match and int(match["count"]):
             size, rest = divmod(len(self.value), int(match["count"]))
             aggregate = match["element"].endswith("]") or match["element"].startswith(("struct ", "union "))
@@ -183,7 +183,7 @@ class InputValue:
         if isinstance(self.value, bytes):
             value = self.value.hex()
         elif isinstance(self.value, float) and not math.isfinite(self.value):
-            value = "nan" if math.isnan(self.value) else "inf" if self.value > 0 else "-inf"
+            value = str(self.value)
         data = {"name": self.name, "type": self.type, "value": value, "bits": self.bits, "kind": self.kind}
         return data | self._heap_to_json()
 

@@ -295,8 +295,9 @@ def _stubs(build: _Build) -> str:
         "double clew_stub_double(const char *);", "float clew_stub_float(const char *);",
         "void clew_stub_sets(const char *, char **, unsigned);", "void *clew_stub_pointer(const char *);",
         "void clew_fill(const char *, unsigned char *, size_t, int);",
-        *stub_lines(build.stubs, build.sources.inputs, lambda name: f"__asm__({literal(name.encode())})", literal,
-                    build.threads),
+        *stub_lines(
+            build.stubs, build.sources.inputs, lambda name: f"__asm__({literal(name.encode())})", build.threads
+        ),
     ]  # fmt: skip
     return "\n".join(lines) + "\n"
 
