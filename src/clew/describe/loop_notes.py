@@ -13,17 +13,11 @@ from clew.describe.loop_evaluation import DescribedEvaluator, label
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
 from clew.expr.op import Op
-from clew.expr.sort import SortKind as SortKind
-from clew.expr.sort import bv
+from clew.expr.sort import SortKind, bv
 from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.program.values import Register
-from clew.report.loop_report import (
-    ChainNote,
-    ExitNote,
-    LoopNote,
-    VariableNote,
-)
+from clew.report.loop_report import ChainNote, ExitNote, LoopNote, VariableNote
 from clew.solver.path import conjuncts
 from clew.techniques.chains.acyclic import AcyclicFunction
 from clew.techniques.chains.instances import ClosedLoop
@@ -230,27 +224,24 @@ class LoopDescriber:
         return f"{name}0" if name.isidentifier() else f"old {name}"
 
     def _sum(self, variable: Variable, numbers: list[int], entry: str) -> str:
-        terms, limits = [], []
+        terms = list(self._added(variable, numbers))
+        parts = terms if entry == "0" and terms else [entry, *terms]
+        varying = [(u, n) for u, n in zip(variable.updates, numbers, strict=True) if u.kind is RecurrenceKind.VARY]
+        limits = [_bounds(update, f"steps{n}", f" * k{n}") for update, n in varying]
+        return " + ".join(parts).replace("+ -", "- ") + "".join(limits)
+
+    def _added(self, variable: Variable, numbers: list[int]) -> Iterator[str]:
+        """What all executions of each chain add together."""
         for update, n in zip(variable.updates, numbers, strict=True):
             if update.kind is RecurrenceKind.ADD:
-                terms.append(_times(self._spell.text(update.amount, variable.sort.width), f"k{n}"))
+                yield _times(self._spell.text(update.amount, variable.sort.width), f"k{n}")
             elif update.kind is RecurrenceKind.VARY:
-                terms.append(f"steps{n}")
-                limits.append(_bounds(update, f"steps{n}", f" * k{n}"))
-        parts = terms if entry == "0" and terms else [entry, *terms]
-        return " + ".join(parts).replace("+ -", "- ") + "".join(limits)
+                yield f"steps{n}"
 
     def _set(self, variable: Variable, numbers: list[int], entry: str) -> str:
         """The last chain that set it counts, and what was added since."""
         setting = [(u, n) for u, n in zip(variable.updates, numbers, strict=True) if u.kind is RecurrenceKind.SET]
-        added = [
-            _times(self._spell.text(u.amount, variable.sort.width), f"k{n}")
-            if u.kind is RecurrenceKind.ADD
-            else f"steps{n}"
-            for u, n in zip(variable.updates, numbers, strict=True)
-            if u.kind in (RecurrenceKind.ADD, RecurrenceKind.VARY)
-        ]
-        since = "".join(f" + {text}" for text in added)
+        since = "".join(f" + {text}" for text in self._added(variable, numbers))
         options = []
         for update, n in setting:
             value = "unknown" if update.amount is None else self._spell.text(update.amount, variable.sort.width)
