@@ -29,10 +29,6 @@ _DEFAULT_SHARE = 0.8
 _MEMORY_INTERVAL = 0.05
 """Seconds between two looks at the process's memory: a look reads a file, a poll must not."""
 
-_SHORTEST = 1e-6
-"""Seconds of a share of nothing: a budget has more than none."""
-
-
 class StopReason(StrEnum):
     """Why a run ended before its search was exhausted."""
 
@@ -112,15 +108,17 @@ class Budget:
         """A part of the time that is left, as a budget whose clock starts now: the only way to split a budget.
 
         It has ``fraction`` of the time, at most ``most`` and at least ``least`` seconds. ``spent`` are the seconds of
-        the same part that were used up before. The limit of memory is that of the whole, or ``memory_mb`` if that is
+        the same part that were used up before; if nothing is left of it, the share has no time from the start. The limit of memory is that of the whole, or ``memory_mb`` if that is
         less; ``instructions`` are counted for each run by itself, so the part has a limit of its own, or none.
         """
         left = self.time_left()
         seconds = most if left is None else (spent + left) * fraction - spent
         if seconds is not None:
-            seconds = max(seconds if most is None else min(seconds, most), least, _SHORTEST)
+            seconds = max(seconds if most is None else min(seconds, most), least)
         limits = [limit for limit in (self.memory_mb, memory_mb) if limit is not None]
-        return Budget(seconds, min(limits, default=None), instructions, self.interrupt)
+        part = Budget(None, min(limits, default=None), instructions, self.interrupt)
+        part.seconds = seconds
+        return part
 
     def memory_used(self) -> float:
         """The process's resident megabytes, at most ``_MEMORY_INTERVAL`` old."""
