@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from clew.analysis.callees import CalleeKind
 from clew.base.errors import Unsupported
 from clew.execute.coverage import Edge
+from clew.execute.guided import OutOfBudget
 from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
@@ -170,6 +171,9 @@ class MergedEvaluator:
             if way.condition is False:
                 continue
             self._blocks += 1
+            self.survey.evaluated += 1
+            if self.survey.is_over():
+                raise OutOfBudget
             most = self.survey.limits.blocks
             if self._blocks > most:
                 raise TooLarge(f"programs with more than {most} blocks ahead of a state")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.liveness import Liveness
@@ -39,6 +39,10 @@ class ProgramFacts:
         """The target's places: function, block, index."""
         self.edges: frozenset[Edge] = frozenset()
         """Choices that are the target."""
+        self.evaluated = 0
+        """Blocks that were evaluated ahead of states."""
+        self.is_over: Callable[[], bool] = lambda: False
+        """Whether the search has no time left."""
         self._holding: frozenset[str] = frozenset()
         self._outlines: dict[str, AcyclicFunction] = {}
         self._arithmetic: dict[str, Arithmetic] = {}
