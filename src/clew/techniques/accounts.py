@@ -12,7 +12,8 @@ one that does is asked for more at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from clew.execute.coverage import Coverage
 from clew.report.statistics import RunStatistics
@@ -24,8 +25,11 @@ _FORK, _PATH, _NODE = 150, 100, 25
 """Units of a fork, of a path that ends, and of a node of a query that comes to a solver."""
 
 
-def work_of(statistics: RunStatistics, solver: SolverStats) -> int:
-    """The work of a run, so far."""
+_NOTHING = SolverStats()
+
+
+def work_of(statistics: RunStatistics, solver: SolverStats = _NOTHING) -> int:
+    """The work of a run, so far, with that of its solver."""
     ended = statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
     explored = statistics.instructions // _INSTRUCTIONS + _FORK * statistics.forks + _PATH * ended
     return explored + _NODE * solver.nodes
@@ -80,6 +84,8 @@ class Accounts:
         self._coverage = coverage
         self._version = coverage.version
         self._since = 0
+        self.price = 0
+        """The work that was done, when something new was covered last, since the time before."""
         self._accounts: dict[str, Account] = {}
 
     def work(self) -> int:
@@ -91,12 +97,23 @@ class Accounts:
         made = self._accounts[name] = Account(name, capital, share, self.work)
         return made
 
+    @contextmanager
+    def charging(self, account: Account, other: RunStatistics | None = None) -> Iterator[None]:
+        """Charge an account for what the run, its solver and an ``other`` run do within the context."""
+        caused, own = work_of(self._statistics, self._solver), 0 if other is None else work_of(other)
+        try:
+            yield
+        finally:
+            own = 0 if other is None else work_of(other) - own
+            account.charge(own, work_of(self._statistics, self._solver) - caused)
+
     def notice(self) -> None:
         """See whether anything new was covered; to be called often."""
         if self._coverage.version != self._version:
-            self._version, self._since = self._coverage.version, self.work()
+            work = self.work()
+            self.price, self._version, self._since = work - self._since, self._coverage.version, work
 
-    def price(self) -> int:
+    def expected_price(self) -> int:
         """The work since anything new was covered: what exploration would pay for the next branch, at the least."""
         self.notice()
         return self.work() - self._since

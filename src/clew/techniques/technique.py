@@ -51,6 +51,7 @@ class Exploration:
     """A new first state of the run."""
     takes: Callable[[State, Edge], bool]
     """Whether the inputs of a path, run once more, lead it over an edge."""
+    accounts: Accounts
 
 
 @dataclass(frozen=True, slots=True)

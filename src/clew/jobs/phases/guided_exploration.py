@@ -23,7 +23,6 @@ from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.phases.phase import Context
 from clew.jobs.prepare import ExploreSettings, PreparedRun
 from clew.report.records import BranchCoverage, Unreachable
-from clew.techniques.accounts import Accounts, work_of
 from clew.techniques.cover_goals import CoverGoals, Progress
 from clew.techniques.technique import CoverTask, InputGenerator, Technique
 
@@ -63,7 +62,7 @@ class GuidedExploration:
         settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
         ready = self._ready = context.ledger.enter(context.prepare_run(settings))
         self._goals = CoverGoals(ready.run)
-        self._accounts = Accounts(ready.run.statistics, ready.collector.solver, ready.run.coverage)
+        self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
         self._task = CoverTask(
             ready.run, ready.entry.function, ready.entry.start, ready.program, ready.loaded, ready.budget, self._goals,
@@ -119,26 +118,22 @@ class GuidedExploration:
         run, collector, account = self._ready.run, self._ready.collector, generator.account
         goes_on = True
         for proposal in generator.proposals():
-            price, before = self._accounts.price(), self._work()
-            covered = len(run.coverage.edges)
+            price, covered = self._accounts.expected_price(), len(run.coverage.edges)
             run.input_hints = {} if isinstance(proposal, Model) else proposal
             try:
-                state = self._ready.entry.start(run)
-                if isinstance(proposal, Model):
-                    state.model = proposal
-                goes_on = self._walk(state, generator.purpose)
+                with self._accounts.charging(account):
+                    state = self._ready.entry.start(run)
+                    if isinstance(proposal, Model):
+                        state.model = proposal
+                    goes_on = self._walk(state, generator.purpose)
             finally:
                 run.input_hints = {}
-            account.charge(caused=self._work() - before)
             found = len(run.coverage.edges) - covered
             account.credit(found, found * price)
             if not goes_on:
                 break
         generator.kept(collector.by_purpose.get(generator.purpose, 0))
         return goes_on
-
-    def _work(self) -> int:
-        return work_of(self._ready.run.statistics, self._ready.collector.solver)
 
     def _walk(self, state: State, purpose: str) -> bool:
         """Run a state until its path has ended, or is long enough for now."""
