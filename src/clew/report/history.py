@@ -37,30 +37,33 @@ class History:
         """Lines that are on disk, or not worth a file."""
         self._due = 0.0
 
-    def note(self, now: Snapshot, bugs: int) -> None:
-        """A line, if there is something new; the file, if it is time."""
+    def note(self, now: Snapshot, bugs: int) -> bool:
+        """A line, if there is something new; whether it is time to write the file."""
         self._latest = now
         known = (now.branches_covered, now.lines_covered, bugs)
         if known != self._known:
             self._known = known
             work = (now.instructions, now.solver_queries, now.paths, now.merged)
             self._add(now.wall_seconds, (*work, now.branches_covered, now.lines_covered, now.tests, bugs))
-        if self._written < len(self._lines) and now.wall_seconds >= self._due:
-            self._due = now.wall_seconds + INTERVAL
-            self._write()
+        return self._written < len(self._lines) and now.wall_seconds >= self._due
+
+    def write(self) -> None:
+        """The file as it is by now."""
+        self._due = self._latest.wall_seconds + INTERVAL
+        self._folder.write(NAME, "\n".join([*self._lines, ""]))
+        self._written = len(self._lines)
 
     def finish(self, end: RunStatistics, tests: int, bugs: int) -> None:
-        """The last line, and the file; nothing where no run was noted."""
+        """The last line, and the file; nothing where no run was noted. ``end`` may not have all counts, if the run was
+        cut off."""
         if not self._known:
             return
-        work = (end.instructions, end.solver_queries, end.paths_completed, end.paths_merged)
-        coverage = (self._latest.branches_covered, self._latest.lines_covered)
-        self._add(max(end.wall_seconds, self._latest.wall_seconds), (*work, *coverage, tests, bugs))
-        self._write()
+        now = self._latest
+        all_work = (end.instructions, end.solver_queries, end.paths_completed, end.paths_merged)
+        own_work = (now.instructions, now.solver_queries, now.paths, now.merged)
+        coverage = (now.branches_covered, now.lines_covered)
+        self._add(max(end.wall_seconds, now.wall_seconds), (*map(max, all_work, own_work), *coverage, tests, bugs))
+        self.write()
 
     def _add(self, seconds: float, counts: Iterable[int]) -> None:
         self._lines.append(f"{seconds:.3f},{time.process_time():.3f},{','.join(map(str, counts))}")
-
-    def _write(self) -> None:
-        self._folder.write(NAME, "\n".join([*self._lines, ""]))
-        self._written = len(self._lines)

@@ -75,8 +75,9 @@ class Recorder(SilentListener):
 
     def progress(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        with self._if_possible():
-            self._history.note(snapshot, len(self.bugs))
+        if self._history.note(snapshot, len(self.bugs)):
+            with self._if_possible():
+                self._history.write()
 
     def warning(self, text: str) -> None:
         self._warnings.append(text)

@@ -45,17 +45,20 @@ def test_a_line_for_what_is_new_only(folder: OutputFolder) -> None:
     assert column(folder, "paths") == [1, 3, 4, 9] and column(folder, "seconds") == [0.5, 0.7, 0.8, 2.0]
     assert column(folder, "lines") == [5, 6, 6, 6] and column(folder, "bugs") == [0, 0, 1, 1]
     assert column(folder, "instructions") == [10, 10, 10, 70] and column(folder, "merged")[-1] == 4
-    assert column(folder, "tests")[-1] == 3
+    assert column(folder, "tests")[-1] == 3 and column(folder, "solver_queries") == [3] * 4, "none is lost"
     assert column(folder, "cpu_seconds") == sorted(column(folder, "cpu_seconds"))
 
 
 def test_the_file_is_written_once_in_a_while(folder: OutputFolder) -> None:
     history = History(folder)
     for number in range(5):
-        history.note(Snapshot(branches_covered=number, wall_seconds=number / 10), 0)
+        if history.note(Snapshot(branches_covered=number, wall_seconds=number / 10), 0):
+            history.write()
     assert column(folder, "branches") == [0]
-    history.note(Snapshot(branches_covered=4, wall_seconds=1.5), 0)
-    assert column(folder, "branches") == [0, 1, 2, 3, 4], "what came before is written, though nothing is new"
+    assert history.note(Snapshot(branches_covered=4, wall_seconds=1.5), 0), "though nothing is new"
+    history.write()
+    assert column(folder, "branches") == [0, 1, 2, 3, 4]
+    assert not history.note(Snapshot(branches_covered=4, wall_seconds=9.5), 0)
 
 
 def test_without_a_run_there_is_no_file(folder: OutputFolder) -> None:
