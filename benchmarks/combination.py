@@ -151,7 +151,7 @@ def plot(table: CombinationTable) -> str:
 
 
 def ways_of(row: Row) -> dict[str, list[Run]]:
-    """The runs of a program by configuration, without those that failed where others did not."""
+    """The runs of a program by configuration, one for each seed."""
     found: dict[str, list[Run]] = {}
     for key, run in row.runs.items():
         found.setdefault(key.rpartition(_SEED)[0], []).append(run)
@@ -227,11 +227,8 @@ class CombinationTable(Table):
         yield Columns("", ("program", ""), [[row.name, _of(row.subject).command] for row, _ in self.compared])
         found = [one for _, one in self.compared]
         yield Columns("branches", ("default", "best"), [_two(one.covered) for one in found])
-        curves = [[*(_shown(one.curves.get(axis)) for axis in AXES), _way(one.curves.get(MAIN))] for one in found]
-        yield Columns("curve", (*AXES, "best"), curves)
-        ends = [[_shown(one.ends.get(axis)) for axis in AXES] for one in found]
-        ends = [[*_two(one.ends.get(SECONDS), ".2f"), *line, _way(one.ends.get(MAIN))]
-                for one, line in zip(found, ends, strict=True)]  # fmt: skip
+        yield Columns("curve", (*AXES, "best"), [_ratio_cells(one.curves) for one in found])
+        ends = [[*_two(one.ends.get(SECONDS), ".2f"), *_ratio_cells(one.ends)] for one in found]
         yield Columns("end", ("default s", "best s", *AXES, "best"), ends)
         yield Columns("bugs", ("found", *AXES, "best"), [_bug_cells(one.bugs) for one in found])
 
@@ -268,12 +265,10 @@ def _number(value: float, form: str) -> str:
     return "-" if math.isinf(value) else format(value, form)
 
 
-def _shown(ratio: Ratio | None) -> str:
-    return "" if ratio is None else str(ratio)
-
-
-def _way(ratio: Ratio | None) -> str:
-    return "" if ratio is None else ratio.way
+def _ratio_cells(ratios: Mapping[str, Ratio]) -> list[str]:
+    """By axis, and the configuration that is best by the main one."""
+    shown = [str(ratios[axis]) if axis in ratios else "" for axis in AXES]
+    return [*shown, ratios[MAIN].way if MAIN in ratios else ""]
 
 
 def _bug_cells(bugs: Mapping[str, Mapping[Error, Ratio]]) -> list[str]:
