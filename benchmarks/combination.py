@@ -32,6 +32,8 @@ from benchmarks.tables import machine, tables
 from clew.base.errors import UserError
 
 _SEED = ", seed "
+_COMPILING = 600.0
+"""Seconds for the compiler: a run whose program is not compiled in time would tell nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def attempt(trial: Trial) -> Run:
     """Make a run, in a process of its own; the program is compiled before."""
     case, options = trial.case, (*trial.case.options, *trial.options)
     if trial.compiles:
-        command(case.command, case.files, [*options, "--max-instructions", "1"], trial.seconds)  # fills the cache
+        command(case.command, case.files, [*options, "--max-instructions", "1"], _COMPILING)  # fills the cache
     return command(case.command, case.files, [*options, "--seed", str(trial.seed)], trial.seconds)
 
 
