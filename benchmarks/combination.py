@@ -184,8 +184,8 @@ class CombinationTable(Table):
         """Failures, wrong verdicts, false alarms; and different coverage where two runs explored everything."""
         case = _of(row.subject)
         yield from failures(row)
-        yield from wrong_verdicts(row)
         if case.has_verdict:
+            yield from wrong_verdicts(row) if case.expected else _contradictions(row)
             return
         for way, run in row.runs.items():
             wrong = set(run.errors) - case.errors if case.errors_known else set()
@@ -248,6 +248,13 @@ class CombinationTable(Table):
 
     def more_json(self) -> dict[str, object]:
         return {"limit": self.limit, "order": [row.name for row, _ in self.compared]}
+
+
+def _contradictions(row: Row) -> Iterator[str]:
+    """Where nobody knows the right verdict, there is one at most."""
+    verdicts = {way: run.verdict for way, run in row.runs.items() if run.decided}
+    if len(set(verdicts.values())) > 1:
+        yield f"WRONG VERDICT: {row.name}: " + ", ".join(f"{verdict} ({way})" for way, verdict in verdicts.items())
 
 
 def _mean(title: str, values: Sequence[tuple[str, float]], worst: Callable[..., tuple[str, float]]) -> str:

@@ -89,6 +89,15 @@ def test_what_is_wrong() -> None:
     assert complaints(Row(Case("engine/p", ()), alarm)) == []
 
 
+def test_verdicts_that_contradict_each_other() -> None:
+    yes, no, open_ = Run(verdict="REACHED"), Run(verdict="UNREACHABLE"), Run(verdict="UNKNOWN")
+    asked = Case("reach/p", (), command="reach")
+    assert complaints(Row(asked, {"default, seed 0": yes, "plain, seed 0": yes, "chains, seed 0": open_})) == []
+    assert complaints(Row(asked, {"default, seed 0": yes, "plain, seed 0": no})) == [
+        "WRONG VERDICT: reach/p: REACHED (default, seed 0), UNREACHABLE (plain, seed 0)"
+    ]
+
+
 def test_all_that_explore_everything_cover_the_same() -> None:
     runs = {"default, seed 0": run(1.0, 7), "off, seed 0": run(1.0, 8), "no merging, seed 0": run(1.0, 5, "time")}
     assert complaints(Row(Case("p", ()), runs)) == [
