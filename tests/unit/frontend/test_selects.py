@@ -421,7 +421,7 @@ def test_fewer_paths_lead_to_the_same_places() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", ["row", "nest", "chain"])
 def test_long_functions(shape: str) -> None:
-    """A row of branches, branches inside branches, and many conditions for one target: twice as many, twice the work."""
+    """A row of branches, branches in branches, many conditions for one target: twice as many, twice as much."""
     half, whole = (_long_function(shape, share) for share in (0.5, 1.0))
     assert _calls(lambda: convert(whole)) < 3 * _calls(lambda: convert(half))
     result = convert(whole)
