@@ -6,9 +6,10 @@ function whose address is taken anywhere and whose type lets the call through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
+from clew.analysis.graph import strong_components
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands, references
@@ -86,7 +87,9 @@ class CallGraph:
         """Functions whose address is used for more than calling them, in the order of the program."""
         self._find()
         self._callees = {name: self._possible(calls) for name, calls in self._calls.items()}
-        self.components: tuple[tuple[str, ...], ...] = tuple(components(self._callees))
+        self.components: tuple[tuple[str, ...], ...] = tuple(
+            map(tuple, strong_components(self._callees, self._callees))
+        )
         """Defined functions: those that can call each other together, callees before their callers."""
         self._recursive = frozenset(
             name for part in self.components for name in part if len(part) > 1 or name in self._callees[name]
@@ -165,44 +168,3 @@ def _accepts(function: Function, given: tuple[Type, ...], result: Type | None) -
     if len(given) < len(function.parameters) or (result is not None and result != function.type.result):
         return False
     return all(type == wanted.value.type for type, wanted in zip(given, function.parameters, strict=False))
-
-
-def components(edges: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, ...]]:
-    """Strongly connected components of a graph, each after those it leads to. Every target must be a node."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    open_nodes: list[str] = []
-    closed: set[str] = set()
-    for root in edges:
-        if root in index:
-            continue
-        index[root] = low[root] = len(index)
-        open_nodes.append(root)
-        stack = [(root, iter(edges[root]))]
-        while stack:
-            node, rest = stack[-1]
-            for target in rest:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    open_nodes.append(target)
-                    stack.append((target, iter(edges[target])))
-                    break
-                if target not in closed:
-                    low[node] = min(low[node], index[target])
-            else:
-                stack.pop()
-                if stack:
-                    low[stack[-1][0]] = min(low[stack[-1][0]], low[node])
-                if low[node] == index[node]:
-                    at = _last(open_nodes, node)
-                    part = tuple(open_nodes[at:])
-                    del open_nodes[at:]
-                    closed.update(part)
-                    yield part
-
-
-def _last(nodes: list[str], wanted: str) -> int:
-    at = len(nodes) - 1
-    while nodes[at] != wanted:
-        at -= 1
-    return at
