@@ -178,9 +178,9 @@ def analyse(
         if made.name != name:
             notes.append(f"{name} are not available, {made.name} are used")
         top, bottom = made.top(), made.bottom()
-        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, made.effort, thresholds.of, stop)
-        if program.constructors:
-            fixpoint.uninitialized(transfer, top)
+        fixpoint = Fixpoint(
+            graph, transfer, top, bottom, limits.pace, made.effort, thresholds.of, stop, not program.constructors
+        )
         try:
             fixpoint.run()
         except TooExpensive:

@@ -7,7 +7,7 @@ gives results that do. So narrowing may stop at any time, and components inside 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from clew.analysis.absint.domain import Abstract
@@ -45,7 +45,9 @@ class Fixpoint:
         effort: int,
         thresholds: Callable[[Component], tuple[Constraint, ...]],
         stop: Callable[[], bool],
+        initialized: bool,
     ) -> None:
+        """``initialized``: nothing runs before the entry, so that globals have the values they began with."""
         self._graph = graph
         self._transfer = transfer
         self._bottom = bottom
@@ -54,7 +56,7 @@ class Fixpoint:
         """Sizes of the states that nodes are given, all together: after that, the domain is too expensive here."""
         self._thresholds = thresholds
         self._stop = stop
-        self._start = {graph.entries[0]: transfer.start(top, True)}
+        self._start = {graph.entries[0]: transfer.start(top, initialized)}
         for entry in graph.entries[1:]:
             self._start[entry] = transfer.start(top, False)
         self.states: list[Abstract] = [bottom] * len(graph.nodes)
@@ -71,18 +73,15 @@ class Fixpoint:
             if part != root:
                 self._compute(part)
 
-    def uninitialized(self, transfer: Transfer, top: Abstract) -> None:
-        """Say that something runs before the entry: globals may have other values than those they began with."""
-        self._start[self._graph.entries[0]] = transfer.start(top, False)
-
     def _compute(self, part: int | Component) -> None:
         if isinstance(part, int):
-            self._set(part, self._arriving(part, self._graph.incoming[part]))
+            start = self._start.get(part, self._bottom)
+            self._set(part, self._joined(start, self._graph.incoming[part]))
         else:
             self._stabilize(part)
 
-    def _arriving(self, node: int, edges: list[Edge]) -> Abstract:
-        state = self._start.get(node, self._bottom)
+    def _joined(self, state: Abstract, edges: Iterable[Edge]) -> Abstract:
+        """A state with what comes over some edges."""
         for edge in edges:
             flow = self._flows[edge.number]
             if not flow.is_bottom:
@@ -113,7 +112,7 @@ class Fixpoint:
             for edge in self._graph.outgoing[node]:
                 self._flows[edge.number] = self._bottom
         # A component may be entered elsewhere than at its head: what flows in there is seen with the body.
-        entry = self._arriving(head, outside)
+        entry = self._joined(self._start.get(head, self._bottom), outside)
         state, rounds = entry, 0
         thresholds = self._thresholds(part)
         while True:
@@ -136,14 +135,6 @@ class Fixpoint:
             state = smaller
             self._round(part, state)
             again = self._joined(entry, inside)
-
-    def _joined(self, entry: Abstract, inside: list[Edge]) -> Abstract:
-        state = entry
-        for edge in inside:
-            flow = self._flows[edge.number]
-            if not flow.is_bottom:
-                state = flow if state.is_bottom else state.join(flow)
-        return state
 
     def _round(self, part: Component, state: Abstract) -> None:
         self._set(part.head, state)

@@ -8,6 +8,7 @@ from typing import Self
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges
 from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.propagation import Propagation, bounds_of, rows_of
 
 FALSE = Constraint(Linear.number(-1))
 """What bottom says."""
@@ -137,45 +138,14 @@ class Box(Abstract):
     def assume(self, constraints: Iterable[Constraint]) -> Self:
         if self._bottom:
             return self
-        rows = [row for constraint in constraints for row in constraint.inequalities() if not row.is_true]
-        result = self._new(dict(self._table))
-        for constraint in rows:
-            if constraint.is_false:
-                return self._nothing()
-        for _ in range(PASSES):
-            changed = False
-            for row in rows:
-                outcome = result._tighten(row.linear)
-                if outcome is None:
-                    return self._nothing()
-                changed = changed or outcome
-            if not changed:
-                break
-        return result
-
-    def _tighten(self, linear: Linear) -> bool | None:
-        """``linear >= 0`` in a value that is being made: whether it changed; None if it is empty now."""
-        bounds = {variable: scaled(self._of(variable), factor) for variable, factor in linear.terms.items()}
-        open_ends = [variable for variable, (_, high) in bounds.items() if high is None]
-        if len(open_ends) > 1:
-            return False
-        most = linear.constant + sum(high for _, high in bounds.values() if high is not None)
-        if not open_ends and most < 0:
-            return None
-        changed = False
-        for variable in open_ends or bounds:
-            high = bounds[variable][1]
-            rest = most if high is None else most - high
-            factor = linear.terms[variable]  # factor * variable >= -rest
-            limit: Bounds = (-(rest // factor), None) if factor > 0 else (None, rest // -factor)
-            old = self._of(variable)
-            new = meet(old, limit)
-            if is_empty(new):
-                return None
-            if new != old:
-                self._table[variable] = new
-                changed = True
-        return changed
+        found = Propagation(self._ranges, dict(self._table))
+        rows = [row for known in constraints for row in rows_of(known.linear, known.equality)]
+        if not found.propagate(rows, PASSES):
+            return self._nothing()
+        table: dict[Variable, Bounds] = {}
+        for variable, bounds in found.table.items():
+            self._put(table, variable, bounds)
+        return self._new(table)
 
     def forget(self, variables: Iterable[Variable]) -> Self:
         table = dict(self._table)
@@ -201,12 +171,7 @@ class Box(Abstract):
         return True
 
     def bounds(self, linear: Linear) -> Bounds:
-        result: Bounds = (linear.constant, linear.constant)
-        for variable, factor in linear.terms.items():
-            result = plus(result, scaled(self._of(variable), factor))
-            if result == (None, None):
-                break
-        return result
+        return bounds_of(linear, self._of)
 
     def constraints(self) -> tuple[Constraint, ...]:
         if self._bottom:

@@ -25,6 +25,17 @@ def rows_of(linear: Linear, equality: bool) -> list[Row]:
     return rows
 
 
+def bounds_of(linear: Linear, of: Ranges) -> Bounds:
+    """Of an expression, as far as the bounds of its variables tell."""
+    least: int | None = linear.constant
+    greatest: int | None = linear.constant
+    for variable, factor in linear.terms.items():
+        low, high = of(variable) if factor > 0 else of(variable)[::-1]
+        least = None if least is None or low is None else least + factor * low
+        greatest = None if greatest is None or high is None else greatest + factor * high
+    return least, greatest
+
+
 class Propagation:
     """Bounds for each variable that was spoken of, at first those of its range. Changes in place."""
 
@@ -45,13 +56,7 @@ class Propagation:
 
     def bounds(self, linear: Linear) -> Bounds:
         """Of an expression, as far as the bounds of its variables tell."""
-        least: int | None = linear.constant
-        greatest: int | None = linear.constant
-        for variable, factor in linear.terms.items():
-            low, high = self.of(variable) if factor > 0 else self.of(variable)[::-1]
-            least = None if least is None or low is None else least + factor * low
-            greatest = None if greatest is None or high is None else greatest + factor * high
-        return least, greatest
+        return bounds_of(linear, self.of)
 
     def propagate(self, rows: Sequence[Row], passes: int) -> bool:
         """Use rows, at most so many times; False if they leave nothing."""
