@@ -52,10 +52,9 @@ def changed(program: Program, roots: Iterable[str]) -> frozenset[str]:
     found: set[str] = set()
     for name in mentioned(program, roots):
         function = program.functions.get(name)
-        for block in function.blocks if function is not None else ():
-            for instruction in block.instructions:
-                for value in () if isinstance(instruction, ir.Load) else operands(instruction):
-                    found.update(referenced(value, program))
+        for instruction in function.instructions() if function is not None else ():
+            for value in () if isinstance(instruction, ir.Load) else operands(instruction):
+                found.update(referenced(value, program))
     return frozenset(name for name in found if name in program.globals)
 
 
@@ -63,9 +62,8 @@ def _mentions(program: Program, name: str) -> Iterator[Value]:
     """The values that a function's instructions read, or that a variable starts with."""
     function, variable = program.functions.get(name), program.globals.get(name)
     if function is not None:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                yield from operands(instruction)
+        for instruction in function.instructions():
+            yield from operands(instruction)
     elif variable is not None and variable.initializer is not None:
         yield variable.initializer
 
@@ -147,16 +145,15 @@ class CallGraph:
             if function.is_declaration:
                 continue
             calls = self._calls[function.name] = []
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    values = operands(instruction)
-                    if isinstance(instruction, ir.Call):
-                        calls.append(instruction)
-                        if self._resolver.resolve(instruction).kind is not CalleeKind.INDIRECT:
-                            values = values[1:]
-                    for value in values:
-                        if type(value) is not Register and type(value) is not ConstInt:
-                            used.update(referenced(value, self._program))
+            for instruction in function.instructions():
+                values = operands(instruction)
+                if isinstance(instruction, ir.Call):
+                    calls.append(instruction)
+                    if self._resolver.resolve(instruction).kind is not CalleeKind.INDIRECT:
+                        values = values[1:]
+                for value in values:
+                    if type(value) is not Register and type(value) is not ConstInt:
+                        used.update(referenced(value, self._program))
         for variable in self._program.globals.values():
             if variable.initializer is not None and not is_special(variable.name):
                 used.update(referenced(variable.initializer, self._program))

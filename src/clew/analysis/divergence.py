@@ -78,7 +78,7 @@ class Influence:
         found: dict[tuple[str, int], None] = {}
         for number in met - {len(code.function.blocks)}:
             block = code.function.blocks[number]
-            found[block.name, next(at for at, each in enumerate(block.instructions) if type(each) is not ir.Phi)] = None
+            found[block.name, len(block.phis)] = None
         for number, call in code.uses.calls:
             if self._parts(code, number, call):
                 block = code.function.blocks[number]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from clew.analysis.callees import Callees
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
-from clew.program.operands import operands
+from clew.program.operands import registers
 from clew.program.values import ConstInt, GlobalRef, Register
 
 _LOW = 4096
@@ -101,11 +101,9 @@ class Contained:
         known = self._users.get(function.name)
         if known is None:
             known = self._users[function.name] = {}
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    for value in operands(instruction):
-                        if isinstance(value, Register):
-                            known.setdefault(value.name, []).append(instruction)
+            for instruction in function.instructions():
+                for register in registers(instruction):
+                    known.setdefault(register.name, []).append(instruction)
         return known
 
 

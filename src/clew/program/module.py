@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from clew.base.location import Location
 from clew.program.ctypes import CTypes
-from clew.program.instructions import Argument, Instruction, Terminator
+from clew.program.instructions import Argument, Instruction, Phi, Terminator
 from clew.program.layout import DataLayout
 from clew.program.types import FunctionType, Type
 from clew.program.values import Constant, Value
@@ -67,6 +68,16 @@ class Block:
         assert isinstance(last, Terminator)
         return last
 
+    @property
+    def phis(self) -> list[Phi]:
+        """Those it begins with: there are no others."""
+        found: list[Phi] = []
+        for instruction in self.instructions:
+            if not isinstance(instruction, Phi):
+                break
+            found.append(instruction)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -86,6 +97,10 @@ class Function:
     @property
     def is_declaration(self) -> bool:
         return not self.blocks
+
+    def instructions(self) -> Iterator[Instruction]:
+        """All there are, block by block."""
+        return (instruction for block in self.blocks for instruction in block.instructions)
 
     @property
     def source_name(self) -> str:

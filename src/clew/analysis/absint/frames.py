@@ -77,16 +77,14 @@ class FunctionOutline:
         self.definitions: dict[str, ir.Instruction] = {}
         self.parts: dict[str, list[ir.ExtractValue]] = {}
         """For a register that is a struct: the instructions that take something out of it."""
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if instruction.result is not None:
-                    self.definitions[instruction.result.name] = instruction
-                if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
-                    self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
+        for instruction in function.instructions():
+            if instruction.result is not None:
+                self.definitions[instruction.result.name] = instruction
+            if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
+                self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
         self.passing = frozenset(_passing(function))
         """Conditions that one instruction of their own block reads, and nothing else."""
-        numbers = self.liveness.numbers
-        names = {number: name for name, number in numbers.items()}
+        names = list(self.liveness.numbers)
         self.live_in = {
             block: frozenset(names[number] for number in live) for block, live in self.liveness.live_in.items()
         }
@@ -184,35 +182,29 @@ class _Builder:
         """Functions that need a general frame, in the order in which that turned out."""
 
     def build(self, entry: str, others: Iterable[str]) -> Supergraph:
-        self._add(entry, None, None, False)
+        self._add(entry, False)
         self._general.update(dict.fromkeys(others))
         done: set[str] = set()
         while waiting := [name for name in self._general if name not in done]:
             for name in waiting:
                 done.add(name)
-                self._add(name, None, None, True)
+                self._add(name, True)
         return self._graph
 
-    def _add(self, name: str, parent: int | None, call: tuple[str, int] | None, general: bool) -> None:
+    def _add(self, name: str, general: bool) -> None:
         """A frame at the top of a chain of calls, and all that are followed from there."""
-        work = [(name, parent, call, 0, general, -1, -1)]
+        frame, followed = self._frame(name, None, None, 0, general)
+        self._graph.entries.append(self._graph.starts[frame.number, frame.function.blocks[0].name])
+        work = [(call, frame.number, 1) for call in reversed(followed)]
         while work:
-            name, parent, call, depth, general, caller, behind = work.pop()
-            frame, followed = self._frame(name, parent, call, depth, general)
-            entry = self._graph.starts[frame.number, frame.function.blocks[0].name]
-            if caller < 0:
-                self._graph.entries.append(entry)
-            else:
-                self._graph._connect(EdgeKind.CALL, caller, entry)
-                for last in self._nodes_of(frame.number):
-                    whole = last.stop == len(last.block.instructions)
-                    if whole and isinstance(last.block.terminator, ir.Return):
-                        self._graph._connect(EdgeKind.RETURN, last.number, behind)
-            for target, node, place in reversed(followed):
-                work.append((target, frame.number, place, depth + 1, False, node, node + 1))
-
-    def _nodes_of(self, frame: int) -> list[FlowNode]:
-        return [node for node in self._graph.nodes if node.frame == frame]
+            (name, caller, place), parent, depth = work.pop()
+            frame, followed = self._frame(name, parent, place, depth, False)
+            self._graph._connect(EdgeKind.CALL, caller, self._graph.starts[frame.number, frame.function.blocks[0].name])
+            for last in self._graph.nodes:
+                whole = last.frame == frame.number and last.stop == len(last.block.instructions)
+                if whole and isinstance(last.block.terminator, ir.Return):
+                    self._graph._connect(EdgeKind.RETURN, last.number, caller + 1)
+            work += [(call, frame.number, depth + 1) for call in reversed(followed)]
 
     def _frame(
         self, name: str, parent: int | None, call: tuple[str, int] | None, depth: int, general: bool

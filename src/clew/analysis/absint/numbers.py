@@ -139,15 +139,13 @@ class Numbers:
 
     def write(self, state: Abstract, variable: Held | Cell, value: Linear | None) -> Abstract:
         """After a variable got a number modulo its width; None for one that is not known."""
-        if value is None:
-            return state.forget((variable,))
-        width = self.width(variable)
-        fitting = self.wrapped(state, value, width, *limits(width, self.is_signed(variable)))
+        fitting = None if value is None else self.fitting(state, variable, value)
         return state.forget((variable,)) if fitting is None else state.assign({variable: fitting})
 
-    @staticmethod
-    def wrapped(state: Abstract, value: Linear, width: int, least: int, greatest: int) -> Linear | None:
-        """A number brought into a range by whole wraps, if their count is the same in all of the state."""
+    def fitting(self, state: Abstract, variable: Held | Cell, value: Linear) -> Linear | None:
+        """A number brought into a variable's range by whole wraps, if their count is the same in all of the state."""
+        width = self.width(variable)
+        least, greatest = limits(width, self.is_signed(variable))
         for bounds in (state.roughly, state.bounds):
             low, high = bounds(value)
             if low is None or high is None:

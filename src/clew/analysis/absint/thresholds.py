@@ -62,9 +62,7 @@ class Thresholds:
         head = self._graph.nodes[part.head]
         inside = {self._graph.nodes[number].block.name for number in part.nodes if self._in(number, head.frame)}
         found: dict[Variable, Held] = {}
-        for instruction in head.block.instructions:
-            if not isinstance(instruction, ir.Phi):
-                break
+        for instruction in head.block.phis:
             assert instruction.result is not None
             for value, source in instruction.incoming:
                 if source in inside and isinstance(value, Register):
