@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from clew.analysis.absint.arithmetic import Arithmetic, product_bounds, scaled_product
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import FunctionOutline, Supergraph
-from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
+from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal, within
 from clew.analysis.absint.numbers import Numbers, limits
 from clew.analysis.absint.views import is_number, overflow_operation
 from clew.program import instructions as ir
@@ -127,9 +127,7 @@ class Conditions:
             if exact is not None:
                 known.append(equal(Linear.of(held), exact))
             else:
-                low, high = product_bounds(state, one, other)
-                known += [at_least(Linear.of(held), low)] if low is not None else []
-                known += [at_most(Linear.of(held), high)] if high is not None else []
+                known += within(held, *product_bounds(state, one, other))
         return state.assume(known)
 
     def _exact(

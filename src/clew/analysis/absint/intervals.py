@@ -7,7 +7,7 @@ from typing import Self
 
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges
 from clew.analysis.absint.domains import DOMAINS
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.propagation import Propagation, bounds_of, rows_of
 
 FALSE = Constraint(Linear.number(-1))
@@ -182,11 +182,8 @@ class Box(Abstract):
             if low is not None and low == high:
                 equalities.append(Constraint(Linear({variable: 1}, -low), True))
                 continue
-            limits = self._ranges(variable)
-            if low is not None and low != limits[0]:
-                others.append(Constraint(Linear({variable: 1}, -low)))
-            if high is not None and high != limits[1]:
-                others.append(Constraint(Linear({variable: -1}, high)))
+            least, greatest = self._ranges(variable)
+            others += within(variable, None if low == least else low, None if high == greatest else high)
         return (*equalities, *others)
 
     def size(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from clew.analysis.absint.domain import Abstract, Bounds
 from clew.analysis.absint.frames import Supergraph
 from clew.analysis.absint.known_pointers import Places
-from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import Views, is_number
 from clew.analysis.escape import Object
@@ -164,7 +164,7 @@ class Numbers:
         least, greatest = limits(self.width(variable), self.is_signed(variable))
         if low is None or high is None or low < least or high > greatest:
             return []
-        return [at_least(Linear.of(variable), low), at_most(Linear.of(variable), high)]
+        return within(variable, low, high)
 
     @staticmethod
     def related(state: Abstract, variable: Variable, constraints: list[Constraint]) -> Abstract:

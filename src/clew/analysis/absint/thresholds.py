@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.analysis.absint.frames import Supergraph
-from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most
+from clew.analysis.absint.linear import Constraint, Variable, at_least, at_most
 from clew.analysis.absint.numbers import Numbers
 from clew.analysis.absint.order import Component
 from clew.analysis.absint.variables import Held
@@ -43,7 +43,7 @@ class Thresholds:
             for instruction in node.block.instructions[node.first : node.stop]:
                 if isinstance(instruction, ir.Compare) and not instruction.floating:
                     for suggested in self._suggested(frame, instruction):
-                        constraint = _renamed(suggested, carried)
+                        constraint = suggested.about(suggested.linear.renamed(lambda v: carried.get(v, v)))
                         if all(isinstance(v, Held) and v.register in alive for v in constraint.variables):
                             found[constraint] = None
         return tuple(found)[:MOST]
@@ -71,13 +71,3 @@ class Thresholds:
 
     def _in(self, number: int, frame: int) -> bool:
         return self._graph.nodes[number].frame == frame
-
-
-def _renamed(constraint: Constraint, names: dict[Variable, Held]) -> Constraint:
-    linear = constraint.linear
-    if not any(variable in names for variable in linear.terms):
-        return constraint
-    result = Linear.number(linear.constant)
-    for variable, factor in linear.terms.items():
-        result += Linear.of(names.get(variable, variable), factor)
-    return Constraint(result, constraint.equality)
