@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.analysis.graph import strong_components
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands, references
@@ -80,7 +81,6 @@ class CallGraph:
         self._program = program
         self._resolver = resolver
         self._calls: dict[str, list[ir.Call]] = {}
-        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[Callee, ...]] = {}
         self.taken: tuple[str, ...] = ()
         """Functions whose address is used for more than calling them, in the order of the program."""
         self._find()
@@ -122,17 +122,17 @@ class CallGraph:
         if target.kind is not CalleeKind.INDIRECT:
             return (target,)
         result = None if call.result is None else call.type.result
-        key = (tuple(argument.value.type for argument in call.arguments), result)
-        known = self._by_type.get(key)
-        if known is None:
-            known = self._by_type[key] = tuple(self._matching(*key))
-        return known
+        return self._matching(tuple(argument.value.type for argument in call.arguments), result)
 
-    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[Callee]:
-        for name in self.taken:
-            target = self._resolver.named(name)
-            if target.kind is not CalleeKind.FUNCTION or _accepts(self._program.functions[target.name], given, result):
-                yield target
+    @remembered
+    def _matching(self, given: tuple[Type, ...], result: Type | None) -> tuple[Callee, ...]:
+        targets = map(self._resolver.named, self.taken)
+        functions = self._program.functions
+        return tuple(
+            target
+            for target in targets
+            if target.kind is not CalleeKind.FUNCTION or _accepts(functions[target.name], given, result)
+        )
 
     def _possible(self, calls: Iterable[ir.Call]) -> tuple[str, ...]:
         targets = (target for call in calls for target in self.possible_targets(call))

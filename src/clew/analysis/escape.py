@@ -86,6 +86,7 @@ class Origins:
             if not variable.constant and not is_special(variable.name):
                 self._globals[variable.name] = self._number(variable.name)
         self.escaped = HEAP | OTHER
+        """The objects that a pointer of unknown origin may lead to."""
         for variable in program.globals.values():
             if variable.initializer is not None and not is_special(variable.name):
                 self.escaped |= self.constant(variable.initializer)
@@ -104,7 +105,10 @@ class Origins:
         return bit
 
     def bit(self, thing: Object) -> int:
-        """The mask of one object; 0 for one that cannot be written, or that the program does not have."""
+        """The mask of one object: of a global (by name), an ``alloca`` (function, register), or an ``Area``.
+
+        0 for what cannot be written: constants, functions, and what the program does not have.
+        """
         return self._bits.get(thing, 0)
 
     def objects(self, mask: int) -> list[Object]:

@@ -134,12 +134,6 @@ class Supergraph:
     of_function: dict[str, list[int]] = field(default_factory=dict)
     """Frames by function."""
 
-    def outline(self, function: Function) -> FunctionOutline:
-        known = self.outlines.get(function.name)
-        if known is None:
-            known = self.outlines[function.name] = FunctionOutline(function)
-        return known
-
     def frame_outline(self, frame: int) -> FunctionOutline:
         return self.outlines[self.frames[frame].function.name]
 
@@ -212,7 +206,7 @@ class _Builder:
         """A frame with its nodes, and the calls to be followed: the function, the node before, the place."""
         graph = self._graph
         function = self._program.functions[name]
-        outline = graph.outline(function)
+        outline = graph.outlines.get(name) or graph.outlines.setdefault(name, FunctionOutline(function))
         frame = CallString(len(graph.frames), function, parent, call, general)
         graph.frames.append(frame)
         if parent is not None and call is not None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from clew.analysis.graph import postorder, strong_components
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Component:
     """A cycle, with all that is nested in it."""
 

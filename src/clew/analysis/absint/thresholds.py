@@ -8,6 +8,7 @@ from clew.analysis.absint.numbers import Numbers
 from clew.analysis.absint.order import Component
 from clew.analysis.absint.variables import Held
 from clew.analysis.absint.views import is_number
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.values import Register
 
@@ -21,16 +22,10 @@ class Thresholds:
     def __init__(self, graph: Supergraph, numbers: Numbers) -> None:
         self._graph = graph
         self._numbers = numbers
-        self._known: dict[int, tuple[Constraint, ...]] = {}
 
+    @remembered
     def of(self, part: Component) -> tuple[Constraint, ...]:
         """For the component with this head."""
-        known = self._known.get(part.head)
-        if known is None:
-            known = self._known[part.head] = self._find(part)
-        return known
-
-    def _find(self, part: Component) -> tuple[Constraint, ...]:
         frame = self._graph.nodes[part.head].frame
         block = self._graph.nodes[part.head].block.name
         alive = self._graph.frame_outline(frame).live_in[block]

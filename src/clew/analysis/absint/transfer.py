@@ -22,6 +22,7 @@ from clew.analysis.absint.views import is_number, overflow_operation
 from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import IntType
@@ -68,8 +69,6 @@ class Transfer:
         self._masks = [(effects.bit(thing), thing) for thing in self.places.cells]
         self._find_inputs()
         self._view_cells()
-        self._dead: dict[tuple[int, int], tuple[Variable, ...]] = {}
-        self._local: dict[int, tuple[Variable, ...]] = {}
 
     # Setting up
 
@@ -330,23 +329,21 @@ class Transfer:
         values.update(self.counting.updates(frame, source.block.name, target.block.name))
         if values:
             state = state.assign(values)
-        dead = self._dead_on(source, target)
+        dead = self._dead_on(source.number, target.number)
         return state.forget((*lost, *dead)) if lost or dead else state
 
-    def _dead_on(self, source: FlowNode, target: FlowNode) -> tuple[Variable, ...]:
-        key = (source.number, target.number)
-        known = self._dead.get(key)
-        if known is None:
-            outline = self._graph.frame_outline(source.frame)
-            name = outline.function.name
-            before = self._alive(name, source.block.name)
-            defined = (i.result.name for i in source.block.instructions if i.result)
-            gone = (before | set(defined)) - self._alive(name, target.block.name)
-            frame = source.frame
-            looked_at = (Held(frame, register) for register in sorted(gone) if self.numbers.is_held(frame, register))
-            variables = [held for held in looked_at if held not in self.ghosts]
-            known = self._dead[key] = (*variables, *self.counting.dropped(frame, source.block.name, target.block.name))
-        return known
+    @remembered
+    def _dead_on(self, before: int, after: int) -> tuple[Variable, ...]:
+        """What is not needed any more on the edge between two nodes."""
+        source, target = self._graph.nodes[before], self._graph.nodes[after]
+        frame = source.frame
+        name = self._graph.frames[frame].function.name
+        alive = self._alive(name, source.block.name)
+        defined = (i.result.name for i in source.block.instructions if i.result)
+        gone = (alive | set(defined)) - self._alive(name, target.block.name)
+        looked_at = (Held(frame, register) for register in sorted(gone) if self.numbers.is_held(frame, register))
+        variables = [held for held in looked_at if held not in self.ghosts]
+        return (*variables, *self.counting.dropped(frame, source.block.name, target.block.name))
 
     def _alive(self, function: str, block: str) -> frozenset[str]:
         return self._graph.outlines[function].live_in[block] | self._kept(function, block)
@@ -389,21 +386,18 @@ class Transfer:
         state = state.assign(values) if values else state
         return state.forget((*lost, *self._locals(source.frame)))
 
-    def _locals(self, frame: int) -> Iterable[Variable]:
+    @remembered
+    def _locals(self, frame: int) -> tuple[Variable, ...]:
         """All variables of a frame that end with it."""
-        known = self._local.get(frame)
-        if known is None:
-            outline = self._graph.frame_outline(frame)
-            registers = [p.value for p in outline.function.parameters]
-            registers += [i.result for i in outline.definitions.values() if i.result is not None]
-            found: list[Variable] = [
-                held
-                for register in registers
-                if isinstance(register, Register)
-                and (held := self.numbers.held(frame, register)) is not None
-                and held not in self.ghosts
-            ]
-            found += [cell for cells in self.places.cells.values() for cell in cells if cell.frame == frame]
-            found += self.counting.all(frame)
-            known = self._local[frame] = tuple(found)
-        return known
+        outline = self._graph.frame_outline(frame)
+        registers = [p.value for p in outline.function.parameters]
+        registers += [i.result for i in outline.definitions.values() if i.result is not None]
+        found: list[Variable] = [
+            held
+            for register in registers
+            if isinstance(register, Register)
+            and (held := self.numbers.held(frame, register)) is not None
+            and held not in self.ghosts
+        ]
+        found += [cell for cells in self.places.cells.values() for cell in cells if cell.frame == frame]
+        return (*found, *self.counting.all(frame))
