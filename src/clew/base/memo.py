@@ -21,8 +21,9 @@ def remembered(method: Method[Object, Arguments, Answer]) -> Method[Object, Argu
         answers: dict[Any, Answer] | None = self.__dict__.get(place)
         if answers is None:
             answers = self.__dict__[place] = {}
-        if arguments not in answers:
-            answers[arguments] = method(self, *arguments, **named)
-        return answers[arguments]
+        question = (arguments, *named.items()) if named else arguments
+        if question not in answers:
+            answers[question] = method(self, *arguments, **named)
+        return answers[question]
 
     return ask

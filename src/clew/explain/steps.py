@@ -13,6 +13,7 @@ from clew.analysis.escape import Area
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import InternalError
+from clew.base.memo import remembered
 from clew.execute.machine import Machine
 from clew.explain.arithmetic import Arithmetic
 from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of
@@ -47,7 +48,6 @@ class Stepper:
         self._anonymous = effects.bit(Area.HEAP) | effects.bit(Area.OTHER)
         self._prefix: Prefix = Prefix(None, 0, graph.first)
         """The one that is being walked."""
-        self._arithmetic: dict[str, Arithmetic] = {}
         self._gates: dict[tuple[str, str], Gate | None] = {}
         self._page_bits = machine.initial_memory.page_bits
         self._globals = self._pages_of_globals()
@@ -105,11 +105,9 @@ class Stepper:
         """A value of which only the path tells where it comes from."""
         return Definition(prefix=self._prefix, value=value)
 
+    @remembered
     def _operations(self, function: str) -> Arithmetic:
-        known = self._arithmetic.get(function)
-        if known is None:
-            known = self._arithmetic[function] = Arithmetic(self._machine.compiler.function(function))
-        return known
+        return Arithmetic(self._machine.compiler.function(function))
 
     def _value(self, trail: Trail, value: Value) -> Any:
         if isinstance(value, Register):

@@ -23,6 +23,7 @@ from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
 from clew.base.errors import Unsupported
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.operands import registers
@@ -166,12 +167,7 @@ class Shape:
             if isinstance(block.terminator, ir.Return)
         )
         """Pieces from which a return can be reached: 1, else 0."""
-        self.types = {
-            instruction.result.name: instruction.result.type
-            for block in function.blocks
-            for instruction in block.instructions
-            if instruction.result is not None
-        }
+        self.types = {i.result.name: i.result.type for i in function.instructions() if i.result is not None}
         self.outliving = self._find_outliving()
         """Per loop: the registers set in it that are used behind it."""
         self.ways_back = sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
@@ -290,7 +286,6 @@ class Unrolled:
         self._functions = functions
         self._enters = enters
         self._goals = goals
-        self._shapes: dict[str, Shape] = {}
         self._last_var = 0
         self.frontiers: dict[UnrolledNode, None] = {}
         self.owner: dict[int, UnrolledNode | Edge] = {}
@@ -307,11 +302,9 @@ class Unrolled:
         self._last_var += 1
         return self._last_var
 
+    @remembered
     def shape(self, name: str) -> Shape:
-        known = self._shapes.get(name)
-        if known is None:
-            known = self._shapes[name] = Shape(self._functions[name], self._enters)
-        return known
+        return Shape(self._functions[name], self._enters)
 
     # Goals
 

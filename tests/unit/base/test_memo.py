@@ -30,6 +30,12 @@ def test_each_question_is_answered_once() -> None:
     assert asked.questions == [(1, 2), (2, 1), (0, 0)], "that there is no answer is remembered, too"
 
 
+def test_arguments_by_name_count() -> None:
+    asked = Asked()
+    assert [asked.sum(1, other=2), asked.sum(1, other=3), asked.sum(1, other=2)] == [3, 4, 3]
+    assert asked.questions == [(1, 2), (1, 3)]
+
+
 def test_objects_have_answers_of_their_own() -> None:
     one, other = Asked(), Asked()
     assert one.sum(1, 1) == other.sum(1, 1) == 2

@@ -50,9 +50,8 @@ class _Part:
         self._loads: dict[str, int] = {}
         self._stores: list[tuple[int, str]] = []
         seeds: list[str] = []
-        for block in function.blocks:
-            for instruction in block.instructions:
-                seeds += self._note(function.name, instruction, effects)
+        for instruction in function.instructions():
+            seeds += self._note(function.name, instruction, effects)
         self._add(seeds)
 
     def _note(self, function: str, i: ir.Instruction, effects: ModRef) -> list[str]:
