@@ -110,7 +110,7 @@ def dominators(graph: ControlFlow) -> DominatorTree:
 
 
 def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequence[int]]) -> list[int]:
-    """Lengauer and Tarjan's algorithm with path compression.
+    """Semidominators by Lengauer and Tarjan's algorithm with path compression; from these, dominators (Semi-NCA).
 
     Works on depth-first numbers: ``semi`` is the semidominator, ``ancestor`` and ``label`` are
     the compressed forest. The simpler iterative algorithms need quadratic time on long ladders
@@ -125,21 +125,15 @@ def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequenc
     semi = list(range(count))
     label = list(range(count))
     ancestor = [NONE] * count
-    bucket: list[list[int]] = [[] for _ in range(count)]
-    idom = [NONE] * count
     for w in range(count - 1, 0, -1):
         for source in back[order[w]]:
             v = number[source]
             if v >= 0:
                 semi[w] = min(semi[w], semi[_best(v, ancestor, label, semi)])
-        bucket[semi[w]].append(w)
-        above = ancestor[w] = parent[w]
-        for v in bucket[above]:
-            u = _best(v, ancestor, label, semi)
-            idom[v] = u if semi[u] < semi[v] else above
-        bucket[above].clear()
-    for w in range(1, count):
-        if idom[w] != semi[w]:
+        ancestor[w] = parent[w]
+    idom = parent
+    for w in range(1, count):  # what dominates it is the first above in the tree that is not below its semidominator
+        while idom[w] > semi[w]:
             idom[w] = idom[idom[w]]
     result = [NONE] * len(edges)
     for w in range(1, count):

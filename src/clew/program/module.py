@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from clew.base.location import Location
 from clew.program.ctypes import CTypes
@@ -67,6 +67,19 @@ class Block:
         last = self.instructions[-1]
         assert isinstance(last, Terminator)
         return last
+
+    def inserted(self, added: Mapping[int, tuple[Instruction, ...]]) -> Block:
+        """The block with instructions before those at the given indices; what is known by index moves along."""
+        instructions: list[Instruction] = []
+        for index, instruction in enumerate(self.instructions):
+            instructions += (*added.get(index, ()), instruction)
+
+        def moved(index: int) -> int:
+            return index + sum(len(more) for place, more in added.items() if place < index)
+
+        updates = tuple(replace(update, index=moved(update.index)) for update in self.updates)
+        landmarks = tuple(replace(known, index=moved(known.index)) for known in self.landmarks)
+        return Block(self.name, tuple(instructions), updates, landmarks)
 
     @property
     def phis(self) -> list[Phi]:

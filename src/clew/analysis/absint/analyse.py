@@ -34,21 +34,18 @@ class Limits:
     """Of the whole graph, followed calls aside: a larger program is not analysed."""
 
 
+@dataclass(frozen=True, slots=True)
 class Invariants:
     """What holds where."""
 
-    def __init__(
-        self, graph: Supergraph, transfer: Transfer, states: list[Abstract], bottom: Abstract, domain: str,
-        notes: tuple[str, ...],
-    ) -> None:  # fmt: skip
-        self._graph = graph
-        self._transfer = transfer
-        self._states = states
-        self._bottom = bottom
-        self.domain = domain
-        """The one that was used in the end."""
-        self.notes = notes
-        """What should be known about how this came about, for people."""
+    _graph: Supergraph
+    _transfer: Transfer
+    _states: list[Abstract]
+    _bottom: Abstract
+    domain: str
+    """The one that was used in the end."""
+    notes: tuple[str, ...]
+    """What should be known about how this came about, for people."""
 
     @property
     def frames(self) -> tuple[CallString, ...]:
@@ -146,10 +143,6 @@ class Invariants:
         return all(self.on_edge(frame, source, target).is_bottom for frame in self.frames_of(function))
 
 
-def _nothing_kept(function: str, block: str) -> frozenset[str]:
-    return frozenset()
-
-
 def analyse(
     program: Program,
     entry: str,
@@ -157,7 +150,7 @@ def analyse(
     effects: ModRef,
     domain: str = "polyhedra",
     limits: Limits | None = None,
-    kept: Callable[[str, str], frozenset[str]] = _nothing_kept,
+    kept: Callable[[str, str], frozenset[str]] = lambda function, block: frozenset(),
     stop: Callable[[], bool] = lambda: False,
 ) -> Invariants | None:
     """The invariants of a program that starts at ``entry``; None if it is too large, or ``stop`` says so.

@@ -11,9 +11,9 @@ from math import comb
 
 from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Bounds, Ranges
+from clew.analysis.absint.intervals import Propagation
+from clew.analysis.absint.intervals import rows_of as known_rows
 from clew.analysis.absint.linear import Constraint, Linear, Variable, within
-from clew.analysis.absint.propagation import Propagation
-from clew.analysis.absint.propagation import rows_of as known_rows
 from clew.analysis.absint.rows import Rows, components, eliminated, pivots, tidy, variables_of
 from clew.analysis.absint.solving import BoundSolver
 

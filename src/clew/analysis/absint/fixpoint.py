@@ -3,18 +3,66 @@
 At the head of a component states are joined for a few rounds, then widened until nothing new comes, then narrowed.
 Every state that is kept contains all valuations that really occur: a pass through a component from a head that does
 gives results that do. So narrowing may stop at any time, and components inside others start anew each time.
+
+A weak topological order (Bourdoncle) is a list of nodes and *components*. A component is a set of nodes that lead back
+to each other; it has a head, through which each of its cycles passes that is not in one of the components inside. There
+is one for any graph: of a loop that can be entered in several places, one entry becomes the head.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import Edge, Supergraph
 from clew.analysis.absint.linear import Constraint
-from clew.analysis.absint.order import Component, weak_topological_order
 from clew.analysis.absint.transfer import Transfer
+from clew.analysis.graph import postorder, strong_components
+
+
+@dataclass(slots=True, eq=False)
+class Component:
+    """A cycle, with all that is nested in it."""
+
+    head: int
+    nodes: frozenset[int]
+    body: list[int | Component] = field(default_factory=list)
+    """In order, without the head."""
+
+
+def weak_topological_order(edges: Sequence[Sequence[int]], root: int) -> list[int | Component]:
+    """The order of what can be reached from ``root``."""
+    order = postorder(edges, root)
+    order.reverse()
+    place = [-1] * len(edges)
+    for position, node in enumerate(order):
+        place[node] = position
+    result: list[int | Component] = []
+    work: list[tuple[list[int], list[int | Component]]] = [(order, result)]
+    while work:
+        region, into = work.pop()
+        for part, cyclic in _components(edges, region, place):
+            if not cyclic:
+                into.append(part[0])
+                continue
+            head, *rest = part
+            component = Component(head, frozenset(part))
+            into.append(component)
+            work.append((rest, component.body))
+    return result
+
+
+def _components(edges: Sequence[Sequence[int]], region: list[int], place: list[int]) -> list[tuple[list[int], bool]]:
+    """Strongly connected components of a region, in an order in which edges between them lead forwards.
+
+    Each is sorted by the order of the whole graph, and told whether it holds a cycle.
+    """
+    found = []
+    for component in reversed(strong_components(edges, region)):
+        part = sorted(component, key=place.__getitem__)
+        found.append((part, len(part) > 1 or part[0] in edges[part[0]]))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

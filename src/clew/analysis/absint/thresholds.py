@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from clew.analysis.absint.fixpoint import Component
 from clew.analysis.absint.frames import Supergraph
 from clew.analysis.absint.linear import Constraint, Variable, at_least, at_most
 from clew.analysis.absint.numbers import Numbers
-from clew.analysis.absint.order import Component
 from clew.analysis.absint.variables import Held
 from clew.analysis.absint.views import is_number
 from clew.base.memo import remembered

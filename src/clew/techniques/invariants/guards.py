@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from clew.analysis.absint.intervals import Propagation, Row, rows_of
 from clew.analysis.absint.linear import Linear
-from clew.analysis.absint.propagation import Propagation, Row, rows_of
 from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
 from clew.program import instructions as ir
