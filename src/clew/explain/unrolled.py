@@ -19,6 +19,7 @@ way on from its source shares the source's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
@@ -50,41 +51,37 @@ class Status(Enum):
     """No goal can be reached from here."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Edge:
     """A step from one node to the next."""
 
-    __slots__ = ("key", "source", "target", "var")
-
-    def __init__(self, source: UnrolledNode, target: UnrolledNode, key: str, var: int) -> None:
-        self.source = source
-        self.target = target
-        self.key = key
-        """The successor's block, the callee's name, or RETURN."""
-        self.var = var
+    source: UnrolledNode
+    target: UnrolledNode
+    key: str
+    """The successor's block, the callee's name, or RETURN."""
+    var: int
 
     def __repr__(self) -> str:
         return f"{self.source} -> {self.target}"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class UnrolledNode:
     """A piece of a block in a scope: instructions ``first`` up to, not including, ``end``."""
 
-    __slots__ = ("block", "end", "first", "goal", "ins", "open", "outs", "piece", "scope", "status", "var")
-
-    def __init__(self, scope: Scope, block: str, piece: int, first: int, end: int, var: int) -> None:
-        self.scope = scope
-        self.block = block
-        self.piece = piece
-        self.first = first
-        self.end = end
-        self.var = var
-        self.status = Status.FRONTIER
-        self.goal = -1
-        """Number of the goal it is."""
-        self.open = 0
-        """Of a call through a pointer: the variable of all targets that execution has not found yet."""
-        self.outs: dict[str, Edge] = {}
-        self.ins: list[Edge] = []
+    scope: Scope
+    block: str
+    piece: int
+    first: int
+    end: int
+    var: int
+    status: Status = Status.FRONTIER
+    goal: int = -1
+    """Number of the goal it is."""
+    open: int = 0
+    """Of a call through a pointer: the variable of all targets that execution has not found yet."""
+    outs: dict[str, Edge] = field(default_factory=dict)
+    ins: list[Edge] = field(default_factory=list)
 
     def __repr__(self) -> str:
         piece = f".{self.piece}" if self.piece else ""
