@@ -121,8 +121,7 @@ class CallGraph:
         target = self._resolver.resolve(call)
         if target.kind is not CalleeKind.INDIRECT:
             return (target,)
-        result = None if call.result is None else call.type.result
-        return self._matching(tuple(argument.value.type for argument in call.arguments), result)
+        return self._matching(tuple(argument.value.type for argument in call.arguments), _result(call))
 
     @remembered
     def _matching(self, given: tuple[Type, ...], result: Type | None) -> tuple[Callee, ...]:
@@ -160,8 +159,16 @@ class CallGraph:
         self.taken = tuple(name for name in self._program.functions if name in used)
 
 
+def accepts(function: Function, call: ir.Call) -> bool:
+    """Whether a call has the types of a function, and enough arguments: the engine lets it enter then."""
+    return _accepts(function, tuple(argument.value.type for argument in call.arguments), _result(call))
+
+
+def _result(call: ir.Call) -> Type | None:
+    return None if call.result is None else call.type.result
+
+
 def _accepts(function: Function, given: tuple[Type, ...], result: Type | None) -> bool:
-    """Whether the engine lets a call through a pointer enter a function."""
     if len(given) < len(function.parameters) or (result is not None and result != function.type.result):
         return False
     return all(type == wanted.value.type for type, wanted in zip(given, function.parameters, strict=False))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from clew.analysis.callees import CalleeKind, Callees
-from clew.analysis.callgraph import CallGraph
+from clew.analysis.callgraph import CallGraph, accepts
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
 from clew.program import instructions as ir
@@ -256,10 +256,8 @@ class _Builder:
 
 
 def _fits(call: ir.Call, function: Function) -> bool:
-    given = [argument.value.type for argument in call.arguments]
-    wanted = [parameter.value.type for parameter in function.parameters]
-    result = function.type.result if call.result is None else call.result.type
-    return given == wanted and not function.type.varargs and result == function.type.result
+    exactly = len(call.arguments) == len(function.parameters) and not function.type.varargs
+    return exactly and accepts(function, call)
 
 
 def supergraph(

@@ -12,12 +12,12 @@ from clew.base.memo import remembered
 from clew.checks.properties import Site
 from clew.execute.coverage import Edge
 from clew.execute.machine import Machine
-from clew.execute.values import float_sort
+from clew.execute.values import sort_of
 from clew.explain.arithmetic import Arithmetic
-from clew.expr.sort import BOOL, Sort, bv
+from clew.expr.sort import Sort
 from clew.program import instructions as ir
 from clew.program.module import FINISH
-from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
+from clew.program.types import Type
 from clew.program.values import Register
 from clew.techniques.chains.acyclic import AcyclicFunction
 from clew.techniques.chains.limits import USUAL, Limits
@@ -75,16 +75,10 @@ class ProgramFacts:
 
     def sort(self, type: Type) -> Sort | None:
         """The sort of the values of a type; None if they are no single expressions."""
-        match type:
-            case IntType(width=1):
-                return BOOL
-            case IntType(width=width):
-                return bv(width)
-            case PointerType():
-                return bv(self.layout.pointer_bits)
-            case FloatType(kind=FloatKind.FLOAT | FloatKind.DOUBLE):
-                return float_sort(type)
-        return None
+        try:
+            return sort_of(type, self.layout.pointer_bits)
+        except Unsupported:
+            return None
 
     def matters(self, function: str, place: str | Cell, mask: int) -> bool:
         """Whether something depends on a register, or on a cell in an object of the mask."""

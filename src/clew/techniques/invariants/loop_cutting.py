@@ -134,7 +134,7 @@ class _Surgeon:
         done, following = Register(self._name("done"), I32), Register(self._name("next"), I32)
         again, more, rest, stop = (_Draft(self._name(what)) for what in ("again", "more", "rest", "stop"))
         old = self._blocks[header]
-        phis = [i for i in old.instructions if isinstance(i, ir.Phi)]
+        phis = old.phis
         carried: list[Value] = []
         changed: list[ir.Instruction] = []
         renewed = {}

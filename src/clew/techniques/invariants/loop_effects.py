@@ -56,7 +56,7 @@ class Changes:
         if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
             return None
         header = self._outline.graph.names[loop.header]
-        phis = [i for i in self._outline.blocks[header].instructions if isinstance(i, ir.Phi)]
+        phis = self._outline.blocks[header].phis
         if not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
             return None
         return self._changed_objects(header)
