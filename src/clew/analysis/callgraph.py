@@ -40,8 +40,7 @@ def mentioned(program: Program, roots: Iterable[str]) -> frozenset[str]:
         if name in found:
             continue
         found.add(name)
-        for value in _mentions(program, name):
-            work.extend(referenced(value, program))
+        work.extend(named_by(program, name))
     return frozenset(found)
 
 
@@ -59,14 +58,15 @@ def changed(program: Program, roots: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in found if name in program.globals)
 
 
-def _mentions(program: Program, name: str) -> Iterator[Value]:
-    """The values that a function's instructions read, or that a variable starts with."""
+def named_by(program: Program, name: str) -> Iterator[str]:
+    """What a function's instructions name, or what a variable starts with: functions and variables."""
     function, variable = program.functions.get(name), program.globals.get(name)
+    values: Iterable[Value] = ()
     if function is not None:
-        for instruction in function.instructions():
-            yield from operands(instruction)
+        values = (value for instruction in function.instructions() for value in operands(instruction))
     elif variable is not None and variable.initializer is not None:
-        yield variable.initializer
+        values = (variable.initializer,)
+    return (found for value in values for found in referenced(value, program))
 
 
 def is_special(name: str) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clew.analysis.graph import ControlFlow, Loop, control_flow, dominators, loop_forest, postorder, reversed_edges
+from clew.analysis.graph import ControlFlow, Loop, control_flow, dominators, loop_forest, postorder
 from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function
@@ -131,7 +131,7 @@ class Joins:
                     for source in group:
                         edges[source][edges[source].index(loop.header)] = len(edges)
                     edges.append([loop.header])
-        return ControlFlow(graph.names, graph.numbers, tuple(map(tuple, edges)), reversed_edges(edges))
+        return ControlFlow.of(graph.names, edges)
 
     def _around(self, node: int) -> list[Loop]:
         """The loops a node lies in."""

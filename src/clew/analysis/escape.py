@@ -52,8 +52,8 @@ _FIRST_ARGUMENT = re.compile(
     r"|preserve\.array\.access|arithmetic\.fence|freeze)\b"
 )
 """Intrinsics whose result is their first argument."""
-_WRITING = re.compile(r"llvm\.(memcpy|memmove|memset|va_start|va_copy)\b")
-"""Intrinsics that write where their first argument points to. There are no others that the engine knows."""
+WRITING = ("llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.va_start", "llvm.va_copy")
+"""Intrinsics that write where their first argument points to (they do not read there). The engine knows no others."""
 _DIRECTIVE = re.compile(rb"%[-+ #0'I]*(?:\*|\d+)?(?:\.(?:\*|\d*))?(?:hh|h|ll|l|j|z|t|L|q)?(.|\Z)", re.DOTALL)
 _LETTERS = frozenset(bytes([letter]) for letter in b"diouxXcspfFeEgGaAnm%")
 
@@ -276,7 +276,7 @@ class Origins:
         """The raw mask of what a call writes that does not go to a function of the program."""
         arguments = [argument.value for argument in call.arguments]
         if target.kind is CalleeKind.INTRINSIC:
-            if not arguments or not _WRITING.match(target.name):
+            if not arguments or not target.name.startswith(WRITING):
                 return 0
             return self.of(arguments[0], known) | (OTHER if target.name.startswith("llvm.va_") else 0)
         if target.kind is not CalleeKind.MODEL:

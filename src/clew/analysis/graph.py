@@ -32,25 +32,25 @@ class ControlFlow:
     successors: tuple[tuple[int, ...], ...]
     predecessors: tuple[tuple[int, ...], ...]
 
+    @staticmethod
+    def of(names: tuple[str, ...], successors: Iterable[Iterable[int]]) -> ControlFlow:
+        """The graph with these edges. There may be nodes without a name behind the others."""
+        edges = tuple(map(tuple, successors))
+        back: list[list[int]] = [[] for _ in edges]
+        for source, targets in enumerate(edges):
+            for target in targets:
+                back[target].append(source)
+        return ControlFlow(names, {name: n for n, name in enumerate(names)}, edges, tuple(map(tuple, back)))
+
     def __len__(self) -> int:
         return len(self.names)
 
 
 def control_flow(function: Function) -> ControlFlow:
     """The control flow graph of a function with a body."""
-    names = tuple(block.name for block in function.blocks)
-    numbers = {name: number for number, name in enumerate(names)}
-    edges = [tuple(numbers[name] for name in successors(block.terminator)) for block in function.blocks]
-    return ControlFlow(names, numbers, tuple(edges), reversed_edges(edges))
-
-
-def reversed_edges(edges: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """The predecessors of each node, given the successors."""
-    back: list[list[int]] = [[] for _ in edges]
-    for source, targets in enumerate(edges):
-        for target in targets:
-            back[target].append(source)
-    return tuple(tuple(sources) for sources in back)
+    numbers = {block.name: number for number, block in enumerate(function.blocks)}
+    edges = ([numbers[name] for name in successors(block.terminator)] for block in function.blocks)
+    return ControlFlow.of(tuple(numbers), edges)
 
 
 def depth_first(edges: Sequence[Sequence[int]], root: int = 0) -> tuple[list[int], list[int], list[int]]:

@@ -16,10 +16,10 @@ from functools import cached_property
 from clew.analysis.callees import Callee, CalleeKind
 from clew.analysis.callgraph import CallGraph
 from clew.analysis.control_dependence import Join, Joins
-from clew.analysis.escape import OTHER
+from clew.analysis.escape import OTHER, WRITING
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.model_effect import Writes
-from clew.analysis.points_to import WRITING, Targets, Uses, written_by_model
+from clew.analysis.points_to import Targets, Uses, written_by_model
 from clew.program import instructions as ir
 from clew.program.module import FINISH, Function, Program
 from clew.program.operands import operands

@@ -150,6 +150,9 @@ class Shape:
         self.members = [frozenset(names[block] for block in loop.blocks) for loop in forest.loops]
         self.blocks = {block.name: block for block in function.blocks}
         self.successors = {block.name: ir.successors(block.terminator) for block in function.blocks}
+        self._predecessors = {
+            names[n]: [names[source] for source in sources] for n, sources in enumerate(graph.predecessors)
+        }
         self.cuts: dict[str, tuple[int, ...]] = {}
         self.calls: set[str] = set()
         """Names of the functions it calls; INDIRECT among them."""
@@ -186,10 +189,6 @@ class Shape:
         within: dict[str, list[tuple[int, int]]] = {}
         for block, index, mask in places:
             within.setdefault(block, []).append((index, mask))
-        predecessors: dict[str, list[str]] = {}
-        for source, targets in self.successors.items():
-            for target in targets:
-                predecessors.setdefault(target, []).append(source)
         entered = {block: _union(mask for _, mask in found) for block, found in within.items()}
         """What can be reached from the start of a block."""
         onward: dict[str, int] = {}
@@ -197,7 +196,7 @@ class Shape:
         work = list(entered)
         while work:
             block = work.pop()
-            for source in predecessors.get(block, ()):
+            for source in self._predecessors[block]:
                 onward[source] = onward.get(source, 0) | entered[block]
                 before = entered.get(source, 0)
                 entered[source] = before | onward[source]
@@ -234,12 +233,8 @@ class Shape:
         return self._joins[block, first]
 
     def _find_joins(self) -> dict[tuple[str, bool], bool]:
-        sources: dict[str, list[str]] = {block: [] for block in self.blocks}
-        for source, targets in self.successors.items():
-            for target in targets:
-                sources[target].append(source)
         found = {}
-        for block, before in sources.items():
+        for block, before in self._predecessors.items():
             loop = self.loop_of[block]
             is_header = loop != NONE and self.header[loop] == block
             inside = [source for source in before if is_header and source in self.members[loop]]

@@ -184,10 +184,9 @@ def _masks(survey: ProgramFacts, frames: list[Frame]) -> dict[int, int]:
     for frame in frames:
         own = set(frame.allocated)
         registers = _registers(survey, frame)
-        for block in frame.function.function.blocks:
-            for i in block.instructions:
-                if isinstance(i, ir.Alloca) and isinstance(i.result, Register):
-                    address = registers.get(i.result.name)
-                    if address in own:
-                        found[address] = effects.bit((frame.function.name, i.result.name))
+        for i in frame.function.function.instructions():
+            if isinstance(i, ir.Alloca) and isinstance(i.result, Register):
+                address = registers.get(i.result.name)
+                if address in own:
+                    found[address] = effects.bit((frame.function.name, i.result.name))
     return found
