@@ -88,29 +88,28 @@ class UnrolledNode:
         return f"{self.scope}{self.block}{piece}"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """An activation of a function (``loop`` is NONE), or one iteration of a loop in it."""
 
-    __slots__ = (
-        "activation", "caller", "continues", "index", "indirect", "inner", "loop", "next", "nodes", "parent", "shape",
-    )  # fmt: skip
+    shape: Shape
+    parent: Scope | None
+    loop: int
+    index: int
+    """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
+    activation: Scope = field(init=False)
+    nodes: dict[tuple[str, int], UnrolledNode] = field(default_factory=dict)
+    inner: dict[tuple[int, int], Scope] = field(default_factory=dict)
+    caller: UnrolledNode | None = None
+    indirect: bool = False
+    """Of an activation: called through a pointer."""
+    next: Scope | None = None
+    """Of an activation nobody calls: what runs when it returns."""
+    continues: int = 0
+    """Of an activation: the mask of the goals that can be reached after it has returned."""
 
-    def __init__(self, shape: Shape, parent: Scope | None, loop: int, index: int) -> None:
-        self.shape = shape
-        self.parent = parent
-        self.loop = loop
-        self.index = index
-        """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
-        self.activation: Scope = parent.activation if parent is not None and loop != NONE else self
-        self.nodes: dict[tuple[str, int], UnrolledNode] = {}
-        self.inner: dict[tuple[int, int], Scope] = {}
-        self.caller: UnrolledNode | None = None
-        self.indirect = False
-        """Of an activation: called through a pointer."""
-        self.next: Scope | None = None
-        """Of an activation nobody calls: what runs when it returns."""
-        self.continues = 0
-        """Of an activation: the mask of the goals that can be reached after it has returned."""
+    def __post_init__(self) -> None:
+        self.activation = self.parent.activation if self.parent is not None and self.loop != NONE else self
 
     def iteration(self, loop: int, index: int) -> Scope:
         known = self.inner.get((loop, index))

@@ -165,15 +165,15 @@ class Supergraph:
         self.incoming[target].append(edge)
 
 
+@dataclass(slots=True)
 class _Builder:
-    def __init__(self, program: Program, resolver: Callees, calls: CallGraph, reach: Reach) -> None:
-        self._program = program
-        self._resolver = resolver
-        self._calls = calls
-        self._reach = reach
-        self._graph = Supergraph()
-        self._general: dict[str, None] = {}
-        """Functions that need a general frame, in the order in which that turned out."""
+    _program: Program
+    _resolver: Callees
+    _calls: CallGraph
+    _reach: Reach
+    _graph: Supergraph = field(default_factory=Supergraph)
+    _general: dict[str, None] = field(default_factory=dict)
+    """Functions that need a general frame, in the order in which that turned out."""
 
     def build(self, entry: str, others: Iterable[str]) -> Supergraph:
         self._add(entry, False)
