@@ -77,8 +77,8 @@ class Origins:
     """Objects and pointers of a whole program."""
 
     def __init__(self, program: Program, callees: Callees) -> None:
-        self._program = program
-        self._callees = callees
+        self.program = program
+        self.callees = callees
         self._bits: dict[Object, int] = {Area.HEAP: HEAP, Area.OTHER: OTHER}
         self._objects: list[Object] = [Area.HEAP, Area.OTHER]
         self._globals: dict[str, int] = {}
@@ -124,7 +124,7 @@ class Origins:
     def constant(self, value: Value) -> int:
         """All objects whose address a constant is made of."""
         mask = 0
-        for name in referenced(value, self._program):
+        for name in referenced(value, self.program):
             mask |= self._globals.get(name, 0)
         return mask
 
@@ -172,7 +172,7 @@ class Origins:
                 if mask > OTHER and mask & (mask - 1) == 0 and mask == self.of(right, known, 0):
                     return UNKNOWN  # two places in one object: their distance is no address
             case ir.Call(arguments=arguments):
-                target = self._callees.resolve(instruction)
+                target = self.callees.resolve(instruction)
                 if target.kind is not CalleeKind.INTRINSIC:
                     return UNKNOWN
                 if _FIRST_ARGUMENT.match(target.name):
@@ -253,7 +253,7 @@ class Origins:
 
     def _kept(self, call: ir.Call) -> list[Value]:
         """The arguments whose addresses a call may keep."""
-        target = self._callees.resolve(call)
+        target = self.callees.resolve(call)
         arguments = [argument.value for argument in call.arguments]
         if target.kind is CalleeKind.INTRINSIC:
             return []
@@ -304,7 +304,7 @@ class Origins:
         if place >= len(arguments):
             return None
         form = arguments[place]
-        variable = self._program.globals.get(form.name) if isinstance(form, GlobalRef) else None
+        variable = self.program.globals.get(form.name) if isinstance(form, GlobalRef) else None
         if variable is None or not variable.constant:
             return None
         if isinstance(variable.initializer, ConstZero):

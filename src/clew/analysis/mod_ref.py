@@ -148,7 +148,7 @@ class ModRef(Origins):
 
     @remembered
     def _shape(self, name: str) -> _Shape:
-        graph = control_flow(self._program.functions[name])
+        graph = control_flow(self.program.functions[name])
         acting = self.functions[name].acting
         return _Shape(graph, [self.expand(self._raw_all(name, acting.get(block, ()))) for block in graph.names])
 

@@ -17,7 +17,7 @@ from clew.analysis.escape import HEAP, OTHER, WRITING
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.model_effect import Writes
 from clew.program import instructions as ir
-from clew.program.module import Function, Program
+from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.types import FloatType, IntType, PointerType, Type
 from clew.program.values import ConstInt, Register, Value
@@ -66,8 +66,8 @@ class Uses:
 class Targets:
     """Pointers of the functions that may run, given who uses what in them."""
 
-    def __init__(self, program: Program, effects: ModRef, functions: dict[str, Uses], entry: str) -> None:
-        self._program = program
+    def __init__(self, effects: ModRef, functions: dict[str, Uses], entry: str) -> None:
+        self._program = effects.program
         self._effects = effects
         self._functions = functions
         self._points: dict[str, dict[str, int]] = {name: {} for name in functions}

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from clew.analysis.callees import CalleeKind, Callees
-from clew.analysis.callgraph import CallGraph, accepts
+from clew.analysis.callees import CalleeKind
+from clew.analysis.callgraph import accepts
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
+from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
-from clew.program.module import Block, Function, Program
+from clew.program.module import Block, Function
 from clew.program.operands import registers
 from clew.program.types import I1
 from clew.program.values import Register
@@ -167,9 +168,7 @@ class Supergraph:
 
 @dataclass(slots=True)
 class _Builder:
-    _program: Program
-    _resolver: Callees
-    _calls: CallGraph
+    _effects: ModRef
     _reach: Reach
     _graph: Supergraph = field(default_factory=Supergraph)
     _general: dict[str, None] = field(default_factory=dict)
@@ -205,7 +204,7 @@ class _Builder:
     ) -> tuple[CallString, list[tuple[str, int, tuple[str, int]]]]:
         """A frame with its nodes, and the calls to be followed: the function, the node before, the place."""
         graph = self._graph
-        function = self._program.functions[name]
+        function = self._effects.program.functions[name]
         outline = graph.outlines.get(name) or graph.outlines.setdefault(name, FunctionOutline(function))
         frame = CallString(len(graph.frames), function, parent, call, general)
         graph.frames.append(frame)
@@ -239,13 +238,13 @@ class _Builder:
 
     def _target(self, call: ir.Call, depth: int, waiting: int) -> str | None:
         """The function a call is followed into; what it may go to otherwise gets a general frame."""
-        for target in self._calls.possible_targets(call):
+        for target in self._effects.calls.possible_targets(call):
             if target.kind is not CalleeKind.FUNCTION:
                 continue
-            function = self._program.functions[target.name]
+            function = self._effects.program.functions[target.name]
             if (
-                self._resolver.resolve(call).kind is CalleeKind.FUNCTION
-                and not self._calls.is_recursive(target.name)
+                self._effects.callees.resolve(call).kind is CalleeKind.FUNCTION
+                and not self._effects.calls.is_recursive(target.name)
                 and depth < self._reach.depth
                 and len(self._graph.nodes) + len(function.blocks) + waiting < self._reach.nodes
                 and _fits(call, function)
@@ -260,8 +259,6 @@ def _fits(call: ir.Call, function: Function) -> bool:
     return exactly and accepts(function, call)
 
 
-def supergraph(
-    program: Program, resolver: Callees, calls: CallGraph, entry: str, others: Iterable[str], reach: Reach
-) -> Supergraph:
+def supergraph(effects: ModRef, entry: str, others: Iterable[str], reach: Reach) -> Supergraph:
     """The graph of a program that starts at ``entry``; ``others`` are functions that may run at any time."""
-    return _Builder(program, resolver, calls, reach).build(entry, others)
+    return _Builder(effects, reach).build(entry, others)

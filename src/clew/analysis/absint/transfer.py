@@ -19,14 +19,16 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, 
 from clew.analysis.absint.numbers import Numbers, in_view
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import is_number, overflow_operation
-from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.base.memo import remembered
 from clew.program import instructions as ir
-from clew.program.module import Program
 from clew.program.types import IntType
 from clew.program.values import ConstInt, Register, Value
+
+Kept = Callable[[str, str], frozenset[str]]
+"""Registers of a function that are worth knowing at the start of a block, beside those that are live."""
 
 Bottom = (Constraint(Linear.number(-1)),)
 """Constraints that nothing satisfies."""
@@ -45,22 +47,14 @@ def _same_choice(instructions: Sequence[ir.Instruction], index: int, end: int) -
 class Transfer:
     """The semantics of one graph."""
 
-    def __init__(
-        self,
-        program: Program,
-        graph: Supergraph,
-        resolver: Callees,
-        effects: ModRef,
-        kept: Callable[[str, str], frozenset[str]],
-    ) -> None:
-        self._program = program
-        self._layout = program.layout
+    def __init__(self, graph: Supergraph, effects: ModRef, kept: Kept) -> None:
+        self._program = effects.program
+        self._layout = effects.program.layout
         self._graph = graph
-        self._resolver = resolver
         self.effects = effects
         self._kept = kept
-        self.places = Places(program, graph)
-        self.numbers = Numbers(program, graph, self.places)
+        self.places = Places(effects.program, graph)
+        self.numbers = Numbers(effects.program, graph, self.places)
         self._arithmetic = Arithmetic(self.numbers)
         self._conditions = Conditions(graph, self.numbers, self._arithmetic)
         self.counting = Counting(graph)
@@ -87,7 +81,7 @@ class Transfer:
                 instruction = node.block.instructions[index]
                 if not isinstance(instruction, ir.Call):
                     continue
-                effect = self._resolver.resolve(instruction).effect
+                effect = self.effects.callees.resolve(instruction).effect
                 if effect.is_input and instruction.result is not None:
                     held = self.numbers.held(node.frame, instruction.result)
                     if held is not None:
@@ -239,7 +233,7 @@ class Transfer:
     # Calls that are not followed
 
     def _call(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
-        target = self._resolver.resolve(call)
+        target = self.effects.callees.resolve(call)
         name, effect, is_intrinsic = target.name, target.effect, target.kind is CalleeKind.INTRINSIC
         if effect.is_end:
             return state.assume(Bottom)

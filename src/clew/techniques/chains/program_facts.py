@@ -83,7 +83,7 @@ class ProgramFacts:
     def matters(self, function: str, place: str | Cell, mask: int) -> bool:
         """Whether something depends on a register, or on a cell in an object of the mask."""
         if self._relevance is None:
-            self._relevance = Relevance(self.program, self.effects)
+            self._relevance = Relevance(self.effects)
         if isinstance(place, str):
             return place in self._relevance.registers(function)
         return bool(mask & self._relevance.objects)
