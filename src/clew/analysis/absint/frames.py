@@ -205,7 +205,9 @@ class _Builder:
         """A frame with its nodes, and the calls to be followed: the function, the node before, the place."""
         graph = self._graph
         function = self._effects.program.functions[name]
-        outline = graph.outlines.get(name) or graph.outlines.setdefault(name, FunctionOutline(function))
+        if name not in graph.outlines:
+            graph.outlines[name] = FunctionOutline(function)
+        outline = graph.outlines[name]
         frame = CallString(len(graph.frames), function, parent, call, general)
         graph.frames.append(frame)
         if parent is not None and call is not None:
