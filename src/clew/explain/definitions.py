@@ -17,6 +17,7 @@ Constants stand for themselves. A definition without any of this is an input.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from clew.explain.prefix import Prefix
@@ -30,47 +31,26 @@ UNKNOWN = object()
 """The value of a definition that was not worked out yet."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Definition:
     """See the module."""
 
-    __slots__ = (
-        "also",
-        "apply",
-        "arguments",
-        "entered",
-        "fixed",
-        "gate",
-        "instruction",
-        "literals",
-        "prefix",
-        "type",
-        "value",
-    )
+    arguments: tuple[Any, ...] = ()
+    apply: Callable[..., Any] | None = None
+    literals: tuple[int, ...] = ()
+    also: tuple[Any, ...] = ()
+    prefix: Prefix | None = None
+    value: Any = UNKNOWN
+    type: Type | None = None
+    instruction: ir.Instruction | None = None
+    entered: tuple[Scope, ...] = ()
+    gate: tuple[Any, Any, Any] | None = field(default=None, init=False)
+    fixed: bool = field(init=False)
+    """The value is the same on every path that has it at all: an input, the address of an object."""
 
-    def __init__(
-        self,
-        arguments: tuple[Any, ...] = (),
-        apply: Callable[..., Any] | None = None,
-        literals: tuple[int, ...] = (),
-        also: tuple[Any, ...] = (),
-        prefix: Prefix | None = None,
-        value: Any = UNKNOWN,
-        type: Type | None = None,
-        instruction: ir.Instruction | None = None,
-        entered: tuple[Scope, ...] = (),
-    ) -> None:
-        self.arguments = arguments
-        self.apply = apply
-        self.literals = literals
-        self.also = also
-        self.prefix = prefix
-        self.value = value
-        self.type = type
-        self.instruction = instruction
-        self.entered = entered
-        self.gate: tuple[Any, Any, Any] | None = None
-        self.fixed = not (literals or also or entered) and prefix is None and all(is_fixed(item) for item in arguments)
-        """The value is the same on every path that has it at all: an input, the address of an object."""
+    def __post_init__(self) -> None:
+        rests = self.literals or self.also or self.entered or self.prefix is not None
+        self.fixed = not rests and all(is_fixed(item) for item in self.arguments)
 
 
 def is_fixed(item: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from immutables import Map
@@ -14,14 +15,12 @@ from clew.expr.node import Expr
 from clew.solver.path import conjuncts
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Cursor:
     """Reads what execution logged on a prefix."""
 
-    __slots__ = ("at", "items")
-
-    def __init__(self, items: list[Any], at: int = 0) -> None:
-        self.items = items
-        self.at = at
+    items: list[Any]
+    at: int = 0
 
     def next(self) -> Any:
         if self.at >= len(self.items):
@@ -34,15 +33,13 @@ class Cursor:
         return self.at >= len(self.items)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class TrailFrame:
     """The registers of a function that is running. Changed only by the trail that has made it."""
 
-    __slots__ = ("function", "parent", "registers")
-
-    def __init__(self, function: str, registers: dict[str, Any], parent: TrailFrame | None) -> None:
-        self.function = function
-        self.registers = registers
-        self.parent = parent
+    function: str
+    registers: dict[str, Any]
+    parent: TrailFrame | None
 
     def copy(self) -> TrailFrame:
         return TrailFrame(self.function, dict(self.registers), self.parent)
@@ -55,38 +52,30 @@ class TrailFrame:
         return count
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Constraint:
     """Part of a path condition, with what it says of which value, and the choice that made it hold."""
 
-    __slots__ = ("definition", "literal", "says")
-
-    def __init__(self, literal: int, definition: Any, says: Callable[[Any], Any]) -> None:
-        self.literal = literal
-        self.definition = definition
-        self.says = says
+    literal: int
+    definition: Any
+    says: Callable[[Any], Any]
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Trail:
     """A place on a path: before instruction ``index`` of ``node``."""
 
-    __slots__ = ("activation", "constraints", "index", "memory", "node", "read", "step")
-
-    def __init__(self, node: UnrolledNode, step: Step, activation: TrailFrame, memory: MemoryTrail) -> None:
-        self.node = node
-        self.index = node.first
-        self.step = step
-        self.activation = activation
-        self.memory = memory
-        self.constraints: Map[Expr, Constraint] = Map()
-        self.read = 0
-        """How much of its prefix's log has been read."""
+    node: UnrolledNode
+    index: int
+    step: Step
+    activation: TrailFrame
+    memory: MemoryTrail
+    constraints: Map[Expr, Constraint] = field(default_factory=Map)
+    read: int = 0
+    """How much of its prefix's log has been read."""
 
     def copy(self) -> Trail:
-        other = Trail(self.node, self.step, self.activation.copy(), self.memory.copy())
-        other.index = self.index
-        other.constraints = self.constraints
-        other.read = self.read
-        return other
+        return replace(self, activation=self.activation.copy(), memory=replace(self.memory))
 
     def constrain(self, expression: Expr, constraint: Constraint) -> None:
         """The path condition has got an expression."""
@@ -95,12 +84,10 @@ class Trail:
                 self.constraints = self.constraints.set(part, constraint)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Ending:
     """Where a prefix comes to its next choice: the trail there, and what the choice depends on."""
 
-    __slots__ = ("subject", "trail")
-
-    def __init__(self, trail: Trail, subject: Any) -> None:
-        self.trail = trail
-        self.subject = subject
-        """The branch condition, the value switched on, the function pointer."""
+    trail: Trail
+    subject: Any
+    """The branch condition, the value switched on, the function pointer."""

@@ -19,10 +19,12 @@ way on from its source shares the source's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
 from clew.base.errors import Unsupported
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.operands import registers
@@ -49,70 +51,65 @@ class Status(Enum):
     """No goal can be reached from here."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Edge:
     """A step from one node to the next."""
 
-    __slots__ = ("key", "source", "target", "var")
-
-    def __init__(self, source: UnrolledNode, target: UnrolledNode, key: str, var: int) -> None:
-        self.source = source
-        self.target = target
-        self.key = key
-        """The successor's block, the callee's name, or RETURN."""
-        self.var = var
+    source: UnrolledNode
+    target: UnrolledNode
+    key: str
+    """The successor's block, the callee's name, or RETURN."""
+    var: int
 
     def __repr__(self) -> str:
         return f"{self.source} -> {self.target}"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class UnrolledNode:
     """A piece of a block in a scope: instructions ``first`` up to, not including, ``end``."""
 
-    __slots__ = ("block", "end", "first", "goal", "ins", "open", "outs", "piece", "scope", "status", "var")
-
-    def __init__(self, scope: Scope, block: str, piece: int, first: int, end: int, var: int) -> None:
-        self.scope = scope
-        self.block = block
-        self.piece = piece
-        self.first = first
-        self.end = end
-        self.var = var
-        self.status = Status.FRONTIER
-        self.goal = -1
-        """Number of the goal it is."""
-        self.open = 0
-        """Of a call through a pointer: the variable of all targets that execution has not found yet."""
-        self.outs: dict[str, Edge] = {}
-        self.ins: list[Edge] = []
+    scope: Scope
+    block: str
+    piece: int
+    first: int
+    end: int
+    var: int
+    status: Status = Status.FRONTIER
+    goal: int = -1
+    """Number of the goal it is."""
+    open: int = 0
+    """Of a call through a pointer: the variable of all targets that execution has not found yet."""
+    outs: dict[str, Edge] = field(default_factory=dict)
+    ins: list[Edge] = field(default_factory=list)
 
     def __repr__(self) -> str:
         piece = f".{self.piece}" if self.piece else ""
         return f"{self.scope}{self.block}{piece}"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """An activation of a function (``loop`` is NONE), or one iteration of a loop in it."""
 
-    __slots__ = (
-        "activation", "caller", "continues", "index", "indirect", "inner", "loop", "next", "nodes", "parent", "shape",
-    )  # fmt: skip
+    shape: Shape
+    parent: Scope | None
+    loop: int
+    index: int
+    """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
+    activation: Scope = field(init=False)
+    nodes: dict[tuple[str, int], UnrolledNode] = field(default_factory=dict)
+    inner: dict[tuple[int, int], Scope] = field(default_factory=dict)
+    caller: UnrolledNode | None = None
+    indirect: bool = False
+    """Of an activation: called through a pointer."""
+    next: Scope | None = None
+    """Of an activation nobody calls: what runs when it returns."""
+    continues: int = 0
+    """Of an activation: the mask of the goals that can be reached after it has returned."""
 
-    def __init__(self, shape: Shape, parent: Scope | None, loop: int, index: int) -> None:
-        self.shape = shape
-        self.parent = parent
-        self.loop = loop
-        self.index = index
-        """Of an iteration: how many came before it. Of an activation: how many of the same function are around it."""
-        self.activation: Scope = parent.activation if parent is not None and loop != NONE else self
-        self.nodes: dict[tuple[str, int], UnrolledNode] = {}
-        self.inner: dict[tuple[int, int], Scope] = {}
-        self.caller: UnrolledNode | None = None
-        self.indirect = False
-        """Of an activation: called through a pointer."""
-        self.next: Scope | None = None
-        """Of an activation nobody calls: what runs when it returns."""
-        self.continues = 0
-        """Of an activation: the mask of the goals that can be reached after it has returned."""
+    def __post_init__(self) -> None:
+        self.activation = self.parent.activation if self.parent is not None and self.loop != NONE else self
 
     def iteration(self, loop: int, index: int) -> Scope:
         known = self.inner.get((loop, index))
@@ -152,6 +149,9 @@ class Shape:
         self.members = [frozenset(names[block] for block in loop.blocks) for loop in forest.loops]
         self.blocks = {block.name: block for block in function.blocks}
         self.successors = {block.name: ir.successors(block.terminator) for block in function.blocks}
+        self._predecessors = {
+            names[n]: [names[source] for source in sources] for n, sources in enumerate(graph.predecessors)
+        }
         self.cuts: dict[str, tuple[int, ...]] = {}
         self.calls: set[str] = set()
         """Names of the functions it calls; INDIRECT among them."""
@@ -166,12 +166,7 @@ class Shape:
             if isinstance(block.terminator, ir.Return)
         )
         """Pieces from which a return can be reached: 1, else 0."""
-        self.types = {
-            instruction.result.name: instruction.result.type
-            for block in function.blocks
-            for instruction in block.instructions
-            if instruction.result is not None
-        }
+        self.types = {i.result.name: i.result.type for i in function.instructions() if i.result is not None}
         self.outliving = self._find_outliving()
         """Per loop: the registers set in it that are used behind it."""
         self.ways_back = sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
@@ -193,10 +188,6 @@ class Shape:
         within: dict[str, list[tuple[int, int]]] = {}
         for block, index, mask in places:
             within.setdefault(block, []).append((index, mask))
-        predecessors: dict[str, list[str]] = {}
-        for source, targets in self.successors.items():
-            for target in targets:
-                predecessors.setdefault(target, []).append(source)
         entered = {block: _union(mask for _, mask in found) for block, found in within.items()}
         """What can be reached from the start of a block."""
         onward: dict[str, int] = {}
@@ -204,7 +195,7 @@ class Shape:
         work = list(entered)
         while work:
             block = work.pop()
-            for source in predecessors.get(block, ()):
+            for source in self._predecessors[block]:
                 onward[source] = onward.get(source, 0) | entered[block]
                 before = entered.get(source, 0)
                 entered[source] = before | onward[source]
@@ -241,12 +232,8 @@ class Shape:
         return self._joins[block, first]
 
     def _find_joins(self) -> dict[tuple[str, bool], bool]:
-        sources: dict[str, list[str]] = {block: [] for block in self.blocks}
-        for source, targets in self.successors.items():
-            for target in targets:
-                sources[target].append(source)
         found = {}
-        for block, before in sources.items():
+        for block, before in self._predecessors.items():
             loop = self.loop_of[block]
             is_header = loop != NONE and self.header[loop] == block
             inside = [source for source in before if is_header and source in self.members[loop]]
@@ -290,7 +277,6 @@ class Unrolled:
         self._functions = functions
         self._enters = enters
         self._goals = goals
-        self._shapes: dict[str, Shape] = {}
         self._last_var = 0
         self.frontiers: dict[UnrolledNode, None] = {}
         self.owner: dict[int, UnrolledNode | Edge] = {}
@@ -307,11 +293,9 @@ class Unrolled:
         self._last_var += 1
         return self._last_var
 
+    @remembered
     def shape(self, name: str) -> Shape:
-        known = self._shapes.get(name)
-        if known is None:
-            known = self._shapes[name] = Shape(self._functions[name], self._enters)
-        return known
+        return Shape(self._functions[name], self._enters)
 
     # Goals
 

@@ -52,7 +52,7 @@ class Walker(Stepper):
         step = Step(root.node, None, None)
         memory = MemoryTrail(self._effects)
         memory.steps = memory.steps.set(root.node, step)
-        self.trails[root] = Trail(root.node, step, activation, memory)
+        self.trails[root] = Trail(root.node, root.node.first, step, activation, memory)
 
     def ending(self, prefix: Prefix) -> Ending:
         """The prefix's next choice; Lost if it has none."""
