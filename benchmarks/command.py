@@ -11,26 +11,32 @@ import click
 if TYPE_CHECKING:
     from benchmarks.request import BenchRequest
 
-_EPILOG = """--only, --no-plain and --time: for all tables but engine; later options: for the tables in brackets.
+_EPILOG = """--only and --time: for all tables but engine; --no-plain: not for combination either; later options: for
+the tables in brackets.
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
-_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES = (
-    "conflicts", "invariants", "merging", "navigation", "summaries",
+_COMBINATION, _CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES = (
+    "combination", "conflicts", "invariants", "merging", "navigation", "summaries",
 )  # fmt: skip
 
 _TABLES = {
     "tasks": (_CONFLICTS,),
-    "only": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "only": (_COMBINATION, _CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
     "bound": (_CONFLICTS,),
     "unroll": (_CONFLICTS,),
     "decide": (_CONFLICTS,),
     "no_plain": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
-    "seconds": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "seconds": (_COMBINATION, _CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
     "plain_seconds": (_NAVIGATION, _SUMMARIES),
-    "quick": (_INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "quick": (_COMBINATION, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
     "juliet": (_MERGING,),
-    "plot": (_MERGING,),
+    "plot": (_COMBINATION, _MERGING),
+    "targets": (_COMBINATION,),
+    "seeds": (_COMBINATION,),
+    "ways": (_COMBINATION,),
+    "jobs": (_COMBINATION,),
+    "out": (_COMBINATION,),
 }
 """The tables that an option is for."""
 
@@ -58,11 +64,17 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
 @click.option(
     "--juliet", metavar="DIR", help="[merging] The Juliet test suite in this folder, not Clew's own programs."
 )
-@click.option("--plot", metavar="FILE.html", help="[merging] Draw seconds and paths, with and without merging.")
+@click.option("--plot", metavar="FILE.html",
+              help="[combination, merging] Draw what was measured.")  # fmt: skip
+@click.option("--targets", metavar="DIR", help="[combination] Also real libraries, which are in this folder.")
+@click.option("--seeds", metavar="LIST", help="[combination] Seeds of the runs, as 0,1,2 (0); medians are compared.")
+@click.option("--ways", metavar="LIST", help="[combination] Configurations beside the default, as off,'* alone' (all).")
+@click.option("--jobs", type=int, metavar="N", help="[combination] Runs at the same time (1).")
+@click.option("--out", metavar="DIR", help="[combination] Keep the runs here, and make none that is there.")
 @click.option("--quick", is_flag=True,
               help="[all but engine, conflicts] Fewer programs or runs, plain stopped after 20 s.")  # fmt: skip
 def command(table: str, as_json: bool, markdown: bool, quiet: bool, **options: Any) -> int:
-    """Measure TABLE (engine, conflicts, invariants, merging, navigation, summaries, or all)."""
+    """Measure TABLE (engine, conflicts, invariants, merging, navigation, summaries, or all of these; combination)."""
     from benchmarks.tables import run_bench
 
     def say(text: str) -> None:
@@ -80,22 +92,33 @@ def command(table: str, as_json: bool, markdown: bool, quiet: bool, **options: A
     return 1 if complaints else 0
 
 
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(dict.fromkeys(int(word) for word in text.split(",")))
+    except ValueError:
+        raise click.UsageError(f"--seeds takes numbers, as 0,1,2: not {text}") from None
+
+
 def _request(table: str, options: dict[str, Any]) -> BenchRequest:
     from benchmarks.request import BenchRequest
 
-    given = {name: options[name] for name in _TABLES if options[name] not in (None, False, ())}
+    given = {name: value for name in _TABLES if (value := options[name]) not in (None, ()) and value is not False}
     for name in given:
         if table not in (*_TABLES[name], "all"):
             *some, last = _TABLES[name]
             of = f"{', '.join(some)} and {last}" if some else last
             tables = f"table{'s' if len(_TABLES[name]) > 1 else ''} {of}"
             raise click.UsageError(f"Option '--{_NAMES.get(name, name)}' is for the {tables}")
-    for name in ("tasks", "juliet", "plot"):
+    for name in ("tasks", "juliet", "plot", "targets", "out"):
         if name in given:
             given[name] = Path(given[name])
     if "decide" in given:
         given["decide"] = tuple(
             word for part in given["decide"].split(",") if (word := part.strip()) != "none" and word
         )
+    if "seeds" in given:
+        given["seeds"] = _numbers(given["seeds"])
+    if "ways" in given:
+        given["ways"] = tuple(word for part in given["ways"].split(",") if (word := part.strip()))
     given["plain"] = not given.pop("no_plain", False)
     return BenchRequest(repeat=options["repeat"], **given)

@@ -71,7 +71,7 @@ def request_of(subject: Subject, way: str, seconds: float) -> TestRequest:
 
 def chosen(request: BenchRequest, place: Path) -> list[Subject]:
     """What was asked for: the programs of the Juliet suite, or our own, which are written to ``place``."""
-    found = _halves_of(find_cases(request.juliet)) if request.juliet is not None else _own(place)
+    found = _halves_of(find_cases(request.juliet)) if request.juliet is not None else programs(place)
     subjects = [
         subject for subject in found if request.wants(subject.name) and (not request.quick or _is_quick(subject))
     ]
@@ -84,7 +84,8 @@ def _is_quick(subject: Subject) -> bool:
     return subject.kind in ("", WHOLE) and BenchRequest(only=QUICK).wants(subject.name)
 
 
-def _own(place: Path) -> Iterator[Subject]:
+def programs(place: Path) -> Iterator[Subject]:
+    """Our own, in all halves; some of them are written to ``place``."""
     for name, flags in (("fig1", ()), ("fig1_twice", ("-DTWICE",)), ("twenty", ()), ("twenty_sum", ())):
         file = PROGRAMS / "merging" / f"{name.removesuffix('_twice')}.c"
         yield Subject(name, (file,), errors=expected_errors([file]), settings={"compiler_flags": flags})

@@ -42,7 +42,7 @@ GROWTH = ("hwm", "hwm5")
 _CONVERTED = frozenset({"doif", "doifex", "eqcnt", "eqcntex", "fig1", "fig1_17"})
 """Programs whose branches if-conversion can take."""
 
-_TARGET = ("--call", "reach_error")
+TARGET = ("--call", "reach_error")
 _EXPECTED = re.compile(r"/\* (REACHED|UNREACHABLE)\. ")
 
 
@@ -54,7 +54,7 @@ def measure(request: BenchRequest, say: Say) -> NavigationTable:
 
         def reach(strategy: str, *more: str, subject: Subject = subject) -> Run:
             limit = request.plain_limit(request.plain_seconds) if strategy == PLAIN else request.seconds
-            return command("reach", subject.files, [*_TARGET, "--strategy", strategy, *subject.options, *more], limit)
+            return command("reach", subject.files, [*TARGET, "--strategy", strategy, *subject.options, *more], limit)
 
         if subject.kind == DEFAULT:
             reach(PLAIN, "--max-instructions", "1")  # fills the compile cache

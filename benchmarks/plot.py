@@ -26,7 +26,7 @@ _PAGE = """\
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>clew bench merging</title>
+<title>clew bench {table}</title>
 <style>
 body {{ font: 14px/1.4 sans-serif; margin: 2em; max-width: 75em; }}
 svg {{ display: block; overflow: visible; }}
@@ -35,7 +35,7 @@ text {{ font: 11px sans-serif; fill: #333; }}
 </style>
 </head>
 <body>
-<h1>Merging of paths, {title}</h1>
+<h1>{title}</h1>
 {charts}
 <p>{notes}</p>
 </body>
@@ -54,8 +54,13 @@ def plot(table: Table) -> str:
         _bars("Paths with merging: completed and merged", rows),
     ]
     body = "\n".join(charts) if rows else "<p>No program was measured.</p>"
-    notes = "<br>".join(map(escape, table.notes))
-    return _PAGE.format(title=escape(table.machine), charts=body, notes=notes)
+    return page("merging", f"Merging of paths, {table.machine}", body, table.notes)
+
+
+def page(table: str, title: str, charts: str, notes: Sequence[str]) -> str:
+    """A page of a table; ``charts`` is HTML."""
+    below = "<br>".join(map(escape, notes))
+    return _PAGE.format(table=escape(table), title=escape(title), charts=charts, notes=below)
 
 
 def _chart(title: str, rows: Sequence[Row], series: Sequence[tuple[str, Sequence[float]]]) -> str:

@@ -43,14 +43,25 @@ class BenchRequest:
     juliet: Path | None = None
     """A folder with the Juliet test suite, for the table merging; None means Clew's own programs."""
     plot: Path | None = None
-    """Where that table draws its figures, as HTML."""
+    """Where the tables merging and combination draw their figures, as HTML."""
     quick: bool = False
     """Fewer programs, and plain search stopped early, to see that all is well."""
+    targets: Path | None = None
+    """A folder with real libraries, for the table combination; None leaves them out."""
+    seeds: tuple[int, ...] = (0,)
+    """Of the runs of that table: each program in each way is run with each of them."""
+    ways: tuple[str, ...] = ()
+    """Configurations that the default is compared with there, as globs. Empty means all."""
+    jobs: int = 1
+    """How many runs of that table go on at the same time."""
+    out: Path | None = None
+    """Where that table keeps its runs, so that none is repeated; None keeps nothing."""
 
     def __post_init__(self) -> None:
         positive("--bound", self.bound)
         positive("--time", self.seconds)
         positive("--plain-time", self.plain_seconds)
+        positive("--jobs", self.jobs)
         if not self.decide and not self.plain:
             raise UserError("--no-plain and an empty --decide leave nothing to measure")
 

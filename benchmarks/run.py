@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from benchmarks.curve import Curve, read_curve
 from benchmarks.subject import Error
 from clew.base.errors import ClewError
 from clew.base.options import TestRequest
@@ -79,6 +80,8 @@ class Run:
     """Seconds of processor time: they say more than ``seconds`` when the machine has other things to do."""
     marks: Mapping[str, Mark] = field(default_factory=dict)
     """How it stood at ``LIMIT`` and at ``END``, where somebody watched."""
+    curve: Curve = field(default_factory=Curve)
+    """How a command got on."""
 
     @property
     def complete(self) -> bool:
@@ -162,14 +165,17 @@ def command(name: str, files: Sequence[Path], options: Sequence[str], seconds: f
     """``clew NAME`` with a time limit, in a process of its own; never raises for what the run does."""
     with tempfile.TemporaryDirectory(prefix="clew-bench-") as folder:
         line = [sys.executable, "-m", "clew", name, *map(str, files), "--json", "--time", f"{seconds:g}"]
-        line += ["--out", str(Path(folder) / "out"), *options]
+        out_folder = Path(folder) / "out"
+        line += ["--out", str(out_folder), *options]
         before, begun = _cpu(), time.perf_counter()
         try:
             done = run_tool(line, seconds=None if math.isinf(seconds) else seconds + _GRACE + seconds / 2)
             out, err = done.stdout, done.stderr
         except subprocess.TimeoutExpired:
             out, err = "", "killed: it did not keep to its time limit"
-        return replace(_read(out, err, time.perf_counter() - begun), cpu=_cpu() - before)
+        run = replace(_read(out, err, time.perf_counter() - begun), cpu=_cpu() - before)
+        curve = read_curve(out_folder).ending(run.stats.get("wall_seconds", 0.0), run.cpu, run.stats)
+        return replace(run, curve=curve)
 
 
 def _read(out: str, err: str, seconds: float) -> Run:

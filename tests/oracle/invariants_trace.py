@@ -22,7 +22,6 @@ from clew.jobs.reexecution import ConcreteOutcome, execute, find_entry
 from clew.memory.storage import PLAIN
 from clew.models.registry import all_models
 from clew.program import instructions as ir
-from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program
 from clew.program.types import METADATA, VOID, FunctionType, IntType, PointerType
 from clew.program.values import GlobalRef, MetadataArg, Register
@@ -265,7 +264,7 @@ def _noted(function: Function, block: Block, notes: list[Note]) -> Block:
         note = Note(function.name, block.name, index, starts, tuple(defined))
         added[index] = (_call(len(notes), note.registers),)
         notes.append(note)
-    return inserted(block, added)
+    return block.inserted(added)
 
 
 def _is_number(register: Register) -> bool:

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from clew.analysis.model_effect import UNDECLARED, ModelEffect
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.values import GlobalRef, InlineAsm
@@ -58,7 +59,6 @@ class Callees:
     def __init__(self, program: Program, models: Mapping[str, LibraryModel]) -> None:
         self._program = program
         self._models = models
-        self._known: dict[str, Callee] = {}
 
     def resolve(self, call: ir.Call) -> Callee:
         """The target of a call instruction."""
@@ -69,14 +69,9 @@ class Callees:
                 return Callee(CalleeKind.ASSEMBLY, text)
         return Callee(CalleeKind.INDIRECT)
 
+    @remembered
     def named(self, name: str) -> Callee:
         """The function of this name, through aliases."""
-        known = self._known.get(name)
-        if known is None:
-            known = self._known[name] = self._find(name)
-        return known
-
-    def _find(self, name: str) -> Callee:
         if name.startswith("llvm."):
             return Callee(CalleeKind.INTRINSIC, name)
         model = self._models.get(name)

@@ -6,9 +6,11 @@ function whose address is taken anywhere and whose type lets the call through.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
+from clew.analysis.graph import strong_components
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands, references
@@ -38,8 +40,7 @@ def mentioned(program: Program, roots: Iterable[str]) -> frozenset[str]:
         if name in found:
             continue
         found.add(name)
-        for value in _mentions(program, name):
-            work.extend(referenced(value, program))
+        work.extend(named_by(program, name))
     return frozenset(found)
 
 
@@ -51,22 +52,21 @@ def changed(program: Program, roots: Iterable[str]) -> frozenset[str]:
     found: set[str] = set()
     for name in mentioned(program, roots):
         function = program.functions.get(name)
-        for block in function.blocks if function is not None else ():
-            for instruction in block.instructions:
-                for value in () if isinstance(instruction, ir.Load) else operands(instruction):
-                    found.update(referenced(value, program))
+        for instruction in function.instructions() if function is not None else ():
+            for value in () if isinstance(instruction, ir.Load) else operands(instruction):
+                found.update(referenced(value, program))
     return frozenset(name for name in found if name in program.globals)
 
 
-def _mentions(program: Program, name: str) -> Iterator[Value]:
-    """The values that a function's instructions read, or that a variable starts with."""
+def named_by(program: Program, name: str) -> Iterator[str]:
+    """What a function's instructions name, or what a variable starts with: functions and variables."""
     function, variable = program.functions.get(name), program.globals.get(name)
+    values: Iterable[Value] = ()
     if function is not None:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                yield from operands(instruction)
+        values = (value for instruction in function.instructions() for value in operands(instruction))
     elif variable is not None and variable.initializer is not None:
-        yield variable.initializer
+        values = (variable.initializer,)
+    return (found for value in values for found in referenced(value, program))
 
 
 def is_special(name: str) -> bool:
@@ -81,12 +81,13 @@ class CallGraph:
         self._program = program
         self._resolver = resolver
         self._calls: dict[str, list[ir.Call]] = {}
-        self._by_type: dict[tuple[tuple[Type, ...], Type | None], tuple[Callee, ...]] = {}
         self.taken: tuple[str, ...] = ()
         """Functions whose address is used for more than calling them, in the order of the program."""
         self._find()
         self._callees = {name: self._possible(calls) for name, calls in self._calls.items()}
-        self.components: tuple[tuple[str, ...], ...] = tuple(components(self._callees))
+        self.components: tuple[tuple[str, ...], ...] = tuple(
+            map(tuple, strong_components(self._callees, self._callees))
+        )
         """Defined functions: those that can call each other together, callees before their callers."""
         self._recursive = frozenset(
             name for part in self.components for name in part if len(part) > 1 or name in self._callees[name]
@@ -120,18 +121,17 @@ class CallGraph:
         target = self._resolver.resolve(call)
         if target.kind is not CalleeKind.INDIRECT:
             return (target,)
-        result = None if call.result is None else call.type.result
-        key = (tuple(argument.value.type for argument in call.arguments), result)
-        known = self._by_type.get(key)
-        if known is None:
-            known = self._by_type[key] = tuple(self._matching(*key))
-        return known
+        return self._matching(tuple(argument.value.type for argument in call.arguments), _result(call))
 
-    def _matching(self, given: tuple[Type, ...], result: Type | None) -> Iterator[Callee]:
-        for name in self.taken:
-            target = self._resolver.named(name)
-            if target.kind is not CalleeKind.FUNCTION or _accepts(self._program.functions[target.name], given, result):
-                yield target
+    @remembered
+    def _matching(self, given: tuple[Type, ...], result: Type | None) -> tuple[Callee, ...]:
+        targets = map(self._resolver.named, self.taken)
+        functions = self._program.functions
+        return tuple(
+            target
+            for target in targets
+            if target.kind is not CalleeKind.FUNCTION or _accepts(functions[target.name], given, result)
+        )
 
     def _possible(self, calls: Iterable[ir.Call]) -> tuple[str, ...]:
         targets = (target for call in calls for target in self.possible_targets(call))
@@ -144,65 +144,31 @@ class CallGraph:
             if function.is_declaration:
                 continue
             calls = self._calls[function.name] = []
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    values = operands(instruction)
-                    if isinstance(instruction, ir.Call):
-                        calls.append(instruction)
-                        if self._resolver.resolve(instruction).kind is not CalleeKind.INDIRECT:
-                            values = values[1:]
-                    for value in values:
-                        if type(value) is not Register and type(value) is not ConstInt:
-                            used.update(referenced(value, self._program))
+            for instruction in function.instructions():
+                values = operands(instruction)
+                if isinstance(instruction, ir.Call):
+                    calls.append(instruction)
+                    if self._resolver.resolve(instruction).kind is not CalleeKind.INDIRECT:
+                        values = values[1:]
+                for value in values:
+                    if type(value) is not Register and type(value) is not ConstInt:
+                        used.update(referenced(value, self._program))
         for variable in self._program.globals.values():
             if variable.initializer is not None and not is_special(variable.name):
                 used.update(referenced(variable.initializer, self._program))
         self.taken = tuple(name for name in self._program.functions if name in used)
 
 
+def accepts(function: Function, call: ir.Call) -> bool:
+    """Whether a call has the types of a function, and enough arguments: the engine lets it enter then."""
+    return _accepts(function, tuple(argument.value.type for argument in call.arguments), _result(call))
+
+
+def _result(call: ir.Call) -> Type | None:
+    return None if call.result is None else call.type.result
+
+
 def _accepts(function: Function, given: tuple[Type, ...], result: Type | None) -> bool:
-    """Whether the engine lets a call through a pointer enter a function."""
     if len(given) < len(function.parameters) or (result is not None and result != function.type.result):
         return False
     return all(type == wanted.value.type for type, wanted in zip(given, function.parameters, strict=False))
-
-
-def components(edges: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, ...]]:
-    """Strongly connected components of a graph, each after those it leads to. Every target must be a node."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    open_nodes: list[str] = []
-    closed: set[str] = set()
-    for root in edges:
-        if root in index:
-            continue
-        index[root] = low[root] = len(index)
-        open_nodes.append(root)
-        stack = [(root, iter(edges[root]))]
-        while stack:
-            node, rest = stack[-1]
-            for target in rest:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    open_nodes.append(target)
-                    stack.append((target, iter(edges[target])))
-                    break
-                if target not in closed:
-                    low[node] = min(low[node], index[target])
-            else:
-                stack.pop()
-                if stack:
-                    low[stack[-1][0]] = min(low[stack[-1][0]], low[node])
-                if low[node] == index[node]:
-                    at = _last(open_nodes, node)
-                    part = tuple(open_nodes[at:])
-                    del open_nodes[at:]
-                    closed.update(part)
-                    yield part
-
-
-def _last(nodes: list[str], wanted: str) -> int:
-    at = len(nodes) - 1
-    while nodes[at] != wanted:
-        at -= 1
-    return at

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clew.analysis.graph import ControlFlow, Loop, control_flow, dominators, loop_forest, postorder
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function
 
@@ -59,8 +60,6 @@ class Joins:
         self._headers: dict[int, Loop] = {}
         """The loops that the nodes in front of headers are in, or in front of."""
         self._entering: set[int] = set()
-        self._leaving: dict[int, set[int]] = {}
-        """The blocks with edges that leave a loop, by the loop's index."""
         self._wide = self._connect([type(block.terminator) is ir.Return for block in function.blocks])
         self._tree = dominators(self._wide)
         self._place = {node: place for place, node in enumerate(postorder(self._wide.successors))}
@@ -84,10 +83,11 @@ class Joins:
 
     def leaves(self, loop: Loop, block: int) -> bool:
         """Whether an edge from a block of the loop leads out of it, and on from there."""
-        known = self._leaving.get(loop.index)
-        if known is None:
-            known = self._leaving[loop.index] = {source for source, target in loop.exits if target in self.alive}
-        return block in known
+        return block in self._leaving(loop.index)
+
+    @remembered
+    def _leaving(self, loop: int) -> set[int]:
+        return {source for source, target in self.forest.loops[loop].exits if target in self.alive}
 
     def passing(self, join: Join, decision: int) -> list[int]:
         """The blocks on ways from a decision to a join that it matters for, but those told before."""
@@ -131,11 +131,7 @@ class Joins:
                     for source in group:
                         edges[source][edges[source].index(loop.header)] = len(edges)
                     edges.append([loop.header])
-        back: list[list[int]] = [[] for _ in edges]
-        for source, targets in enumerate(edges):
-            for target in targets:
-                back[target].append(source)
-        return ControlFlow(graph.names, graph.numbers, tuple(map(tuple, edges)), tuple(map(tuple, back)))
+        return ControlFlow.of(graph.names, edges)
 
     def _around(self, node: int) -> list[Loop]:
         """The loops a node lies in."""

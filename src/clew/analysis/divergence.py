@@ -15,7 +15,7 @@ from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.taint import Code, Taint
 from clew.program import instructions as ir
-from clew.program.module import FINISH, Program
+from clew.program.module import FINISH
 
 
 class Influence:
@@ -28,13 +28,9 @@ class Influence:
     """
 
     def __init__(
-        self,
-        program: Program,
-        effects: ModRef,
-        sources: Callable[[str], bool],
-        forks: Callable[[str], bool],
-        entry: str = "main",
+        self, effects: ModRef, sources: Callable[[str], bool], forks: Callable[[str], bool], entry: str = "main"
     ) -> None:
+        program = effects.program
         self._effects = effects
         self._sources = sources
         self._forks = forks
@@ -44,7 +40,7 @@ class Influence:
             if root in program.functions and not program.functions[root].is_declaration:
                 names |= effects.calls.reachable(root)
         running = [name for name in program.functions if name in names]
-        self._taint = Taint(program, effects, sources, entry, running)
+        self._taint = Taint(effects, sources, entry, running)
 
     def depends(self, function: str, register: str, block: str | None = None) -> bool:
         """Whether a register may differ between runs that are at the same place, in ``block``; or in any block.
@@ -78,7 +74,7 @@ class Influence:
         found: dict[tuple[str, int], None] = {}
         for number in met - {len(code.function.blocks)}:
             block = code.function.blocks[number]
-            found[block.name, next(at for at, each in enumerate(block.instructions) if type(each) is not ir.Phi)] = None
+            found[block.name, len(block.phis)] = None
         for number, call in code.uses.calls:
             if self._parts(code, number, call):
                 block = code.function.blocks[number]

@@ -52,8 +52,8 @@ _FIRST_ARGUMENT = re.compile(
     r"|preserve\.array\.access|arithmetic\.fence|freeze)\b"
 )
 """Intrinsics whose result is their first argument."""
-_WRITING = re.compile(r"llvm\.(memcpy|memmove|memset|va_start|va_copy)\b")
-"""Intrinsics that write where their first argument points to. There are no others that the engine knows."""
+WRITING = ("llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.va_start", "llvm.va_copy")
+"""Intrinsics that write where their first argument points to (they do not read there). The engine knows no others."""
 _DIRECTIVE = re.compile(rb"%[-+ #0'I]*(?:\*|\d+)?(?:\.(?:\*|\d*))?(?:hh|h|ll|l|j|z|t|L|q)?(.|\Z)", re.DOTALL)
 _LETTERS = frozenset(bytes([letter]) for letter in b"diouxXcspfFeEgGaAnm%")
 
@@ -77,8 +77,8 @@ class Origins:
     """Objects and pointers of a whole program."""
 
     def __init__(self, program: Program, callees: Callees) -> None:
-        self._program = program
-        self._callees = callees
+        self.program = program
+        self.callees = callees
         self._bits: dict[Object, int] = {Area.HEAP: HEAP, Area.OTHER: OTHER}
         self._objects: list[Object] = [Area.HEAP, Area.OTHER]
         self._globals: dict[str, int] = {}
@@ -86,6 +86,7 @@ class Origins:
             if not variable.constant and not is_special(variable.name):
                 self._globals[variable.name] = self._number(variable.name)
         self.escaped = HEAP | OTHER
+        """The objects that a pointer of unknown origin may lead to."""
         for variable in program.globals.values():
             if variable.initializer is not None and not is_special(variable.name):
                 self.escaped |= self.constant(variable.initializer)
@@ -104,7 +105,10 @@ class Origins:
         return bit
 
     def bit(self, thing: Object) -> int:
-        """The mask of one object; 0 for one that cannot be written, or that the program does not have."""
+        """The mask of one object: of a global (by name), an ``alloca`` (function, register), or an ``Area``.
+
+        0 for what cannot be written: constants, functions, and what the program does not have.
+        """
         return self._bits.get(thing, 0)
 
     def objects(self, mask: int) -> list[Object]:
@@ -120,7 +124,7 @@ class Origins:
     def constant(self, value: Value) -> int:
         """All objects whose address a constant is made of."""
         mask = 0
-        for name in referenced(value, self._program):
+        for name in referenced(value, self.program):
             mask |= self._globals.get(name, 0)
         return mask
 
@@ -168,7 +172,7 @@ class Origins:
                 if mask > OTHER and mask & (mask - 1) == 0 and mask == self.of(right, known, 0):
                     return UNKNOWN  # two places in one object: their distance is no address
             case ir.Call(arguments=arguments):
-                target = self._callees.resolve(instruction)
+                target = self.callees.resolve(instruction)
                 if target.kind is not CalleeKind.INTRINSIC:
                     return UNKNOWN
                 if _FIRST_ARGUMENT.match(target.name):
@@ -249,7 +253,7 @@ class Origins:
 
     def _kept(self, call: ir.Call) -> list[Value]:
         """The arguments whose addresses a call may keep."""
-        target = self._callees.resolve(call)
+        target = self.callees.resolve(call)
         arguments = [argument.value for argument in call.arguments]
         if target.kind is CalleeKind.INTRINSIC:
             return []
@@ -272,7 +276,7 @@ class Origins:
         """The raw mask of what a call writes that does not go to a function of the program."""
         arguments = [argument.value for argument in call.arguments]
         if target.kind is CalleeKind.INTRINSIC:
-            if not arguments or not _WRITING.match(target.name):
+            if not arguments or not target.name.startswith(WRITING):
                 return 0
             return self.of(arguments[0], known) | (OTHER if target.name.startswith("llvm.va_") else 0)
         if target.kind is not CalleeKind.MODEL:
@@ -300,7 +304,7 @@ class Origins:
         if place >= len(arguments):
             return None
         form = arguments[place]
-        variable = self._program.globals.get(form.name) if isinstance(form, GlobalRef) else None
+        variable = self.program.globals.get(form.name) if isinstance(form, GlobalRef) else None
         if variable is None or not variable.constant:
             return None
         if isinstance(variable.initializer, ConstZero):

@@ -10,11 +10,14 @@ of branches, loops or early exits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from clew.program.instructions import successors
 from clew.program.module import Function
+
+Node = TypeVar("Node", bound=Hashable)
 
 NONE = -1
 """Stands for "no block" wherever a block number is expected."""
@@ -29,50 +32,57 @@ class ControlFlow:
     successors: tuple[tuple[int, ...], ...]
     predecessors: tuple[tuple[int, ...], ...]
 
+    @staticmethod
+    def of(names: tuple[str, ...], successors: Iterable[Iterable[int]]) -> ControlFlow:
+        """The graph with these edges. There may be nodes without a name behind the others."""
+        edges = tuple(map(tuple, successors))
+        back: list[list[int]] = [[] for _ in edges]
+        for source, targets in enumerate(edges):
+            for target in targets:
+                back[target].append(source)
+        return ControlFlow(names, {name: n for n, name in enumerate(names)}, edges, tuple(map(tuple, back)))
+
     def __len__(self) -> int:
         return len(self.names)
 
 
 def control_flow(function: Function) -> ControlFlow:
     """The control flow graph of a function with a body."""
-    names = tuple(block.name for block in function.blocks)
-    numbers = {name: number for number, name in enumerate(names)}
-    edges = [tuple(numbers[name] for name in successors(block.terminator)) for block in function.blocks]
-    return ControlFlow(names, numbers, tuple(edges), _reversed(edges))
+    numbers = {block.name: number for number, block in enumerate(function.blocks)}
+    edges = ([numbers[name] for name in successors(block.terminator)] for block in function.blocks)
+    return ControlFlow.of(tuple(numbers), edges)
 
 
-def _reversed(edges: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    back: list[list[int]] = [[] for _ in edges]
-    for source, targets in enumerate(edges):
-        for target in targets:
-            back[target].append(source)
-    return tuple(tuple(sources) for sources in back)
-
-
-def postorder(edges: Sequence[Sequence[int]], root: int = 0) -> list[int]:
-    """Nodes reachable from ``root``, each after everything it leads to (back edges aside)."""
+def depth_first(edges: Sequence[Sequence[int]], root: int = 0) -> tuple[list[int], list[int], list[int]]:
+    """A depth-first search: the nodes reachable from ``root`` in preorder and in postorder, and all nodes' parents."""
+    parent = [NONE] * len(edges)
     seen = bytearray(len(edges))
     seen[root] = 1
-    order: list[int] = []
+    before, after = [root], []
     stack = [(root, iter(edges[root]))]
     while stack:
         node, rest = stack[-1]
         for target in rest:
             if not seen[target]:
                 seen[target] = 1
+                parent[target] = node
+                before.append(target)
                 stack.append((target, iter(edges[target])))
                 break
         else:
-            order.append(node)
+            after.append(node)
             stack.pop()
-    return order
+    return before, after, parent
+
+
+def postorder(edges: Sequence[Sequence[int]], root: int = 0) -> list[int]:
+    """Nodes reachable from ``root``, each after everything it leads to (back edges aside)."""
+    return depth_first(edges, root)[1]
 
 
 def reverse_postorder(graph: ControlFlow) -> list[int]:
     """Reachable blocks, each before everything it leads to (back edges aside); the entry is first."""
-    order = postorder(graph.successors)
-    order.reverse()
-    return order
+    return postorder(graph.successors)[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +110,13 @@ def dominators(graph: ControlFlow) -> DominatorTree:
 
 
 def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequence[int]]) -> list[int]:
-    """Lengauer and Tarjan's algorithm with path compression.
+    """Semidominators by Lengauer and Tarjan's algorithm with path compression; from these, dominators (Semi-NCA).
 
     Works on depth-first numbers: ``semi`` is the semidominator, ``ancestor`` and ``label`` are
     the compressed forest. The simpler iterative algorithms need quadratic time on long ladders
     of early exits, which generated code is full of.
     """
-    order, tree_parent = _depth_first(edges)
+    order, _, tree_parent = depth_first(edges)
     number = [NONE] * len(edges)
     for position, node in enumerate(order):
         number[node] = position
@@ -115,21 +125,15 @@ def _immediate_dominators(edges: Sequence[Sequence[int]], back: Sequence[Sequenc
     semi = list(range(count))
     label = list(range(count))
     ancestor = [NONE] * count
-    bucket: list[list[int]] = [[] for _ in range(count)]
-    idom = [NONE] * count
     for w in range(count - 1, 0, -1):
         for source in back[order[w]]:
             v = number[source]
             if v >= 0:
                 semi[w] = min(semi[w], semi[_best(v, ancestor, label, semi)])
-        bucket[semi[w]].append(w)
-        above = ancestor[w] = parent[w]
-        for v in bucket[above]:
-            u = _best(v, ancestor, label, semi)
-            idom[v] = u if semi[u] < semi[v] else above
-        bucket[above].clear()
-    for w in range(1, count):
-        if idom[w] != semi[w]:
+        ancestor[w] = parent[w]
+    idom = parent
+    for w in range(1, count):  # what dominates it is the first above in the tree that is not below its semidominator
+        while idom[w] > semi[w]:
             idom[w] = idom[idom[w]]
     result = [NONE] * len(edges)
     for w in range(1, count):
@@ -155,34 +159,13 @@ def _best(node: int, ancestor: list[int], label: list[int], semi: list[int]) -> 
     return best
 
 
-def _depth_first(edges: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Preorder and spanning tree of a true depth-first search."""
-    parent = [NONE] * len(edges)
-    seen = bytearray(len(edges))
-    seen[0] = 1
-    order = [0]
-    stack = [(0, iter(edges[0]))]
-    while stack:
-        node, rest = stack[-1]
-        for target in rest:
-            if not seen[target]:
-                seen[target] = 1
-                parent[target] = node
-                order.append(target)
-                stack.append((target, iter(edges[target])))
-                break
-        else:
-            stack.pop()
-    return order, parent
-
-
 def _tree(parent: Sequence[int]) -> DominatorTree:
     children: list[list[int]] = [[] for _ in parent]
     for node, above in enumerate(parent):
         if above >= 0:
             children[above].append(node)
     enter, leave = [NONE] * len(parent), [NONE] * len(parent)
-    preorder, _ = _depth_first(children)
+    preorder, _, _ = depth_first(children)
     for position, node in enumerate(preorder):
         enter[node] = leave[node] = position
     for node in reversed(preorder):
@@ -309,31 +292,38 @@ def _components(graph: ControlFlow, region: Iterable[int]) -> list[list[int]]:
     return sorted(found, key=lambda component: place[component[0]])
 
 
-def strong_components(edges: Sequence[Sequence[int]], nodes: Sequence[int]) -> list[list[int]]:
+class Edges(Protocol[Node]):
+    """The successors of each node: a table of any kind."""
+
+    def __getitem__(self, node: Node, /) -> Iterable[Node]: ...
+
+
+def strong_components(edges: Edges[Node], nodes: Collection[Node]) -> list[list[Node]]:
     """Strongly connected components of a part of a graph, each after those it leads to (Tarjan)."""
     allowed = set(nodes)
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    open_nodes: list[int] = []
-    is_open: set[int] = set()
-    found: list[list[int]] = []
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    open_nodes: list[Node] = []
+    is_open: set[Node] = set()
+    found: list[list[Node]] = []
+    stack: list[tuple[Node, Iterator[Node]]] = []
+
+    def enter(node: Node) -> None:
+        index[node] = low[node] = len(index)
+        open_nodes.append(node)
+        is_open.add(node)
+        stack.append((node, iter(edges[node])))
+
     for root in nodes:
-        if root in index:
-            continue
-        stack = [(root, iter(edges[root]))]
-        index[root] = low[root] = len(index)
-        open_nodes.append(root)
-        is_open.add(root)
+        if root not in index:
+            enter(root)
         while stack:
             node, rest = stack[-1]
             for target in rest:
                 if target not in allowed:
                     continue
                 if target not in index:
-                    index[target] = low[target] = len(index)
-                    open_nodes.append(target)
-                    is_open.add(target)
-                    stack.append((target, iter(edges[target])))
+                    enter(target)
                     break
                 if target in is_open and index[target] < low[node]:
                     low[node] = index[target]
@@ -342,12 +332,10 @@ def strong_components(edges: Sequence[Sequence[int]], nodes: Sequence[int]) -> l
                 if stack and low[node] < low[stack[-1][0]]:
                     low[stack[-1][0]] = low[node]
                 if low[node] == index[node]:
-                    component = []
-                    while True:
-                        member = open_nodes.pop()
-                        is_open.discard(member)
-                        component.append(member)
-                        if member == node:
-                            break
-                    found.append(component)
+                    at = len(open_nodes) - 1
+                    while open_nodes[at] != node:
+                        at -= 1
+                    found.append(open_nodes[at:])
+                    is_open.difference_update(found[-1])
+                    del open_nodes[at:]
     return found

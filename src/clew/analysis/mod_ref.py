@@ -12,22 +12,14 @@ former end the path, the latter write nothing (and are reported as a loss).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph
 from clew.analysis.escape import OTHER, Object, Origins
-from clew.analysis.graph import (
-    NONE,
-    ControlFlow,
-    DominatorTree,
-    Loop,
-    LoopForest,
-    control_flow,
-    dominators,
-    loop_forest,
-)
+from clew.analysis.graph import NONE, ControlFlow, Loop, control_flow, dominators, loop_forest
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.values import Value
@@ -55,53 +47,34 @@ class Region:
 class _Shape:
     """Control flow of a function, with what its blocks write."""
 
-    def __init__(self, graph: ControlFlow, tree: DominatorTree, forest: LoopForest, written: tuple[int, ...]) -> None:
+    def __init__(self, graph: ControlFlow, written: Sequence[int]) -> None:
         self.graph = graph
-        self.tree = tree
-        self.forest = forest
-        self.written = written
-        self.loops: dict[int, int] = {}
-        self.regions: dict[str, Region | None] = {}
+        self.tree = dominators(graph)
+        self.forest = loop_forest(graph)
+        self._written = written
 
     def in_blocks(self, blocks: Iterable[int]) -> int:
         mask = 0
         for block in blocks:
-            mask |= self.written[block]
+            mask |= self._written[block]
         return mask
 
+    @remembered
     def in_loop(self, loop: Loop) -> int:
-        known = self.loops.get(loop.index)
-        if known is None:
-            known = self.loops[loop.index] = self.in_blocks(loop.blocks)
-        return known
+        return self.in_blocks(loop.blocks)
 
 
-class ModRef:
-    """What the code of one program may write."""
+class ModRef(Origins):
+    """What the code of one program may write, and its objects."""
 
     def __init__(self, program: Program, callees: Callees) -> None:
-        self._program = program
-        self._origins = Origins(program, callees)
+        super().__init__(program, callees)
         self.calls = CallGraph(program, callees)
-        self.escaped = self._origins.escaped
-        """The objects that a pointer of unknown origin may lead to."""
-        self._shapes: dict[str, _Shape] = {}
         self._functions: dict[str, int] = {}
         for part in self.calls.components:
             self._summarize(part)
 
     # Objects
-
-    def bit(self, thing: Object) -> int:
-        """The mask of one object: of a global (by name), an ``alloca`` (function, register), or an ``Area``.
-
-        0 for what cannot be written: constants, functions, and what the program does not have.
-        """
-        return self._origins.bit(thing)
-
-    def objects(self, mask: int) -> list[Object]:
-        """The objects of a mask."""
-        return self._origins.objects(mask)
 
     def is_escaped(self, thing: Object) -> bool:
         """Whether pointers from elsewhere may lead to an object."""
@@ -109,13 +82,13 @@ class ModRef:
 
     def pointed(self, function: str, pointer: Value) -> int:
         """The objects that a pointer operand of an instruction of ``function`` may point to."""
-        return self._origins.expand(self._origins.of(pointer, self._origins.functions[function].origins))
+        return self.expand(self.of(pointer, self.functions[function].origins))
 
     # Writes
 
     def written_by(self, function: str, instruction: ir.Instruction) -> int:
         """What one instruction of a function may write; a call with all that it calls in turn."""
-        return self._origins.expand(self._raw(function, instruction))
+        return self.expand(self._raw(function, instruction))
 
     def written_by_function(self, function: str) -> int:
         """What a defined function may write, with all that it calls."""
@@ -129,37 +102,35 @@ class ModRef:
             raise KeyError(f"{header} is not the header of a loop of {function}")
         return shape.in_loop(loop)
 
+    @remembered
     def region(self, function: str, block: str) -> Region | None:
         """What may have been written since a point that every way to ``block`` has passed.
 
         None for the entry, and for blocks that cannot be reached.
         """
         shape = self._shape(function)
-        if block not in shape.regions:
-            shape.regions[block] = _region(shape, shape.graph.numbers[block])
-        return shape.regions[block]
+        return _region(shape, shape.graph.numbers[block])
 
     # Inside
 
     def _raw(self, function: str, instruction: ir.Instruction) -> int:
         """What an instruction may write; a pointer of unknown origin is kept as that."""
-        origins = self._origins
-        known = origins.functions[function].origins
+        known = self.functions[function].origins
         match instruction:
             case ir.Store(pointer=pointer) | ir.AtomicUpdate(pointer=pointer) | ir.CompareExchange(pointer=pointer):
-                return origins.of(pointer, known)
+                return self.of(pointer, known)
             case ir.VaArg(list=place):
-                return origins.of(place, known)
+                return self.of(place, known)
             case ir.Alloca(result=result):
                 assert result is not None
-                return origins.bit((function, result.name))
+                return self.bit((function, result.name))
             case ir.Call():
                 mask = 0
                 for target in self.calls.possible_targets(instruction):
                     if target.kind is CalleeKind.FUNCTION:
                         mask |= self._functions.get(target.name, 0)
                     else:
-                        mask |= origins.written(instruction, target, known)
+                        mask |= self.written(instruction, target, known)
                 if any(argument.byval is not None for argument in instruction.arguments):
                     mask |= OTHER
                 return mask
@@ -169,26 +140,23 @@ class ModRef:
         """Functions that can call each other write the same; what they call outside is known already."""
         mask = 0
         for name in part:
-            for instructions in self._origins.functions[name].acting.values():
-                for instruction in instructions:
-                    mask |= self._raw(name, instruction)
-        mask = self._origins.expand(mask)
+            for instructions in self.functions[name].acting.values():
+                mask |= self._raw_all(name, instructions)
+        mask = self.expand(mask)
         for name in part:
             self._functions[name] = mask
 
+    @remembered
     def _shape(self, name: str) -> _Shape:
-        known = self._shapes.get(name)
-        if known is None:
-            graph = control_flow(self._program.functions[name])
-            acting = self._origins.functions[name].acting
-            written = []
-            for block in graph.names:
-                mask = 0
-                for instruction in acting.get(block, ()):
-                    mask |= self._raw(name, instruction)
-                written.append(self._origins.expand(mask))
-            known = self._shapes[name] = _Shape(graph, dominators(graph), loop_forest(graph), tuple(written))
-        return known
+        graph = control_flow(self.program.functions[name])
+        acting = self.functions[name].acting
+        return _Shape(graph, [self.expand(self._raw_all(name, acting.get(block, ()))) for block in graph.names])
+
+    def _raw_all(self, function: str, instructions: Iterable[ir.Instruction]) -> int:
+        mask = 0
+        for instruction in instructions:
+            mask |= self._raw(function, instruction)
+        return mask
 
 
 def _region(shape: _Shape, block: int) -> Region | None:

@@ -8,9 +8,10 @@ do the same with it. Whatever else is done with it (it is stored, returned, made
 from __future__ import annotations
 
 from clew.analysis.callees import Callees
+from clew.base.memo import remembered
 from clew.program import instructions as ir
-from clew.program.module import Function, Program
-from clew.program.operands import operands
+from clew.program.module import Program
+from clew.program.operands import registers
 from clew.program.values import ConstInt, GlobalRef, Register
 
 _LOW = 4096
@@ -27,7 +28,6 @@ class Contained:
     def __init__(self, program: Program, callees: Callees) -> None:
         self._program = program
         self._callees = callees
-        self._users: dict[str, _Users] = {}
         self._known: dict[tuple[str, str], bool] = {}
 
     def is_contained(self, function: str, register: str) -> bool:
@@ -45,7 +45,7 @@ class Contained:
         function = self._program.functions.get(name)
         if function is None or function.is_declaration:
             return False
-        users = self._users_in(function)
+        users = self._users(function.name)
         derived, work = {register}, [register]
         while work:
             current = work.pop()
@@ -97,16 +97,13 @@ class Contained:
                 return None
         return given
 
-    def _users_in(self, function: Function) -> _Users:
-        known = self._users.get(function.name)
-        if known is None:
-            known = self._users[function.name] = {}
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    for value in operands(instruction):
-                        if isinstance(value, Register):
-                            known.setdefault(value.name, []).append(instruction)
-        return known
+    @remembered
+    def _users(self, function: str) -> _Users:
+        found: _Users = {}
+        for instruction in self._program.functions[function].instructions():
+            for register in registers(instruction):
+                found.setdefault(register.name, []).append(instruction)
+        return found
 
 
 def _takes_low_bits(instruction: ir.Instruction, register: str) -> bool:

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 
 from clew.analysis.callees import Callee, CalleeKind
 from clew.analysis.callgraph import CallGraph, is_special, referenced
-from clew.analysis.escape import HEAP, OTHER
+from clew.analysis.escape import HEAP, OTHER, WRITING
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.model_effect import Writes
 from clew.program import instructions as ir
-from clew.program.module import Function, Program
+from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.types import FloatType, IntType, PointerType, Type
 from clew.program.values import ConstInt, Register, Value
@@ -27,8 +27,6 @@ Use = tuple[int, ir.Instruction]
 
 _ALLOCATING = frozenset("malloc calloc aligned_alloc memalign strdup __strdup strndup __strndup realloc".split())
 _COPYING = ("llvm.memcpy", "llvm.memmove", "llvm.va_copy")
-WRITING = ("llvm.memcpy", "llvm.memmove", "llvm.memset", "llvm.va_start", "llvm.va_copy")
-"""Intrinsics that write where their first argument points to; they do not read there."""
 
 
 class Uses:
@@ -68,8 +66,8 @@ class Uses:
 class Targets:
     """Pointers of the functions that may run, given who uses what in them."""
 
-    def __init__(self, program: Program, effects: ModRef, functions: dict[str, Uses], entry: str) -> None:
-        self._program = program
+    def __init__(self, effects: ModRef, functions: dict[str, Uses], entry: str) -> None:
+        self._program = effects.program
         self._effects = effects
         self._functions = functions
         self._points: dict[str, dict[str, int]] = {name: {} for name in functions}
@@ -114,11 +112,9 @@ class Targets:
                 elif mask:
                     self._contents[self._effects.bit(variable.name)] = mask
         for name, uses in self._functions.items():
-            for block in uses.function.blocks:
-                for instruction in block.instructions:
-                    if type(instruction) is ir.Alloca and instruction.result is not None:
-                        bit = self._effects.bit((name, instruction.result.name))
-                        self._point(name, instruction.result, bit)
+            for instruction in uses.function.instructions():
+                if type(instruction) is ir.Alloca and instruction.result is not None:
+                    self._point(name, instruction.result, self._effects.bit((name, instruction.result.name)))
             self._again(name, (call for _, call in uses.calls))
             for _, call in uses.calls:
                 for target in uses.targets[id(call)]:
@@ -126,8 +122,7 @@ class Targets:
                         self._callers[target.name].append((name, call))
             self._again(name, (each for _, each, value in uses.others if self.pointed(name, value)))
             if self._anywhere:
-                loads = (each for block in uses.function.blocks for each in block.instructions)
-                self._again(name, (each for each in loads if type(each) is ir.Load))
+                self._again(name, (each for each in uses.function.instructions() if type(each) is ir.Load))
         if entry in self._functions and self._functions[entry].function.parameters:
             self._contents[OTHER] = OTHER
             for parameter in self._functions[entry].function.parameters:

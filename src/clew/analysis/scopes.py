@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from clew.analysis.graph import control_flow, reverse_postorder
-from clew.program import instructions as ir
 from clew.program.module import Block, Function, Variable, VariableUpdate
 from clew.program.values import ConstUndef, Register, Value
 
@@ -92,7 +91,7 @@ def _common(scopes: list[dict[Variable, Content]]) -> dict[Variable, Content]:
 
 
 def _phi_updates(block: Block) -> list[VariableUpdate]:
-    phis = {i.result.name for i in block.instructions if isinstance(i, ir.Phi) and i.result is not None}
+    phis = {phi.result.name for phi in block.phis if phi.result is not None}
     return [
         update
         for update in block.updates

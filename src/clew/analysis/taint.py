@@ -16,12 +16,12 @@ from functools import cached_property
 from clew.analysis.callees import Callee, CalleeKind
 from clew.analysis.callgraph import CallGraph
 from clew.analysis.control_dependence import Join, Joins
-from clew.analysis.escape import OTHER
+from clew.analysis.escape import OTHER, WRITING
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.model_effect import Writes
-from clew.analysis.points_to import WRITING, Targets, Uses, written_by_model
+from clew.analysis.points_to import Targets, Uses, written_by_model
 from clew.program import instructions as ir
-from clew.program.module import FINISH, Function, Program
+from clew.program.module import FINISH, Function
 from clew.program.operands import operands
 from clew.program.types import PointerType
 from clew.program.values import Register, Value
@@ -103,20 +103,13 @@ def is_marker(instruction: ir.Instruction) -> bool:
 class Taint:
     """What of one program input flows into. See ``Influence`` for the arguments."""
 
-    def __init__(
-        self,
-        program: Program,
-        effects: ModRef,
-        sources: Callable[[str], bool],
-        entry: str,
-        names: Iterable[str],
-    ) -> None:
-        self._program = program
+    def __init__(self, effects: ModRef, sources: Callable[[str], bool], entry: str, names: Iterable[str]) -> None:
+        self._program = effects.program
         self._effects = effects
         self._sources = sources
-        self.codes = {name: Code(program.functions[name], effects.calls) for name in names}
+        self.codes = {name: Code(effects.program.functions[name], effects.calls) for name in names}
         uses = {name: code.uses for name, code in self.codes.items()}
-        self.targets = Targets(program, effects, uses, entry)
+        self.targets = Targets(effects, uses, entry)
         self.objects = 0
         """Objects whose contents depend on input."""
         self._work: list[CodeSite] = []

@@ -29,9 +29,6 @@ _DEFAULT_SHARE = 0.8
 _MEMORY_INTERVAL = 0.05
 """Seconds between two looks at the process's memory: a look reads a file, a poll must not."""
 
-_SHORTEST = 1e-6
-"""Seconds of a share of nothing: a budget has more than none."""
-
 
 class StopReason(StrEnum):
     """Why a run ended before its search was exhausted."""
@@ -70,7 +67,7 @@ class Hurry:
 class Budget:
     """Limits of one run; the clock starts with the object, or did so at ``started``. None means no limit."""
 
-    __slots__ = ("_checked", "_memory_mb", "instructions", "interrupt", "memory_mb", "seconds", "started")
+    __slots__ = ("_checked", "_memory_mb", "instructions", "interrupt", "is_spent", "memory_mb", "seconds", "started")
 
     def __init__(
         self,
@@ -85,6 +82,8 @@ class Budget:
         self.instructions = positive("--max-instructions", instructions)
         self.interrupt = interrupt or Interrupt()
         self.started = time.monotonic() if started is None else started
+        self.is_spent: Callable[[], bool] | None = None
+        """Says whether something else than time is used up; then none is left either."""
         self._checked = -math.inf
         self._memory_mb = 0.0
 
@@ -94,6 +93,8 @@ class Budget:
 
     def time_left(self) -> float | None:
         """Seconds left, never negative; None without a limit."""
+        if self.is_spent is not None and self.is_spent():
+            return 0.0
         return None if self.seconds is None else max(0.0, self.seconds - self.elapsed())
 
     def is_out_of_time(self) -> bool:
@@ -108,19 +109,24 @@ class Budget:
         spent: float = 0.0,
         memory_mb: float | None = None,
         instructions: int | None = None,
+        is_spent: Callable[[], bool] | None = None,
     ) -> Budget:
         """A part of the time that is left, as a budget whose clock starts now: the only way to split a budget.
 
         It has ``fraction`` of the time, at most ``most`` and at least ``least`` seconds. ``spent`` are the seconds of
-        the same part that were used up before. The limit of memory is that of the whole, or ``memory_mb`` if that is
-        less; ``instructions`` are counted for each run by itself, so the part has a limit of its own, or none.
+        the same part that were used up before; if nothing is left of it, the share has no time from the start. The
+        limit of memory is that of the whole, or ``memory_mb`` if that is less; ``instructions`` are counted for each
+        run by itself, so the part has a limit of its own, or none. The part is over, too, when ``is_spent`` says so.
         """
         left = self.time_left()
         seconds = most if left is None else (spent + left) * fraction - spent
         if seconds is not None:
-            seconds = max(seconds if most is None else min(seconds, most), least, _SHORTEST)
+            seconds = max(seconds if most is None else min(seconds, most), least)
         limits = [limit for limit in (self.memory_mb, memory_mb) if limit is not None]
-        return Budget(seconds, min(limits, default=None), instructions, self.interrupt)
+        part = Budget(None, min(limits, default=None), instructions, self.interrupt)
+        part.seconds = seconds
+        part.is_spent = is_spent
+        return part
 
     def memory_used(self) -> float:
         """The process's resident megabytes, at most ``_MEMORY_INTERVAL`` old."""
@@ -139,6 +145,8 @@ class Budget:
         if self.interrupt.requested:
             return StopReason.INTERRUPTED
         if self.seconds is not None and time.monotonic() - self.started >= self.seconds:
+            return StopReason.TIME
+        if self.is_spent is not None and self.is_spent():
             return StopReason.TIME
         if self.instructions is not None and instructions >= self.instructions:
             return StopReason.INSTRUCTIONS

@@ -204,11 +204,10 @@ def _failing_pointers(program: Program, reached: list[Function]) -> frozenset[st
     """Kinds of errors that a call through a pointer can be: of failing functions whose address is taken."""
     taken: set[str] = set()
     for function in reached:
-        for block in function.blocks:
-            for instruction in block.instructions:
-                values = operands(instruction)
-                direct = isinstance(instruction, ir.Call) and isinstance(instruction.callee, GlobalRef)
-                taken.update(name for value in values[int(direct) :] for name in references(value))
+        for instruction in function.instructions():
+            values = operands(instruction)
+            direct = isinstance(instruction, ir.Call) and isinstance(instruction.callee, GlobalRef)
+            taken.update(name for value in values[int(direct) :] for name in references(value))
     for variable in program.globals.values():
         if variable.initializer is not None:
             taken.update(references(variable.initializer))

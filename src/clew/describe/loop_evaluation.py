@@ -12,8 +12,8 @@ from clew.expr.node import Bool, Expr
 from clew.expr.op import SYMBOL
 from clew.program import instructions as ir
 from clew.program.module import Function
-from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
-from clew.techniques.chains.forward_evaluation import Ends, MergedEvaluator, Notes, Registers, Way
+from clew.techniques.chains.acyclic import Passage
+from clew.techniques.chains.forward_evaluation import MergedEvaluator, Notes, Registers, Walk, Way
 from clew.techniques.chains.instances import ClosedLoop
 from clew.techniques.chains.loop_closing import close
 from clew.techniques.chains.memory import Cell, Ground, Memory
@@ -96,18 +96,11 @@ class DescribedEvaluator(MergedEvaluator):
             if label(made) == "?" or (value.op is SYMBOL and isinstance(i, ir.Alloca)):
                 self.origins.setdefault(made, (function, i))
 
-    def _leave(
-        self,
-        outline: AcyclicFunction,
-        expansion: Expansion,
-        passage: Passage,
-        way: Way,
-        arriving: dict[Passage, list[Way]],
-        ends: Ends,
-    ) -> None:
-        super()._leave(outline, expansion, passage, way, arriving, ends)
+    def _leave(self, walk: Walk, passage: Passage, way: Way) -> None:
+        super()._leave(walk, passage, way)
         if not self._inside:
             return
+        outline = walk.outline
         function, _, header = self._inside[-1].partition(":")
         if outline.function.name == function:
             terminator = outline.blocks[passage.block].terminator

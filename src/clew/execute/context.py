@@ -95,6 +95,8 @@ class RunContext(ABC):
         """Symbols for what nobody defines: see ``execute.made_up``."""
         self.losses: dict[tuple[LossKind, str, Location | None], int] = {}
         self.reported: set[CheckId] = set()
+        self.has_inputs = False
+        """Whether any path has read an input: without one, there is nothing that could be different."""
         self.started: set[int] = set()
         """Which of the user's start values some input has got."""
         self.loop_bounds: dict[str, int] = {}

@@ -154,6 +154,7 @@ def _hinted(s: State, hints: InputHints, name: str, place: Location | None) -> i
 
 def _symbols(s: State, name: str, position: int, bits: int, count: int, kind: InputKind) -> list[Any]:
     # The position makes the name unique on a path; paths that read the same inputs share symbols.
+    s.run.has_inputs = True
     if bits == 1:
         return [build.symbol(f"{name}@{position}", BOOL)]
     if count == 1 and kind is not InputKind.OBJECT:

@@ -7,6 +7,7 @@ sibling that takes the other way executes the call again from its start.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from clew.base.location import Location
@@ -24,19 +25,17 @@ from clew.program import instructions as ir
 from clew.program.values import Value
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Invocation:
     """A call of a modelled function by ``state``."""
 
-    __slots__ = ("call", "frame", "live", "name", "point", "state")
-
-    def __init__(self, state: State, frame: Frame, point: int, live: tuple[Any, ...], call: ir.Call, name: str) -> None:
-        self.state = state
-        self.frame = frame
-        self.point = point
-        self.live = live
-        self.call = call
-        self.name = name
-        """The function called; the call itself may only know a pointer to it."""
+    state: State
+    frame: Frame
+    point: int
+    live: tuple[Any, ...]
+    call: ir.Call
+    name: str
+    """The function called; the call itself may only know a pointer to it."""
 
     @property
     def location(self) -> Location | None:

@@ -9,7 +9,7 @@ computed count only as long as their addresses stay what they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from immutables import Map
@@ -31,7 +31,10 @@ class Step:
     node: UnrolledNode
     edge: Edge | None
     previous: Step | None
-    number: int
+    number: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.number = self.previous.number + 1 if self.previous is not None else 0
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -49,34 +52,21 @@ class Write:
     """The next older one in a list of such."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class MemoryTrail:
     """What a path has done to memory so far. Copies are cheap: everything in it is persistent."""
 
-    __slots__ = ("_effects", "bytes", "computed", "objects", "serial", "steps", "unclear")
-
-    def __init__(self, effects: ModRef) -> None:
-        self._effects = effects
-        self.bytes: Map[int, Write] = Map()
-        """The last store to each byte."""
-        self.objects: Map[int, int] = Map()
-        """Mask of the object on a page, for local variables."""
-        self.computed: Write | None = None
-        """Stores to addresses that depend on something, newest first."""
-        self.unclear: Write | None = None
-        """Writes of unknown extent, newest first."""
-        self.steps: Map[UnrolledNode, Step] = Map()
-        self.serial = 0
-
-    def copy(self) -> MemoryTrail:
-        other = MemoryTrail.__new__(MemoryTrail)
-        other._effects = self._effects
-        other.bytes = self.bytes
-        other.objects = self.objects
-        other.computed = self.computed
-        other.unclear = self.unclear
-        other.steps = self.steps
-        other.serial = self.serial
-        return other
+    _effects: ModRef
+    bytes: Map[int, Write] = field(default_factory=Map)
+    """The last store to each byte."""
+    objects: Map[int, int] = field(default_factory=Map)
+    """Mask of the object on a page, for local variables."""
+    computed: Write | None = None
+    """Stores to addresses that depend on something, newest first."""
+    unclear: Write | None = None
+    """Writes of unknown extent, newest first."""
+    steps: Map[UnrolledNode, Step] = field(default_factory=Map)
+    serial: int = 0
 
     def store(self, address: Any, size: int, value: Any, definition: Any, mask: int, step: Step) -> None:
         """``address`` as it is on the path, ``definition`` where it came from."""

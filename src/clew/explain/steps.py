@@ -13,6 +13,7 @@ from clew.analysis.escape import Area
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import InternalError
+from clew.base.memo import remembered
 from clew.execute.machine import Machine
 from clew.explain.arithmetic import Arithmetic
 from clew.explain.definitions import UNKNOWN, Definition, Lost, value_of
@@ -20,7 +21,7 @@ from clew.explain.gates import Gate, gate_of
 from clew.explain.memory import Step, guarded
 from clew.explain.prefix import Prefix
 from clew.explain.trail import Constraint, Cursor, Trail, TrailFrame
-from clew.explain.unrolled import RETURN, Edge, Scope, Unrolled, UnrolledNode
+from clew.explain.unrolled import RETURN, Edge, Scope, Shape, Unrolled, UnrolledNode
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.program import instructions as ir
@@ -47,8 +48,6 @@ class Stepper:
         self._anonymous = effects.bit(Area.HEAP) | effects.bit(Area.OTHER)
         self._prefix: Prefix = Prefix(None, 0, graph.first)
         """The one that is being walked."""
-        self._arithmetic: dict[str, Arithmetic] = {}
-        self._gates: dict[tuple[str, str], Gate | None] = {}
         self._page_bits = machine.initial_memory.page_bits
         self._globals = self._pages_of_globals()
 
@@ -105,11 +104,9 @@ class Stepper:
         """A value of which only the path tells where it comes from."""
         return Definition(prefix=self._prefix, value=value)
 
+    @remembered
     def _operations(self, function: str) -> Arithmetic:
-        known = self._arithmetic.get(function)
-        if known is None:
-            known = self._arithmetic[function] = Arithmetic(self._machine.compiler.function(function))
-        return known
+        return Arithmetic(self._machine.compiler.function(function))
 
     def _value(self, trail: Trail, value: Value) -> Any:
         if isinstance(value, Register):
@@ -286,7 +283,7 @@ class Stepper:
             if source.scope is not target.scope:
                 self._leave_loops(trail, edge)
         trail.node, trail.index = target, target.first
-        trail.step = Step(target, edge, trail.step, trail.step.number + 1)
+        trail.step = Step(target, edge, trail.step)
         trail.memory.steps = trail.memory.steps.set(target, trail.step)
 
     @staticmethod
@@ -306,12 +303,10 @@ class Stepper:
         scope = edge.target.scope
         entered = (scope,) if scope.loop != NONE and scope.index == 0 and _is_header(edge.target) else ()
         source = edge.source.block
-        gate = self._gate(edge.target) if literals else None
+        gate = self._gate(scope.shape, edge.target.block) if literals else None
         untaken: dict[str, Any] = {}
         found: dict[str, Any] = {}
-        for instruction in edge.target.scope.shape.blocks[edge.target.block].instructions:
-            if not isinstance(instruction, ir.Phi):
-                break
+        for instruction in scope.shape.blocks[edge.target.block].phis:
             assert instruction.result is not None
             incoming = next(value for value, block in instruction.incoming if block == source)
             undefined = isinstance(incoming, ConstUndef)
@@ -322,11 +317,9 @@ class Stepper:
             found[instruction.result.name] = defined
         registers.update(found)
 
-    def _gate(self, node: UnrolledNode) -> Gate | None:
-        key = (node.scope.shape.name, node.block)
-        if key not in self._gates:
-            self._gates[key] = gate_of(node.scope.shape, node.block)
-        return self._gates[key]
+    @remembered
+    def _gate(self, shape: Shape, block: str) -> Gate | None:
+        return gate_of(shape, block)
 
     def _gated(
         self, trail: Trail, phi: ir.Phi, gate: Gate, source: str, value: Any, untaken: dict[str, Any]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from immutables import Map
@@ -15,7 +15,7 @@ from clew.expr.node import Expr
 from clew.solver.path import conjuncts
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Cursor:
     """Reads what execution logged on a prefix."""
 
@@ -33,7 +33,7 @@ class Cursor:
         return self.at >= len(self.items)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class TrailFrame:
     """The registers of a function that is running. Changed only by the trail that has made it."""
 
@@ -52,7 +52,7 @@ class TrailFrame:
         return count
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Constraint:
     """Part of a path condition, with what it says of which value, and the choice that made it hold."""
 
@@ -61,27 +61,21 @@ class Constraint:
     says: Callable[[Any], Any]
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Trail:
     """A place on a path: before instruction ``index`` of ``node``."""
 
-    __slots__ = ("activation", "constraints", "index", "memory", "node", "read", "step")
-
-    def __init__(self, node: UnrolledNode, step: Step, activation: TrailFrame, memory: MemoryTrail) -> None:
-        self.node = node
-        self.index = node.first
-        self.step = step
-        self.activation = activation
-        self.memory = memory
-        self.constraints: Map[Expr, Constraint] = Map()
-        self.read = 0
-        """How much of its prefix's log has been read."""
+    node: UnrolledNode
+    index: int
+    step: Step
+    activation: TrailFrame
+    memory: MemoryTrail
+    constraints: Map[Expr, Constraint] = field(default_factory=Map)
+    read: int = 0
+    """How much of its prefix's log has been read."""
 
     def copy(self) -> Trail:
-        other = Trail(self.node, self.step, self.activation.copy(), self.memory.copy())
-        other.index = self.index
-        other.constraints = self.constraints
-        other.read = self.read
-        return other
+        return replace(self, activation=self.activation.copy(), memory=replace(self.memory))
 
     def constrain(self, expression: Expr, constraint: Constraint) -> None:
         """The path condition has got an expression."""
@@ -90,7 +84,7 @@ class Trail:
                 self.constraints = self.constraints.set(part, constraint)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Ending:
     """Where a prefix comes to its next choice: the trail there, and what the choice depends on."""
 

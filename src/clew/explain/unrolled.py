@@ -21,11 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import reduce
-from operator import or_
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
 from clew.base.errors import Unsupported
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.operands import registers
@@ -52,7 +51,7 @@ class Status(Enum):
     """No goal can be reached from here."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Edge:
     """A step from one node to the next."""
 
@@ -66,7 +65,7 @@ class Edge:
         return f"{self.source} -> {self.target}"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class UnrolledNode:
     """A piece of a block in a scope: instructions ``first`` up to, not including, ``end``."""
 
@@ -89,7 +88,7 @@ class UnrolledNode:
         return f"{self.scope}{self.block}{piece}"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """An activation of a function (``loop`` is NONE), or one iteration of a loop in it."""
 
@@ -150,10 +149,7 @@ class Shape:
         self.members = [frozenset(names[block] for block in loop.blocks) for loop in forest.loops]
         self.blocks = {block.name: block for block in function.blocks}
         self.successors = {block.name: ir.successors(block.terminator) for block in function.blocks}
-        self.sources = {
-            name: [names[source] for source in back] for name, back in zip(names, graph.predecessors, strict=True)
-        }
-        """The blocks before each."""
+        self.sources = {names[n]: [names[source] for source in sources] for n, sources in enumerate(graph.predecessors)}
         self.cuts: dict[str, tuple[int, ...]] = {}
         self.calls: set[str] = set()
         """Names of the functions it calls; INDIRECT among them."""
@@ -168,11 +164,7 @@ class Shape:
             if isinstance(block.terminator, ir.Return)
         )
         """Pieces from which a return can be reached: 1, else 0."""
-        results = [
-            (i.result, block.name) for block in function.blocks for i in block.instructions if i.result is not None
-        ]
-        self.types = {result.name: result.type for result, _ in results}
-        self._home = {result.name: block for result, block in results}
+        self.types = {i.result.name: i.result.type for i in function.instructions() if i.result is not None}
         self.outliving = self._find_outliving()
         """Per loop: the registers set in it that are used behind it."""
         self.ways_back = sum(isinstance(block.terminator, ir.Return) for block in function.blocks)
@@ -215,12 +207,17 @@ class Shape:
         }
 
     def _find_outliving(self) -> list[frozenset[str]]:
+        home = {
+            instruction.result.name: block.name
+            for block in self.function.blocks
+            for instruction in block.instructions
+            if instruction.result is not None and self.loop_of[block.name] != NONE
+        }
         found: list[set[str]] = [set() for _ in self.loops]
         for block in self.function.blocks:
             for instruction in block.instructions:
                 for register in registers(instruction):
-                    home = self._home.get(register.name)
-                    loop = NONE if home is None else self.loop_of[home]
+                    loop = self.loop_of[home[register.name]] if register.name in home else NONE
                     while loop != NONE:
                         # A phi reads its values in the blocks before it: one of them may be in the loop.
                         if block.name not in self.members[loop]:
@@ -240,20 +237,25 @@ class Shape:
             inside = [source for source in before if is_header and source in self.members[loop]]
             outside = [source for source in before if source not in inside]
             # What comes out of a loop may do so in any of its iterations.
-            left = self.loop_of[outside[0]] if outside else NONE
-            single = len(outside) == 1 and (left == NONE or block in self.members[left])
+            single = len(outside) == 1 and (self.loop_of[outside[0]] == NONE or self._around(outside[0], block))
             found[block, True] = not single
             again = len(inside) == 1 and self.loop_of[inside[0]] == loop
             found[block, False] = not again if is_header else not single
         return found
 
+    def _around(self, source: str, block: str) -> bool:
+        """Whether the innermost loop of ``source`` contains ``block``, too."""
+        return block in self.members[self.loop_of[source]]
+
     def mark(self, places: Iterable[tuple[str, int, int]]) -> None:
-        """Tell where goals can be reached from: ``places`` as of ``_leading``."""
         self.leads = self._leading(places)
 
 
 def _union(masks: Iterable[int]) -> int:
-    return reduce(or_, masks, 0)
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
 
 
 class Unrolled:
@@ -273,7 +275,6 @@ class Unrolled:
         self._functions = functions
         self._enters = enters
         self._goals = goals
-        self._shapes: dict[str, Shape] = {}
         self._last_var = 0
         self.frontiers: dict[UnrolledNode, None] = {}
         self.owner: dict[int, UnrolledNode | Edge] = {}
@@ -290,11 +291,9 @@ class Unrolled:
         self._last_var += 1
         return self._last_var
 
+    @remembered
     def shape(self, name: str) -> Shape:
-        known = self._shapes.get(name)
-        if known is None:
-            known = self._shapes[name] = Shape(self._functions[name], self._enters)
-        return known
+        return Shape(self._functions[name], self._enters)
 
     # Goals
 

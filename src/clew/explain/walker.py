@@ -49,10 +49,10 @@ class Walker(Stepper):
                 registers[parameter.value.name] = Definition(value=value) if isinstance(value, Expr) else value
             activation = TrailFrame(name, registers, activation)
         assert activation is not None
-        step = Step(root.node, None, None, 0)
+        step = Step(root.node, None, None)
         memory = MemoryTrail(self._effects)
         memory.steps = memory.steps.set(root.node, step)
-        self.trails[root] = Trail(root.node, step, activation, memory)
+        self.trails[root] = Trail(root.node, root.node.first, step, activation, memory)
 
     def ending(self, prefix: Prefix) -> Ending:
         """The prefix's next choice; Lost if it has none."""

@@ -276,12 +276,15 @@ class Collector:
         self._listener.progress(
             Snapshot(
                 paths=run.statistics.paths_completed,
+                merged=run.statistics.paths_merged,
                 pending=len(run.searcher),
                 branches_covered=self._covered[1],
                 branches_total=len(self._branches),
+                lines_covered=len(coverage.lines),
                 tests=self.findings.tests,
                 bugs=len(self.findings.bugs),
                 instructions=run.statistics.instructions,
+                solver_queries=self.solver.queries,
                 solver_seconds=self.solver.seconds,
                 wall_seconds=self._budget.elapsed(),
                 seconds_left=self._budget.time_left(),

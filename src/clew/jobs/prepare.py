@@ -38,6 +38,7 @@ from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
+from clew.techniques.accounts import Accounts
 from clew.techniques.technique import Exploration, Technique
 
 QUERY_LIMIT = 10.0
@@ -89,6 +90,8 @@ class PreparedRun:
     collector: Collector
     loaded: Program
     """With all branches that the source has."""
+    accounts: Accounts
+    """Of the techniques that take part."""
 
     @property
     def run(self) -> Run:
@@ -144,10 +147,11 @@ def prepare_run(
     if not entry.as_program and is_given_pointers(program, entry.function):
         policy = replace(policy, turn_steps=SHORT_TURN[0], turn_forks=SHORT_TURN[1])
     engine = Engine(run, budget, policy, hurry)
-    exploration = Exploration(run, lambda: entry.start(run), collector.takes)
+    accounts = Accounts(run.statistics, solver_stats, coverage)
+    exploration = Exploration(run, lambda: entry.start(run), collector.takes, accounts)
     for technique in manner.techniques:
         technique.attach(exploration)
-    return PreparedRun(request, budget, program, entry, engine, collector, loaded)
+    return PreparedRun(request, budget, program, entry, engine, collector, loaded, accounts)
 
 
 def heap_options(request: Request) -> HeapOptions:

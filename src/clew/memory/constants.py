@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from clew.base.bits import signed
@@ -51,20 +52,14 @@ _RESIZES: Final = frozenset(
 )
 
 
+@dataclass(slots=True, eq=False)
 class ConstantEvaluator:
     """Evaluates constants of one program, given the address of every global and block."""
 
-    def __init__(
-        self,
-        layout: DataLayout,
-        addresses: Mapping[str, int],
-        aliases: Mapping[str, Constant],
-        block_address: Callable[[str, str], int],
-    ) -> None:
-        self.layout = layout
-        self.addresses = addresses
-        self.aliases = aliases
-        self.block_address = block_address
+    layout: DataLayout
+    addresses: Mapping[str, int]
+    aliases: Mapping[str, Constant]
+    block_address: Callable[[str, str], int]
 
     def evaluate(self, const: Constant) -> ConstantValue:
         """The run-time value of a constant."""

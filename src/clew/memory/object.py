@@ -14,6 +14,7 @@ Nothing here checks bounds, permissions or ownership: ``AddressSpace`` does, bef
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from clew.expr.build import concat, extract, fp_to_bits, select
@@ -54,54 +55,25 @@ def as_bits(word: Expr) -> Expr:
     return bits
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class MemoryObject:
     """An allocated object. ``viewed`` has a bit for every fast-path table that may hold a view of it."""
 
-    __slots__ = (
-        "array",
-        "base",
-        "constant",
-        "data",
-        "dirty",
-        "kind",
-        "name",
-        "owner",
-        "pending",
-        "shadow",
-        "site",
-        "size",
-        "snapshot",
-        "viewed",
-        "words",
-    )
-
-    def __init__(
-        self,
-        base: int,
-        size: int,
-        kind: str,
-        name: str,
-        site: object,
-        owner: Owner | None,
-        data: Buffer,
-        shadow: Buffer | None,
-        pending: int,
-    ) -> None:
-        self.base = base
-        self.size = size
-        self.kind = kind
-        self.name = name
-        self.site = site
-        self.owner = owner
-        self.data = data
-        self.shadow = shadow
-        self.pending = pending
-        self.words: dict[int, Expr] = {}
-        self.constant = False
-        self.viewed = 0
-        self.array: Expr | None = None
-        self.dirty: Buffer | None = None
-        self.snapshot: bytes | None = None
+    base: int
+    size: int
+    kind: str
+    name: str
+    site: object
+    owner: Owner | None
+    data: Buffer
+    shadow: Buffer | None
+    pending: int
+    words: dict[int, Expr] = field(default_factory=dict)
+    constant: bool = False
+    viewed: int = 0
+    array: Expr | None = None
+    dirty: Buffer | None = None
+    snapshot: bytes | None = None
 
     @property
     def id(self) -> int:

@@ -50,6 +50,13 @@ class Compare(Instruction):
     flags: frozenset[str] = frozenset()
 
 
+NEGATED = {
+    "eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt",
+    "ult": "uge", "uge": "ult", "ugt": "ule", "ule": "ugt",
+}  # fmt: skip
+"""The predicate of integers that holds where another does not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cast(Instruction):
     """A conversion.

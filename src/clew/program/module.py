@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from clew.base.location import Location
 from clew.program.ctypes import CTypes
-from clew.program.instructions import Argument, Instruction, Terminator
+from clew.program.instructions import Argument, Instruction, Phi, Terminator
 from clew.program.layout import DataLayout
 from clew.program.types import FunctionType, Type
 from clew.program.values import Constant, Value
@@ -67,6 +68,29 @@ class Block:
         assert isinstance(last, Terminator)
         return last
 
+    def inserted(self, added: Mapping[int, tuple[Instruction, ...]]) -> Block:
+        """The block with instructions before those at the given indices; what is known by index moves along."""
+        instructions: list[Instruction] = []
+        for index, instruction in enumerate(self.instructions):
+            instructions += (*added.get(index, ()), instruction)
+
+        def moved(index: int) -> int:
+            return index + sum(len(more) for place, more in added.items() if place < index)
+
+        updates = tuple(replace(update, index=moved(update.index)) for update in self.updates)
+        landmarks = tuple(replace(known, index=moved(known.index)) for known in self.landmarks)
+        return Block(self.name, tuple(instructions), updates, landmarks)
+
+    @property
+    def phis(self) -> list[Phi]:
+        """Those it begins with: there are no others."""
+        found: list[Phi] = []
+        for instruction in self.instructions:
+            if not isinstance(instruction, Phi):
+                break
+            found.append(instruction)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -86,6 +110,10 @@ class Function:
     @property
     def is_declaration(self) -> bool:
         return not self.blocks
+
+    def instructions(self) -> Iterator[Instruction]:
+        """All there are, block by block."""
+        return (instruction for block in self.blocks for instruction in block.instructions)
 
     @property
     def source_name(self) -> str:

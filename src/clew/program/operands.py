@@ -64,7 +64,6 @@ def references(value: Value) -> Iterator[str]:
 
 def function_references(function: Function) -> Iterator[str]:
     """Names of the globals and functions that the code of a function mentions."""
-    for block in function.blocks:
-        for instruction in block.instructions:
-            for value in operands(instruction):
-                yield from references(value)
+    for instruction in function.instructions():
+        for value in operands(instruction):
+            yield from references(value)

@@ -29,12 +29,15 @@ class Snapshot:
     """Where a run stands."""
 
     paths: int = 0
+    merged: int = 0
     pending: int = 0
     branches_covered: int = 0
     branches_total: int = 0
+    lines_covered: int = 0
     tests: int = 0
     bugs: int = 0
     instructions: int = 0
+    solver_queries: int = 0
     solver_seconds: float = 0.0
     wall_seconds: float = 0.0
     seconds_left: float | None = None

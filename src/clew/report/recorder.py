@@ -22,6 +22,7 @@ from clew.base.options import Request, TestRequest
 from clew.report.bugtext import bug_text
 from clew.report.excerpt import Sources
 from clew.report.folder import OutputFolder, Unwritable
+from clew.report.history import History
 from clew.report.ktest import ktest_of
 from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
@@ -56,6 +57,7 @@ class Recorder(Listener):
         self._statistics = statistics
         self._program = ProgramInfo(request.function or "main", 32 if request.data_model == "ILP32" else 64)
         self._snapshot = Snapshot()
+        self._history = History(folder)
         self._warnings: list[str] = []
         self._test_of: list[tuple[Bug, str]] = []
         self._driver: list[DriverTest] = []
@@ -81,6 +83,9 @@ class Recorder(Listener):
 
     def progress(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
+        if self._history.note(snapshot, len(self.bugs)):
+            with self._if_possible():
+                self._history.write()
 
     def warning(self, text: str) -> None:
         self._warnings.append(text)
@@ -140,6 +145,7 @@ class Recorder(Listener):
             text = f"tests.c has the first {driven} of {len(self._driver)} tests: it would be very large with all"
             complete = replace(complete, warnings=(*complete.warnings, f"{text}; clew replay runs them all"))
         with self._if_possible():
+            self._history.finish(complete.stats, complete.tests, len(self.bugs))
             self._write_reports(complete, driven)
         with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())

@@ -74,8 +74,8 @@ class Progress:
         return self._uncovered.ended() + statistics.forks, statistics.instructions
 
     def is_stuck(self) -> bool:
-        """Whether it has worked for some time without."""
-        if self._run.coverage.version != self._version:
+        """Whether it has worked for some time without; never where no input could lead anywhere else."""
+        if self._run.coverage.version != self._version or not self._run.has_inputs:
             self.begin()
             return False
         steps, instructions = self._work()

@@ -35,6 +35,7 @@ from clew.report.records import BranchCoverage, LoopStatement
 from clew.report.statistics import RunStatistics
 from clew.search.registry import SearchContext
 from clew.solver.stats import SolverStats
+from clew.techniques.accounts import Account, Accounts
 from clew.techniques.cover_goals import CoverGoals
 from clew.techniques.tasks import ProofTask, ReachTask
 
@@ -51,6 +52,7 @@ class Exploration:
     """A new first state of the run."""
     takes: Callable[[State, Edge], bool]
     """Whether the inputs of a path, run once more, lead it over an edge."""
+    accounts: Accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class CoverTask:
     """With all branches that the source has."""
     budget: Budget
     goals: CoverGoals
+    accounts: Accounts
     unreachable: Callable[[Edge, BranchCoverage, Invariants | str], None]
     """Told of a branch outcome that no inputs lead to, with the invariants that say so, or a text."""
     assists: Callable[[RunStatistics, SolverStats], None]
@@ -80,13 +83,11 @@ class InputGenerator(Protocol):
 
     purpose: str
     """Why a test is kept that goes back to a proposal."""
-    until_stuck: bool
-    """Whether it is asked only when exploration has covered nothing new for long; one that is not is asked before."""
-    is_over: bool
-    """Whether there is nothing more to come."""
+    account: Account
+    """It charges itself for its own work; running what it proposes is charged, and new branches are credited."""
 
     def is_time(self) -> bool:
-        """Whether it has something to propose that exploration should stop for."""
+        """Whether it has something to propose that exploration should stop for, and affords to; asked often."""
         ...
 
     def proposals(self) -> Iterator[InputHints | Model]:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph, is_special, mentioned
+from clew.base.memo import remembered
 from clew.execute.arguments import LIBRARY_VARIABLES
 from clew.execute.codegen.intrinsics import handler_of
 from clew.program import instructions as ir
@@ -27,7 +28,6 @@ class Unmodelled:
     def __init__(self, program: Program, callees: Callees, calls: CallGraph | None = None) -> None:
         self._program = program
         self._calls = calls if calls is not None else CallGraph(program, callees)
-        self._known: dict[str, tuple[str, ...]] = {}
 
     def of(self, call: ir.Call) -> tuple[str, ...]:
         """Why a call may do what is not known here: in itself, or in functions that it leads to."""
@@ -49,21 +49,18 @@ class Unmodelled:
             found.update(dict.fromkeys(self.within(name)))
         return tuple(found)
 
+    @remembered
     def within(self, function: str) -> tuple[str, ...]:
         """The same, of one function without those it calls."""
-        known = self._known.get(function)
-        if known is None:
-            found: dict[str, None] = {}
-            for block in self._program.functions[function].blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, ir.UnsupportedInstruction):
-                        found[f"an instruction that is not supported: {instruction.text}"] = None
-                    elif isinstance(instruction, ir.Call):
-                        for target in self._calls.possible_targets(instruction):
-                            if (doubt := _doubt(target)) is not None:
-                                found[doubt] = None
-            known = self._known[function] = tuple(found)
-        return known
+        found: dict[str, None] = {}
+        for instruction in self._program.functions[function].instructions():
+            if isinstance(instruction, ir.UnsupportedInstruction):
+                found[f"an instruction that is not supported: {instruction.text}"] = None
+            elif isinstance(instruction, ir.Call):
+                for target in self._calls.possible_targets(instruction):
+                    if (doubt := _doubt(target)) is not None:
+                        found[doubt] = None
+        return tuple(found)
 
 
 def _doubt(target: Callee) -> str | None:

@@ -19,4 +19,4 @@ FORKS = frozenset({"fgets", "atoi", "strlen", "strcmp"})
 
 def influence_of(program: Program, entry: str = "main") -> Influence:
     effects = ModRef(program, Callees(program, all_models()))
-    return Influence(program, effects, SOURCES.__contains__, FORKS.__contains__, entry)
+    return Influence(effects, SOURCES.__contains__, FORKS.__contains__, entry)

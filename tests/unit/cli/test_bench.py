@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import benchmarks
+from benchmarks.combination import CombinationTable
 from benchmarks.conflicts import ConflictsTable
 from benchmarks.engine import EngineTable, Figure
 from benchmarks.invariants import InvariantsTable
@@ -28,6 +29,30 @@ from clew.base.errors import UserError
 from .conftest import Outcome
 
 Clew = Callable[..., Outcome]
+
+
+def test_options_of_combination(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[BenchRequest] = []
+
+    def run_bench(table: str, request: BenchRequest, say: Callable[[str], None]) -> list[CombinationTable]:
+        asked.append(request)
+        return [CombinationTable()]
+
+    monkeypatch.setattr("benchmarks.tables.run_bench", run_bench)
+    words = ["--targets", "libraries", "--seeds", "3,1,3", "--ways", "off, * alone", "--jobs", "2", "--out", "kept"]
+    assert clew("bench", "combination", *words, "--only", "real/*").code == 0
+    assert clew("bench", "combination").code == 0
+    assert asked == [
+        BenchRequest(
+            only=("real/*",), targets=Path("libraries"), seeds=(3, 1), ways=("off", "* alone"), jobs=2, out=Path("kept")
+        ),
+        BenchRequest(),
+    ]
+    for given in (["--seeds", "one"], ["--jobs", "0"], ["--no-plain"], ["--seeds", ""]):
+        assert clew("bench", "combination", *given).code == 2
+    wrong = clew("bench", "merging", "--seeds", "1")
+    assert wrong.code == 2 and "Option '--seeds' is for the table combination" in wrong.err
+    assert len(asked) == 2
 
 
 def test_options_of_invariants(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +80,7 @@ def test_options_of_merging(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None
     assert clew("bench", "merging", "--juliet", "suite", "--plot", "p.html", "--quick", "--no-plain").code == 0
     assert asked == [BenchRequest(juliet=Path("suite"), plot=Path("p.html"), plain=False, quick=True)]
     wrong = clew("bench", "summaries", "--plot", "p.html")
-    assert wrong.code == 2 and "Option '--plot' is for the table merging" in wrong.err
+    assert wrong.code == 2 and "Option '--plot' is for the tables combination and merging" in wrong.err
 
 
 def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +99,9 @@ def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
     assert wrong.code == 2 and "Option '--bound' is for the table conflicts" in wrong.err
     wrong = clew("bench", "engine", "--time", "3")
     assert wrong.code == 2
-    assert "'--time' is for the tables conflicts, invariants, merging, navigation and summaries" in wrong.err
+    assert (
+        "'--time' is for the tables combination, conflicts, invariants, merging, navigation and summaries" in wrong.err
+    )
     assert clew("bench", "conflicts", "--plain-time", "3").code == 2
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import clew.jobs.phases.guided_exploration
 from clew.base.options import TestRequest
 from clew.jobs.test import run_test
 from clew.report.records import Summary
@@ -19,12 +18,13 @@ from support.patience import limit_technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
+PATIENT = Limits(stuck_steps=60, capital=10**9, first_search=10**8)
+
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exploration is stuck after a few paths; searches end with their effort, however slow the machine is."""
-    monkeypatch.setattr(clew.jobs.phases.guided_exploration, "STUCK_STEPS", 60)
-    limit_technique(monkeypatch, chain_inputs.ChainTechnique, Limits(seconds=60.0))
+    """Exploration is stuck after a few paths; there is work enough for searches."""
+    limit_technique(monkeypatch, chain_inputs.ChainTechnique, PATIENT)
 
 
 def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:

@@ -20,8 +20,8 @@ from unit.jobs.test_test import Heard
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, invariants are found."""
-    limit_technique(monkeypatch, invariant_inputs.InvariantTechnique, Limits(seconds=60.0, time_share=1.0))
+    """There is work enough for invariants."""
+    limit_technique(monkeypatch, invariant_inputs.InvariantTechnique, Limits(capital=10**9, first_analysis=10**8))
 
 
 def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:

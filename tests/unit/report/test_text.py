@@ -187,7 +187,10 @@ def test_terminal(summary: Summary, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "assertion 'x > 0' failed" in stream.getvalue()
 
 
-SNAPSHOT = Snapshot(1234, 56, 45, 60, 7, 1, 10**6, 3.0, 12.0, 48.2)
+SNAPSHOT = Snapshot(
+    paths=1234, pending=56, branches_covered=45, branches_total=60, tests=7, bugs=1, instructions=10**6,
+    solver_seconds=3.0, wall_seconds=12.0, seconds_left=48.2,
+)  # fmt: skip
 
 
 def test_progress_text() -> None:

@@ -15,13 +15,12 @@ from clew.analysis.absint.domains import cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
 from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supergraph, supergraph
 from clew.analysis.absint.thresholds import Thresholds
-from clew.analysis.absint.transfer import Transfer
+from clew.analysis.absint.transfer import Kept, Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
-from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
-from clew.program.module import FINISH, Program
+from clew.program.module import FINISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +33,18 @@ class Limits:
     """Of the whole graph, followed calls aside: a larger program is not analysed."""
 
 
+@dataclass(frozen=True, slots=True)
 class Invariants:
     """What holds where."""
 
-    def __init__(
-        self, graph: Supergraph, transfer: Transfer, states: list[Abstract], bottom: Abstract, domain: str,
-        notes: tuple[str, ...],
-    ) -> None:  # fmt: skip
-        self._graph = graph
-        self._transfer = transfer
-        self._states = states
-        self._bottom = bottom
-        self.domain = domain
-        """The one that was used in the end."""
-        self.notes = notes
-        """What should be known about how this came about, for people."""
+    _graph: Supergraph
+    _transfer: Transfer
+    _states: list[Abstract]
+    _bottom: Abstract
+    domain: str
+    """The one that was used in the end."""
+    notes: tuple[str, ...]
+    """What should be known about how this came about, for people."""
 
     @property
     def frames(self) -> tuple[CallString, ...]:
@@ -146,31 +142,23 @@ class Invariants:
         return all(self.on_edge(frame, source, target).is_bottom for frame in self.frames_of(function))
 
 
-def _nothing_kept(function: str, block: str) -> frozenset[str]:
-    return frozenset()
-
-
 def analyse(
-    program: Program,
-    entry: str,
-    resolver: Callees,
     effects: ModRef,
+    entry: str,
     domain: str = "polyhedra",
     limits: Limits | None = None,
-    kept: Callable[[str, str], frozenset[str]] = _nothing_kept,
+    kept: Kept = lambda function, block: frozenset(),
     stop: Callable[[], bool] = lambda: False,
 ) -> Invariants | None:
-    """The invariants of a program that starts at ``entry``; None if it is too large, or ``stop`` says so.
-
-    ``kept`` gives registers of a function that are worth knowing at the start of a block beside those that are live.
-    """
+    """The invariants of a program that starts at ``entry``; None if it is too large, or ``stop`` says so."""
+    program = effects.program
     limits = limits or Limits()
     if sum(len(function.blocks) for function in program.functions.values()) > limits.nodes:
         return None
     roots = dict.fromkeys((*program.constructors, *program.destructors, *effects.calls.taken, FINISH))
     others = [name for name in roots if name in program.functions and not program.functions[name].is_declaration]
-    graph = supergraph(program, resolver, effects.calls, entry, others, limits.reach)
-    transfer = Transfer(program, graph, resolver, effects, kept)
+    graph = supergraph(effects, entry, others, limits.reach)
+    transfer = Transfer(graph, effects, kept)
     thresholds = Thresholds(graph, transfer.numbers)
     notes: list[str] = []
     for name in _attempts(domain):
@@ -178,9 +166,9 @@ def analyse(
         if made.name != name:
             notes.append(f"{name} are not available, {made.name} are used")
         top, bottom = made.top(), made.bottom()
-        fixpoint = Fixpoint(graph, transfer, top, bottom, limits.pace, made.effort, thresholds.of, stop)
-        if program.constructors:
-            fixpoint.uninitialized(transfer, top)
+        fixpoint = Fixpoint(
+            graph, transfer, top, bottom, limits.pace, made.effort, thresholds.of, stop, not program.constructors
+        )
         try:
             fixpoint.run()
         except TooExpensive:

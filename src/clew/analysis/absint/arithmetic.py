@@ -20,17 +20,12 @@ class Arithmetic:
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
 
-    def binary(self, state: Abstract, frame: int, i: ir.Binary) -> Abstract:
+    def binary(self, state: Abstract, frame: int, held: Held, i: ir.Binary) -> Abstract:
         """After a binary operation on integers."""
-        numbers = self._numbers
-        assert i.result is not None
-        held = numbers.held(frame, i.result)
-        if held is None:
-            return state
-        signed = numbers.is_signed(held)
         match i.op:
             case "add" | "sub":
-                return numbers.write(state, held, self.sum(frame, i.op, i.left, i.right, signed))
+                signed = self._numbers.is_signed(held)
+                return self._numbers.write(state, held, self.sum(frame, i.op, i.left, i.right, signed))
             case "mul" | "shl":
                 return self._product(state, frame, held, i)
             case "sdiv" | "udiv" | "ashr" | "lshr":
@@ -53,19 +48,16 @@ class Arithmetic:
 
     def _product(self, state: Abstract, frame: int, held: Held, i: ir.Binary) -> Abstract:
         numbers = self._numbers
-        width = numbers.width(held)
         one, other = numbers.own(frame, i.left), numbers.own(frame, i.right)
         if one is None or other is None:
             return state.forget((held,))
         if i.op == "shl":
-            if not other.is_number or not 0 <= other.constant < width:
-                return state.forget((held,))
-            return numbers.write(state, held, one * (1 << other.constant))
+            known = other.is_number and 0 <= other.constant < numbers.width(held)
+            return numbers.write(state, held, one * (1 << other.constant) if known else None)
         scaled = scaled_product(state, one, other)
         if scaled is not None:
             return numbers.write(state, held, scaled)
-        low, high = product_bounds(state, one, other)
-        return numbers.within(state, held, low, high)
+        return numbers.within(state, held, *product_bounds(state, one, other))
 
     # Quotients and remainders
 
@@ -155,7 +147,7 @@ class Arithmetic:
             return numbers.related(state, held, constraints)
         if i.op == "xor" and isinstance(i.right, ConstInt) and i.right.value == (1 << width) - 1:
             own = numbers.own(frame, i.left)  # ~x is -1 - x, modulo the width
-            return state.forget((held,)) if own is None else numbers.write(state, held, -own - 1)
+            return numbers.write(state, held, None if own is None else -own - 1)
         if one is None or other is None or highs[0] is None or highs[1] is None:
             return state.forget((held,))
         top = (1 << max(highs[0], highs[1]).bit_length()) - 1
@@ -168,19 +160,13 @@ class Arithmetic:
 
     # Conversions
 
-    def cast(self, state: Abstract, frame: int, i: ir.Cast) -> Abstract:
-        """After a conversion between integers; a result of another type is not looked at."""
+    def cast(self, state: Abstract, frame: int, held: Held, i: ir.Cast) -> Abstract:
+        """After a conversion to an integer."""
         numbers = self._numbers
-        assert i.result is not None
-        held = numbers.held(frame, i.result)
-        if held is None:
-            return state
         match i.op:
             case "trunc":
-                own = numbers.own(frame, i.operand)
-                if own is None or not isinstance(i.operand.type, IntType):
-                    return state.forget((held,))
-                return numbers.write(state, held, own)
+                is_integer = isinstance(i.operand.type, IntType)
+                return numbers.write(state, held, numbers.own(frame, i.operand) if is_integer else None)
             case "zext" | "sext":
                 value = numbers.read(state, frame, i.operand, i.op == "sext")
                 width = i.operand.type.width if isinstance(i.operand.type, IntType) else 64

@@ -11,19 +11,15 @@ from collections.abc import Iterable, Sequence
 from clew.analysis.absint.arithmetic import Arithmetic, product_bounds, scaled_product
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import FunctionOutline, Supergraph
-from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
+from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal, within
 from clew.analysis.absint.numbers import Numbers, limits
-from clew.analysis.absint.views import extracts, is_number, overflow_operation
+from clew.analysis.absint.views import is_number, overflow_operation
 from clew.program import instructions as ir
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 
 DEEPEST = 24
 """Conditions within conditions that are looked into."""
-_NEGATED = {
-    "eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt",
-    "ult": "uge", "uge": "ult", "ugt": "ule", "ule": "ugt",
-}  # fmt: skip
 _SWAPPED = {
     "eq": "eq", "ne": "ne", "slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle",
     "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule",
@@ -63,7 +59,7 @@ class Conditions:
     ) -> Abstract:
         match i:
             case ir.Compare(floating=False, predicate=predicate, left=left, right=right):
-                return self._compared(state, frame, predicate if truth else _NEGATED[predicate], left, right, depth)
+                return self._compared(state, frame, predicate if truth else ir.NEGATED[predicate], left, right, depth)
             case ir.Binary(op="xor", left=left, right=ConstInt(type=IntType(width=1), value=1)):
                 return self.assume(state, frame, left, not truth, depth)
             case ir.Binary(op="and" | "or" as op, left=left, right=right) if left.type == IntType(1):
@@ -102,16 +98,10 @@ class Conditions:
 
     def _overflow(self, state: Abstract, frame: int, outline: FunctionOutline, name: str) -> Abstract:
         """An operation has told of overflow: its exact result is too small, or too large."""
-        operation = overflow_operation(outline.definitions.get(name))
-        if operation is None:
+        result = self._exact(state, frame, outline, name)
+        if result is None:
             return state
-        op, signed, left, right = operation
-        assert isinstance(left.type, IntType)
-        least, greatest = limits(left.type.width, signed)
-        one, other = self._numbers.read(state, frame, left, signed), self._numbers.read(state, frame, right, signed)
-        if one is None or other is None:
-            return state
-        exact = one + other if op == "add" else one - other if op == "sub" else scaled_product(state, one, other)
+        one, other, exact, _, (least, greatest) = result
         low, high = (None, None) if exact is None else state.roughly(exact)
         if low is None or low < least or high is None or high > greatest:
             low, high = product_bounds(state, one, other) if exact is None else state.bounds(exact)
@@ -125,30 +115,35 @@ class Conditions:
 
     def _no_overflow(self, state: Abstract, frame: int, outline: FunctionOutline, name: str) -> Abstract:
         """An operation that tells of overflow has not told: its result is the exact one."""
-        operation = overflow_operation(outline.definitions.get(name))
-        if operation is None:
+        result = self._exact(state, frame, outline, name)
+        if result is None:
             return state
-        op, signed, left, right = operation
-        assert isinstance(left.type, IntType)
-        range_ = limits(left.type.width, signed)
-        one, other = self._numbers.read(state, frame, left, signed), self._numbers.read(state, frame, right, signed)
-        if one is None or other is None:
-            return state
-        exact = one + other if op == "add" else one - other if op == "sub" else scaled_product(state, one, other)
-        known = list[Constraint]()
-        if exact is not None:
-            known += [at_least(exact, range_[0]), at_most(exact, range_[1])]
-        for result in extracts(outline.parts.get(name), 0):
-            held = self._numbers.held(frame, result)
+        one, other, exact, signed, (least, greatest) = result
+        known: list[Constraint] = [] if exact is None else [at_least(exact, least), at_most(exact, greatest)]
+        for part in outline.parts.get(name, ()):
+            held = self._numbers.held(frame, part.result) if part.indices == (0,) and part.result is not None else None
             if held is None or self._numbers.is_signed(held) != signed:
                 continue
             if exact is not None:
                 known.append(equal(Linear.of(held), exact))
             else:
-                low, high = product_bounds(state, one, other)
-                known += [at_least(Linear.of(held), low)] if low is not None else []
-                known += [at_most(Linear.of(held), high)] if high is not None else []
+                known += within(held, *product_bounds(state, one, other))
         return state.assume(known)
+
+    def _exact(
+        self, state: Abstract, frame: int, outline: FunctionOutline, name: str
+    ) -> tuple[Linear, Linear, Linear | None, bool, tuple[int, int]] | None:
+        """Of an operation that tells of overflow: operands, the exact result if it is linear, view and range."""
+        operation = overflow_operation(outline.definitions.get(name))
+        if operation is None:
+            return None
+        op, signed, left, right = operation
+        assert isinstance(left.type, IntType)
+        one, other = self._numbers.read(state, frame, left, signed), self._numbers.read(state, frame, right, signed)
+        if one is None or other is None:
+            return None
+        exact = one + other if op == "add" else one - other if op == "sub" else scaled_product(state, one, other)
+        return one, other, exact, signed, limits(left.type.width, signed)
 
     # Comparisons
 

@@ -10,6 +10,7 @@ from clew.analysis.absint.frames import Supergraph
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.variables import Count, Total
 from clew.analysis.graph import ControlFlow, Loop
+from clew.base.memo import remembered
 
 MOST = 6
 """Loops of a function whose counters stay known after the loop has ended."""
@@ -25,18 +26,12 @@ class Counting:
 
     def __init__(self, graph: Supergraph) -> None:
         self._graph = graph
-        self._updates: dict[tuple[str, str, str], list[tuple[str, bool, int | None]]] = {}
-        """Per function and edge: header, whether it is the total, and what is added; None: starts at 0."""
 
     def updates(self, frame: int, source: str, target: str) -> dict[Variable, Linear]:
         """What an edge between two blocks does to counters."""
         function = self._graph.frames[frame].function.name
-        key = (function, source, target)
-        known = self._updates.get(key)
-        if known is None:
-            known = self._updates[key] = self._find(function, source, target)
         result: dict[Variable, Linear] = {}
-        for header, total, change in known:
+        for header, total, change in self._found(function, source, target):
             variable = Total(frame, header) if total else Count(frame, header)
             if change is None:
                 result[variable] = Linear.number(0)
@@ -44,7 +39,9 @@ class Counting:
                 result[variable] = result.get(variable, Linear.of(variable)) + change
         return result
 
-    def _find(self, function: str, source: str, target: str) -> list[tuple[str, bool, int | None]]:
+    @remembered
+    def _found(self, function: str, source: str, target: str) -> list[tuple[str, bool, int | None]]:
+        """Of an edge: header, whether it is the total, and what is added; None: starts at 0."""
         outline = self._graph.outlines[function]
         graph = outline.graph
         start, end = graph.numbers[source], graph.numbers[target]

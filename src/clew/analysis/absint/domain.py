@@ -5,8 +5,8 @@ it does not constrain may have any value of its *range*, which is given once and
 made with (for a register of 8 bits, say, -128 to 127; unlimited in a direction where there is None). Every valuation
 is within the ranges: a value need not carry constraints that say so, but may use that it is.
 
-All operations may give more valuations than asked for, never fewer. ``clew.analysis.absint.signs`` is a domain to
-copy; ``tests/unit/analysis/absint/conformance.py`` is what each has to pass.
+All operations may give more valuations than asked for, never fewer. ``examples/signs.py`` is a domain to copy;
+``tests/unit/analysis/absint/conformance.py`` is what each has to pass.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from math import comb
 
 from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Bounds, Ranges
-from clew.analysis.absint.linear import Constraint, Linear, Variable
-from clew.analysis.absint.propagation import Propagation
-from clew.analysis.absint.propagation import rows_of as known_rows
+from clew.analysis.absint.intervals import Propagation
+from clew.analysis.absint.intervals import rows_of as known_rows
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.rows import Rows, components, eliminated, pivots, tidy, variables_of
 from clew.analysis.absint.solving import BoundSolver
 
@@ -155,7 +155,7 @@ def small_ends(variable: Variable, ranges: Ranges) -> Rows:
     low, high = ranges(variable)
     if low is None or high is None or abs(low) > SMALL or abs(high) > SMALL:
         return []
-    return [Constraint(Linear({variable: 1}, -low)), Constraint(Linear({variable: -1}, high))]
+    return within(variable, low, high)
 
 
 def taken_apart(rows: Iterable[Constraint], ranges: Ranges) -> list[Factor] | None:

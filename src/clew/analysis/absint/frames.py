@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from clew.analysis.callees import CalleeKind, Callees
-from clew.analysis.callgraph import CallGraph
+from clew.analysis.callees import CalleeKind
+from clew.analysis.callgraph import accepts
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
+from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
-from clew.program.module import Block, Function, Program
+from clew.program.module import Block, Function
 from clew.program.operands import registers
 from clew.program.types import I1
 from clew.program.values import Register
@@ -77,16 +78,14 @@ class FunctionOutline:
         self.definitions: dict[str, ir.Instruction] = {}
         self.parts: dict[str, list[ir.ExtractValue]] = {}
         """For a register that is a struct: the instructions that take something out of it."""
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if instruction.result is not None:
-                    self.definitions[instruction.result.name] = instruction
-                if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
-                    self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
+        for instruction in function.instructions():
+            if instruction.result is not None:
+                self.definitions[instruction.result.name] = instruction
+            if isinstance(instruction, ir.ExtractValue) and isinstance(instruction.aggregate, Register):
+                self.parts.setdefault(instruction.aggregate.name, []).append(instruction)
         self.passing = frozenset(_passing(function))
         """Conditions that one instruction of their own block reads, and nothing else."""
-        numbers = self.liveness.numbers
-        names = {number: name for name, number in numbers.items()}
+        names = list(self.liveness.numbers)
         self.live_in = {
             block: frozenset(names[number] for number in live) for block, live in self.liveness.live_in.items()
         }
@@ -136,12 +135,6 @@ class Supergraph:
     of_function: dict[str, list[int]] = field(default_factory=dict)
     """Frames by function."""
 
-    def outline(self, function: Function) -> FunctionOutline:
-        known = self.outlines.get(function.name)
-        if known is None:
-            known = self.outlines[function.name] = FunctionOutline(function)
-        return known
-
     def frame_outline(self, frame: int) -> FunctionOutline:
         return self.outlines[self.frames[frame].function.name]
 
@@ -173,54 +166,48 @@ class Supergraph:
         self.incoming[target].append(edge)
 
 
+@dataclass(slots=True)
 class _Builder:
-    def __init__(self, program: Program, resolver: Callees, calls: CallGraph, reach: Reach) -> None:
-        self._program = program
-        self._resolver = resolver
-        self._calls = calls
-        self._reach = reach
-        self._graph = Supergraph()
-        self._general: dict[str, None] = {}
-        """Functions that need a general frame, in the order in which that turned out."""
+    _effects: ModRef
+    _reach: Reach
+    _graph: Supergraph = field(default_factory=Supergraph)
+    _general: dict[str, None] = field(default_factory=dict)
+    """Functions that need a general frame, in the order in which that turned out."""
 
     def build(self, entry: str, others: Iterable[str]) -> Supergraph:
-        self._add(entry, None, None, False)
+        self._add(entry, False)
         self._general.update(dict.fromkeys(others))
         done: set[str] = set()
         while waiting := [name for name in self._general if name not in done]:
             for name in waiting:
                 done.add(name)
-                self._add(name, None, None, True)
+                self._add(name, True)
         return self._graph
 
-    def _add(self, name: str, parent: int | None, call: tuple[str, int] | None, general: bool) -> None:
+    def _add(self, name: str, general: bool) -> None:
         """A frame at the top of a chain of calls, and all that are followed from there."""
-        work = [(name, parent, call, 0, general, -1, -1)]
+        frame, followed = self._frame(name, None, None, 0, general)
+        self._graph.entries.append(self._graph.starts[frame.number, frame.function.blocks[0].name])
+        work = [(call, frame.number, 1) for call in reversed(followed)]
         while work:
-            name, parent, call, depth, general, caller, behind = work.pop()
-            frame, followed = self._frame(name, parent, call, depth, general)
-            entry = self._graph.starts[frame.number, frame.function.blocks[0].name]
-            if caller < 0:
-                self._graph.entries.append(entry)
-            else:
-                self._graph._connect(EdgeKind.CALL, caller, entry)
-                for last in self._nodes_of(frame.number):
-                    whole = last.stop == len(last.block.instructions)
-                    if whole and isinstance(last.block.terminator, ir.Return):
-                        self._graph._connect(EdgeKind.RETURN, last.number, behind)
-            for target, node, place in reversed(followed):
-                work.append((target, frame.number, place, depth + 1, False, node, node + 1))
-
-    def _nodes_of(self, frame: int) -> list[FlowNode]:
-        return [node for node in self._graph.nodes if node.frame == frame]
+            (name, caller, place), parent, depth = work.pop()
+            frame, followed = self._frame(name, parent, place, depth, False)
+            self._graph._connect(EdgeKind.CALL, caller, self._graph.starts[frame.number, frame.function.blocks[0].name])
+            for last in self._graph.nodes:
+                whole = last.frame == frame.number and last.stop == len(last.block.instructions)
+                if whole and isinstance(last.block.terminator, ir.Return):
+                    self._graph._connect(EdgeKind.RETURN, last.number, caller + 1)
+            work += [(call, frame.number, depth + 1) for call in reversed(followed)]
 
     def _frame(
         self, name: str, parent: int | None, call: tuple[str, int] | None, depth: int, general: bool
     ) -> tuple[CallString, list[tuple[str, int, tuple[str, int]]]]:
         """A frame with its nodes, and the calls to be followed: the function, the node before, the place."""
         graph = self._graph
-        function = self._program.functions[name]
-        outline = graph.outline(function)
+        function = self._effects.program.functions[name]
+        if name not in graph.outlines:
+            graph.outlines[name] = FunctionOutline(function)
+        outline = graph.outlines[name]
         frame = CallString(len(graph.frames), function, parent, call, general)
         graph.frames.append(frame)
         if parent is not None and call is not None:
@@ -253,13 +240,13 @@ class _Builder:
 
     def _target(self, call: ir.Call, depth: int, waiting: int) -> str | None:
         """The function a call is followed into; what it may go to otherwise gets a general frame."""
-        for target in self._calls.possible_targets(call):
+        for target in self._effects.calls.possible_targets(call):
             if target.kind is not CalleeKind.FUNCTION:
                 continue
-            function = self._program.functions[target.name]
+            function = self._effects.program.functions[target.name]
             if (
-                self._resolver.resolve(call).kind is CalleeKind.FUNCTION
-                and not self._calls.is_recursive(target.name)
+                self._effects.callees.resolve(call).kind is CalleeKind.FUNCTION
+                and not self._effects.calls.is_recursive(target.name)
                 and depth < self._reach.depth
                 and len(self._graph.nodes) + len(function.blocks) + waiting < self._reach.nodes
                 and _fits(call, function)
@@ -270,14 +257,10 @@ class _Builder:
 
 
 def _fits(call: ir.Call, function: Function) -> bool:
-    given = [argument.value.type for argument in call.arguments]
-    wanted = [parameter.value.type for parameter in function.parameters]
-    result = function.type.result if call.result is None else call.result.type
-    return given == wanted and not function.type.varargs and result == function.type.result
+    exactly = len(call.arguments) == len(function.parameters) and not function.type.varargs
+    return exactly and accepts(function, call)
 
 
-def supergraph(
-    program: Program, resolver: Callees, calls: CallGraph, entry: str, others: Iterable[str], reach: Reach
-) -> Supergraph:
+def supergraph(effects: ModRef, entry: str, others: Iterable[str], reach: Reach) -> Supergraph:
     """The graph of a program that starts at ``entry``; ``others`` are functions that may run at any time."""
-    return _Builder(program, resolver, calls, reach).build(entry, others)
+    return _Builder(effects, reach).build(entry, others)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Ranges
 from clew.analysis.absint.factors import LARGE, Factor, generators, is_tractable, small_ends, taken_apart
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.products import Product
 from clew.analysis.absint.rows import Rows, variables_of
 
@@ -72,12 +72,8 @@ def widened(older: Product, newer: Product, thresholds: Sequence[Constraint]) ->
 
 def _bounds_of(variables: Iterable[Variable], product: Product) -> Rows:
     """What single variables lie between: a bound may be stable where the facets that it follows from are not."""
-    rows: Rows = []
-    for variable in variables:
-        low, high = product.bounds(Linear.of(variable)) or (None, None)
-        rows += [] if low is None else [Constraint(Linear({variable: 1}, -low))]
-        rows += [] if high is None else [Constraint(Linear({variable: -1}, high))]
-    return rows
+    bounds = ((variable, product.bounds(Linear.of(variable))) for variable in variables)
+    return [row for variable, found in bounds if found is not None for row in within(variable, *found)]
 
 
 def _halves(rows: Iterable[Constraint]) -> list[Constraint]:

@@ -1,4 +1,9 @@
-"""Intervals: a least and a greatest value for each variable. The cheapest domain that knows numbers."""
+"""Intervals: a least and a greatest value for each variable. The cheapest domain that knows numbers.
+
+Bounds of variables under linear constraints come by propagation from one constraint to the next. What comes out
+contains all that satisfies the constraints: for questions that an estimate may answer, too, at a small part of what a
+linear program costs.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from typing import Self
 
 from clew.analysis.absint.domain import Abstract, Bounds, Domain, Ranges
 from clew.analysis.absint.domains import DOMAINS
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 
 FALSE = Constraint(Linear.number(-1))
 """What bottom says."""
@@ -47,6 +52,104 @@ def plus(left: Bounds, right: Bounds) -> Bounds:
     low = None if left[0] is None or right[0] is None else left[0] + right[0]
     high = None if left[1] is None or right[1] is None else left[1] + right[1]
     return low, high
+
+
+Row = tuple[list[tuple[Variable, int]], int]
+"""Terms and a number: their sum is not negative."""
+
+
+def rows_of(linear: Linear, equality: bool) -> list[Row]:
+    """What ``linear >= 0`` says, or ``linear == 0``."""
+    terms = list(linear.terms.items())
+    rows: list[Row] = [(terms, linear.constant)]
+    if equality:
+        rows.append(([(variable, -factor) for variable, factor in terms], -linear.constant))
+    return rows
+
+
+def bounds_of(linear: Linear, of: Ranges) -> Bounds:
+    """Of an expression, as far as the bounds of its variables tell."""
+    least: int | None = linear.constant
+    greatest: int | None = linear.constant
+    for variable, factor in linear.terms.items():
+        low, high = of(variable) if factor > 0 else of(variable)[::-1]
+        least = None if least is None or low is None else least + factor * low
+        greatest = None if greatest is None or high is None else greatest + factor * high
+    return least, greatest
+
+
+class Propagation:
+    """Bounds for each variable that was spoken of, at first those of its range. Changes in place."""
+
+    __slots__ = ("_ranges", "table")
+
+    def __init__(self, ranges: Ranges, table: dict[Variable, Bounds] | None = None) -> None:
+        self._ranges = ranges
+        self.table: dict[Variable, Bounds] = table or {}
+
+    def copy(self) -> Self:
+        return type(self)(self._ranges, dict(self.table))
+
+    def of(self, variable: Variable) -> Bounds:
+        found = self.table.get(variable)
+        if found is None:
+            found = self.table[variable] = self._ranges(variable)
+        return found
+
+    def bounds(self, linear: Linear) -> Bounds:
+        """Of an expression, as far as the bounds of its variables tell."""
+        return bounds_of(linear, self.of)
+
+    def propagate(self, rows: Sequence[Row], passes: int) -> bool:
+        """Use rows, at most so many times; False if they leave nothing."""
+        for _ in range(passes):
+            changed = False
+            for terms, constant in rows:
+                outcome = self._use(terms, constant)
+                if outcome is None:
+                    return False
+                changed = changed or outcome
+            if not changed:
+                break
+        return True
+
+    def _use(self, terms: Iterable[tuple[Variable, int]], most: int) -> bool | None:
+        """Whether a row changed anything; None if nothing is left. ``most`` becomes the most that it can be."""
+        unbounded: Variable | None = None
+        for variable, factor in terms:
+            low, high = self.of(variable)
+            end = high if factor > 0 else low
+            if end is not None:
+                most += factor * end
+            elif unbounded is not None:
+                return False
+            else:
+                unbounded = variable
+        if unbounded is None and most < 0:
+            return None
+        changed = False
+        for variable, factor in terms:
+            low, high = self.table[variable]
+            if unbounded is not None:
+                if variable != unbounded:
+                    continue
+                rest = most
+            else:
+                end = high if factor > 0 else low
+                assert end is not None
+                rest = most - factor * end
+            # factor * variable >= -rest
+            limit = -(rest // factor) if factor > 0 else rest // -factor
+            if factor > 0 and (low is None or limit > low):
+                low, changed = limit, True
+            elif factor < 0 and (high is None or limit < high):
+                high, changed = limit, True
+            else:
+                continue
+            if low is not None and high is not None and low > high:
+                return None
+            self.table[variable] = (low, high)
+        return changed
 
 
 class Box(Abstract):
@@ -137,45 +240,14 @@ class Box(Abstract):
     def assume(self, constraints: Iterable[Constraint]) -> Self:
         if self._bottom:
             return self
-        rows = [row for constraint in constraints for row in constraint.inequalities() if not row.is_true]
-        result = self._new(dict(self._table))
-        for constraint in rows:
-            if constraint.is_false:
-                return self._nothing()
-        for _ in range(PASSES):
-            changed = False
-            for row in rows:
-                outcome = result._tighten(row.linear)
-                if outcome is None:
-                    return self._nothing()
-                changed = changed or outcome
-            if not changed:
-                break
-        return result
-
-    def _tighten(self, linear: Linear) -> bool | None:
-        """``linear >= 0`` in a value that is being made: whether it changed; None if it is empty now."""
-        bounds = {variable: scaled(self._of(variable), factor) for variable, factor in linear.terms.items()}
-        open_ends = [variable for variable, (_, high) in bounds.items() if high is None]
-        if len(open_ends) > 1:
-            return False
-        most = linear.constant + sum(high for _, high in bounds.values() if high is not None)
-        if not open_ends and most < 0:
-            return None
-        changed = False
-        for variable in open_ends or bounds:
-            high = bounds[variable][1]
-            rest = most if high is None else most - high
-            factor = linear.terms[variable]  # factor * variable >= -rest
-            limit: Bounds = (-(rest // factor), None) if factor > 0 else (None, rest // -factor)
-            old = self._of(variable)
-            new = meet(old, limit)
-            if is_empty(new):
-                return None
-            if new != old:
-                self._table[variable] = new
-                changed = True
-        return changed
+        found = Propagation(self._ranges, dict(self._table))
+        rows = [row for known in constraints for row in rows_of(known.linear, known.equality)]
+        if not found.propagate(rows, PASSES):
+            return self._nothing()
+        table: dict[Variable, Bounds] = {}
+        for variable, bounds in found.table.items():
+            self._put(table, variable, bounds)
+        return self._new(table)
 
     def forget(self, variables: Iterable[Variable]) -> Self:
         table = dict(self._table)
@@ -201,12 +273,7 @@ class Box(Abstract):
         return True
 
     def bounds(self, linear: Linear) -> Bounds:
-        result: Bounds = (linear.constant, linear.constant)
-        for variable, factor in linear.terms.items():
-            result = plus(result, scaled(self._of(variable), factor))
-            if result == (None, None):
-                break
-        return result
+        return bounds_of(linear, self._of)
 
     def constraints(self) -> tuple[Constraint, ...]:
         if self._bottom:
@@ -217,11 +284,8 @@ class Box(Abstract):
             if low is not None and low == high:
                 equalities.append(Constraint(Linear({variable: 1}, -low), True))
                 continue
-            limits = self._ranges(variable)
-            if low is not None and low != limits[0]:
-                others.append(Constraint(Linear({variable: 1}, -low)))
-            if high is not None and high != limits[1]:
-                others.append(Constraint(Linear({variable: -1}, high)))
+            least, greatest = self._ranges(variable)
+            others += within(variable, None if low == least else low, None if high == greatest else high)
         return (*equalities, *others)
 
     def size(self) -> int:

@@ -99,8 +99,7 @@ class Places:
         outline = self._graph.frame_outline(number)
         once = outline.forest.innermost[0] < 0
         for position in reverse_postorder(outline.graph):
-            block_ = frame.function.blocks[position]
-            for instruction in block_.instructions:
+            for instruction in frame.function.blocks[position].instructions:
                 if isinstance(instruction, ir.Alloca):
                     # In a loop there may be several at a time: pointers do not say to which.
                     if once and position == 0 and instruction.result is not None:
@@ -110,9 +109,8 @@ class Places:
                 place = self._through(number, instruction)
                 if place is not None and instruction.result is not None:
                     known[instruction.result.name] = place
-        for block_ in frame.function.blocks:
-            for instruction in block_.instructions:
-                self._collect(number, instruction)
+        for instruction in frame.function.instructions():
+            self._collect(number, instruction)
 
     def _through(self, frame: int, instruction: ir.Instruction) -> CellAddress | None:
         match instruction:

@@ -6,7 +6,7 @@ Assignments that are done all at once are done one after the other here (``one_b
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import gcd
 
@@ -68,6 +68,22 @@ class Linear:
         del rest[variable]
         return _made(rest, self.constant).plus(value, factor)
 
+    def with_values(self, values: Mapping[Variable, int]) -> Linear:
+        """With numbers in the place of some variables."""
+        known = values.keys() & self.terms.keys()
+        if not known:
+            return self
+        constant = self.constant + sum(self.terms[variable] * values[variable] for variable in known)
+        return _made({v: c for v, c in self.terms.items() if v not in known}, constant)
+
+    def renamed(self, name: Callable[[Variable], Variable]) -> Linear:
+        """With other names for all variables."""
+        terms: dict[Variable, int] = {}
+        for variable, factor in self.terms.items():
+            new = name(variable)
+            terms[new] = terms.get(new, 0) + factor
+        return Linear(terms, self.constant)
+
     def value(self, valuation: Mapping[Variable, int]) -> int:
         """Under a valuation of all its variables."""
         return self.constant + sum(factor * valuation[variable] for variable, factor in self.terms.items())
@@ -128,6 +144,10 @@ class Constraint:
     def variables(self) -> Iterable[Variable]:
         return self.linear.terms.keys()
 
+    def about(self, linear: Linear) -> Constraint:
+        """The same of another expression."""
+        return self if linear is self.linear else Constraint(linear, self.equality)
+
     def inequalities(self) -> Iterator[Constraint]:
         """The same as inequalities."""
         if not self.equality:
@@ -163,6 +183,12 @@ def at_most(left: Linear, right: Linear | int) -> Constraint:
 def equal(left: Linear, right: Linear | int) -> Constraint:
     """``left == right``."""
     return Constraint(left - right, equality=True)
+
+
+def within(variable: Variable, low: int | None, high: int | None) -> list[Constraint]:
+    """That a variable lies between two numbers, as far as there are any."""
+    least = [] if low is None else [Constraint(Linear({variable: 1}, -low))]
+    return least if high is None else [*least, Constraint(Linear({variable: -1}, high))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.analysis.absint.domain import Bounds, Ranges
-from clew.analysis.absint.linear import Constraint, Former, Linear, Variable
+from clew.analysis.absint.linear import Former, Variable
 
 
 class Numbering:
@@ -25,21 +25,14 @@ class Numbering:
             self._table.append(self._ranges(variable))
         return found
 
+    def variable(self, number: Variable) -> Variable:
+        """The variable with a number."""
+        assert isinstance(number, int)
+        return self.variables[number]
+
     def range_of(self, number: Variable) -> Bounds:
         """The range of the variable with a number, or that had it before."""
         if isinstance(number, Former):
             number = number.variable
         assert isinstance(number, int)
         return self._table[number]
-
-    def inward(self, linear: Linear) -> Linear:
-        """With numbers for variables."""
-        return Linear({self.number(variable): factor for variable, factor in linear.terms.items()}, linear.constant)
-
-    def outward(self, row: Constraint) -> Constraint:
-        """With variables for numbers."""
-        terms: dict[Variable, int] = {}
-        for number, factor in row.linear.terms.items():
-            assert isinstance(number, int)
-            terms[self.variables[number]] = factor
-        return Constraint(Linear(terms, row.linear.constant), row.equality)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from clew.analysis.absint.domain import Abstract, Bounds
 from clew.analysis.absint.frames import Supergraph
 from clew.analysis.absint.known_pointers import Places
-from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import Views, is_number
 from clew.analysis.escape import Object
@@ -139,15 +139,13 @@ class Numbers:
 
     def write(self, state: Abstract, variable: Held | Cell, value: Linear | None) -> Abstract:
         """After a variable got a number modulo its width; None for one that is not known."""
-        if value is None:
-            return state.forget((variable,))
-        width = self.width(variable)
-        fitting = self.wrapped(state, value, width, *limits(width, self.is_signed(variable)))
+        fitting = None if value is None else self.fitting(state, variable, value)
         return state.forget((variable,)) if fitting is None else state.assign({variable: fitting})
 
-    @staticmethod
-    def wrapped(state: Abstract, value: Linear, width: int, least: int, greatest: int) -> Linear | None:
-        """A number brought into a range by whole wraps, if their count is the same in all of the state."""
+    def fitting(self, state: Abstract, variable: Held | Cell, value: Linear) -> Linear | None:
+        """A number brought into a variable's range by whole wraps, if their count is the same in all of the state."""
+        width = self.width(variable)
+        least, greatest = limits(width, self.is_signed(variable))
         for bounds in (state.roughly, state.bounds):
             low, high = bounds(value)
             if low is None or high is None:
@@ -166,7 +164,7 @@ class Numbers:
         least, greatest = limits(self.width(variable), self.is_signed(variable))
         if low is None or high is None or low < least or high > greatest:
             return []
-        return [at_least(Linear.of(variable), low), at_most(Linear.of(variable), high)]
+        return within(variable, low, high)
 
     @staticmethod
     def related(state: Abstract, variable: Variable, constraints: list[Constraint]) -> Abstract:

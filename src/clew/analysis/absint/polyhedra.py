@@ -36,7 +36,7 @@ class Polyhedron(Abstract):
         return self if product is self._product else type(self)(self._names, product)
 
     def _inward(self, row: Constraint) -> Constraint:
-        return Constraint(self._names.inward(row.linear), row.equality)
+        return row.about(row.linear.renamed(self._names.number))
 
     @property
     def is_bottom(self) -> bool:
@@ -60,9 +60,8 @@ class Polyhedron(Abstract):
     def assign(self, values: Mapping[Variable, Linear]) -> Self:
         if self._product is None:
             return self
-        inward: dict[Variable, Linear] = {
-            self._names.number(variable): self._names.inward(value) for variable, value in values.items()
-        }
+        number = self._names.number
+        inward: dict[Variable, Linear] = {number(v): value.renamed(number) for v, value in values.items()}
         return self._new(self._product.assigned(inward))
 
     def assume(self, constraints: Iterable[Constraint]) -> Self:
@@ -91,18 +90,19 @@ class Polyhedron(Abstract):
 
     def bounds(self, linear: Linear) -> Bounds:
         product = self._product
-        found = None if product is None else product.bounds(product.simple(self._names.inward(linear)))
+        found = None if product is None else product.bounds(product.simple(linear.renamed(self._names.number)))
         return (0, 0) if found is None else found
 
     def roughly(self, linear: Linear) -> Bounds:
         product = self._product
-        return (0, 0) if product is None else product.roughly(product.simple(self._names.inward(linear)))
+        return (0, 0) if product is None else product.roughly(product.simple(linear.renamed(self._names.number)))
 
     def constraints(self) -> tuple[Constraint, ...]:
         smallest = None if self._product is None else self._product.minimal()
         if smallest is None:
             return (FALSE,)
-        return tuple(map(self._names.outward, sorted(smallest.rows(), key=lambda row: not row.equality)))
+        rows = sorted(smallest.rows(), key=lambda row: not row.equality)
+        return tuple(row.about(row.linear.renamed(self._names.variable)) for row in rows)
 
     def size(self) -> int:
         return 0 if self._product is None else sum(len(factor.rows) for factor in self._product.factors())

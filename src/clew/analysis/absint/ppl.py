@@ -91,8 +91,8 @@ def available() -> bool:
     return True
 
 
-def _expression(linear: Linear, places: Mapping[Variable, int]) -> Any:
-    return library().Linear_Expression({places[v]: c for v, c in linear.terms.items()}, linear.constant)
+def _expression(linear: Linear, places: Mapping[Variable, int], constant: int) -> Any:
+    return library().Linear_Expression({places[v]: c for v, c in linear.terms.items()}, constant)
 
 
 def polyhedron(rows: Iterable[Constraint], variables: Sequence[Variable]) -> Any:
@@ -101,7 +101,7 @@ def polyhedron(rows: Iterable[Constraint], variables: Sequence[Variable]) -> Any
     places = {variable: place for place, variable in enumerate(variables)}
     system = ppl.Constraint_System()
     for row in rows:
-        expression = _expression(row.linear, places)
+        expression = _expression(row.linear, places, row.linear.constant)
         system.insert(expression == 0 if row.equality else expression >= 0)
     result = ppl.C_Polyhedron(len(variables), "universe")
     result.add_constraints(system)
@@ -159,7 +159,7 @@ class MixedIntegerProgram:
         for variable in least:
             problem.add_constraint(ppl.Variable(self._places[variable]) >= 0)
         for row in rows:
-            expression = self._expression(row.linear, row.linear.constant + self._offset(row.linear))
+            expression = _expression(row.linear, self._places, row.linear.constant + self._offset(row.linear))
             problem.add_constraint(expression == 0 if row.equality else expression >= 0)
         problem.set_optimization_mode("maximization")
 
@@ -167,15 +167,12 @@ class MixedIntegerProgram:
         least = self._least
         return sum(factor * least[variable] for variable, factor in linear.terms.items() if variable in least)
 
-    def _expression(self, linear: Linear, constant: int) -> Any:
-        return library().Linear_Expression({self._places[v]: c for v, c in linear.terms.items()}, constant)
-
     def is_feasible(self) -> bool:
         return bool(self._problem.is_satisfiable())
 
     def greatest(self, linear: Linear) -> tuple[int, int] | None:
         """The greatest value of an expression without its constant, as a fraction; None if there is none."""
-        self._problem.set_objective_function(self._expression(linear, 0))
+        self._problem.set_objective_function(_expression(linear, self._places, 0))
         if self._problem.solve()["status"] != "optimized":
             return None
         value = self._problem.optimal_value()

@@ -74,10 +74,7 @@ class Product:
             value = None if factor is None else factor.value
             if value is not None:
                 values[variable] = value
-        if not values:
-            return linear
-        constant = linear.constant + sum(c * values[v] for v, c in linear.terms.items() if v in values)
-        return Linear({v: c for v, c in linear.terms.items() if v not in values}, constant)
+        return linear.with_values(values)
 
     def reduced(self, row: Constraint) -> Constraint:
         """A constraint without the variables that equalities are solved for."""
@@ -245,12 +242,10 @@ class Product:
         rest = value - Linear.of(variable, factor)
         if abs(factor) == 1:
             inverse = (Linear.of(variable) - rest) * factor
-            return self._rewritten(
-                concerned, [Constraint(row.linear.substituted(variable, inverse), row.equality) for row in rows]
-            )
+            return self._rewritten(concerned, [row.about(row.linear.substituted(variable, inverse)) for row in rows])
         old = Former(variable)
         name = Linear.of(old)
-        renamed = [Constraint(row.linear.substituted(variable, name), row.equality) for row in rows]
+        renamed = [row.about(row.linear.substituted(variable, name)) for row in rows]
         definition = Constraint(rest + name * factor - Linear.of(variable), True)
         result = self._rewritten(concerned, [*renamed, definition])
         return None if result is None else result.forgotten((old,))
@@ -259,7 +254,7 @@ class Product:
         """A variable that is moved by a number, or to its negative."""
         inverse = (Linear.of(variable) - value.constant) * value.terms[variable]
         old = self.factor_of[variable]
-        rows = [Constraint(row.linear.substituted(variable, inverse), row.equality) for row in old.rows]
+        rows = [row.about(row.linear.substituted(variable, inverse)) for row in old.rows]
         return self.replaced([old], [Factor(rows, self.ranges)])
 
     def _with_definition(self, variable: Variable, value: Linear) -> Product | None:

@@ -39,16 +39,7 @@ def tidy(rows: Iterable[Constraint]) -> Rows | None:
         if not fresh and len(equalities) == sum(row.equality for row in pending or ()):
             return [Constraint(Linear({v: 1}, -value), True) for v, value in known.items()] + rest + inequalities
         known.update(fresh)
-        left = [with_values(row, fresh) for row in rest + inequalities]
-
-
-def with_values(row: Constraint, values: dict[Variable, int]) -> Constraint:
-    """With numbers in the place of some variables."""
-    terms = row.linear.terms
-    if values.keys().isdisjoint(terms):
-        return row
-    constant = row.linear.constant + sum(c * values[v] for v, c in terms.items() if v in values)
-    return Constraint(Linear({v: c for v, c in terms.items() if v not in values}, constant), row.equality)
+        left = [row.about(row.linear.with_values(fresh)) for row in rest + inequalities]
 
 
 def _merged(rows: Iterable[Constraint]) -> tuple[Rows, Rows] | None:
@@ -116,7 +107,7 @@ def variables_of(rows: Iterable[Constraint]) -> tuple[Variable, ...]:
 
 def combined(row: Constraint, factor: int, other: Constraint, other_factor: int) -> Constraint:
     """``factor * row + other_factor * other``, with the relation of ``row``."""
-    return Constraint((row.linear * factor).plus(other.linear, other_factor), row.equality)
+    return row.about((row.linear * factor).plus(other.linear, other_factor))
 
 
 def eliminated(rows: Sequence[Constraint], variable: Variable, limit: int) -> Rows | None:

@@ -12,7 +12,7 @@ from math import gcd, lcm
 from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Bounds, Ranges
 from clew.analysis.absint.intervals import is_empty, meet, scaled
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.rows import Rows, variables_of
 
 
@@ -44,8 +44,7 @@ class BoundSolver:
             low, high = ranges(variable)
             if low is not None:
                 least[variable] = low
-            if high is not None:
-                left.append(Constraint(Linear({variable: -1}, high)))
+            left += within(variable, None, high)
         self._program = ppl.MixedIntegerProgram(left, self._free, least)
 
     def _range_rows(self, ranges: Ranges) -> Rows:

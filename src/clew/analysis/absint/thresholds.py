@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from clew.analysis.absint.fixpoint import Component
 from clew.analysis.absint.frames import Supergraph
-from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most
+from clew.analysis.absint.linear import Constraint, Variable, at_least, at_most
 from clew.analysis.absint.numbers import Numbers
-from clew.analysis.absint.order import Component
 from clew.analysis.absint.variables import Held
 from clew.analysis.absint.views import is_number
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.values import Register
 
@@ -21,16 +22,10 @@ class Thresholds:
     def __init__(self, graph: Supergraph, numbers: Numbers) -> None:
         self._graph = graph
         self._numbers = numbers
-        self._known: dict[int, tuple[Constraint, ...]] = {}
 
+    @remembered
     def of(self, part: Component) -> tuple[Constraint, ...]:
         """For the component with this head."""
-        known = self._known.get(part.head)
-        if known is None:
-            known = self._known[part.head] = self._find(part)
-        return known
-
-    def _find(self, part: Component) -> tuple[Constraint, ...]:
         frame = self._graph.nodes[part.head].frame
         block = self._graph.nodes[part.head].block.name
         alive = self._graph.frame_outline(frame).live_in[block]
@@ -43,7 +38,7 @@ class Thresholds:
             for instruction in node.block.instructions[node.first : node.stop]:
                 if isinstance(instruction, ir.Compare) and not instruction.floating:
                     for suggested in self._suggested(frame, instruction):
-                        constraint = _renamed(suggested, carried)
+                        constraint = suggested.about(suggested.linear.renamed(lambda v: carried.get(v, v)))
                         if all(isinstance(v, Held) and v.register in alive for v in constraint.variables):
                             found[constraint] = None
         return tuple(found)[:MOST]
@@ -62,9 +57,7 @@ class Thresholds:
         head = self._graph.nodes[part.head]
         inside = {self._graph.nodes[number].block.name for number in part.nodes if self._in(number, head.frame)}
         found: dict[Variable, Held] = {}
-        for instruction in head.block.instructions:
-            if not isinstance(instruction, ir.Phi):
-                break
+        for instruction in head.block.phis:
             assert instruction.result is not None
             for value, source in instruction.incoming:
                 if source in inside and isinstance(value, Register):
@@ -73,13 +66,3 @@ class Thresholds:
 
     def _in(self, number: int, frame: int) -> bool:
         return self._graph.nodes[number].frame == frame
-
-
-def _renamed(constraint: Constraint, names: dict[Variable, Held]) -> Constraint:
-    linear = constraint.linear
-    if not any(variable in names for variable in linear.terms):
-        return constraint
-    result = Linear.number(linear.constant)
-    for variable, factor in linear.terms.items():
-        result += Linear.of(names.get(variable, variable), factor)
-    return Constraint(result, constraint.equality)

@@ -16,16 +16,19 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import Edge, EdgeKind, FlowNode, Supergraph
 from clew.analysis.absint.known_pointers import CellAddress, Places, initial_value
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most, equal
-from clew.analysis.absint.numbers import Numbers, in_view, limits
+from clew.analysis.absint.numbers import Numbers, in_view
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.absint.views import is_number, overflow_operation
-from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
+from clew.base.memo import remembered
 from clew.program import instructions as ir
-from clew.program.module import Program
 from clew.program.types import IntType
 from clew.program.values import ConstInt, Register, Value
+
+Kept = Callable[[str, str], frozenset[str]]
+"""Registers of a function that are worth knowing at the start of a block, beside those that are live."""
 
 Bottom = (Constraint(Linear.number(-1)),)
 """Constraints that nothing satisfies."""
@@ -44,32 +47,22 @@ def _same_choice(instructions: Sequence[ir.Instruction], index: int, end: int) -
 class Transfer:
     """The semantics of one graph."""
 
-    def __init__(
-        self,
-        program: Program,
-        graph: Supergraph,
-        resolver: Callees,
-        effects: ModRef,
-        kept: Callable[[str, str], frozenset[str]],
-    ) -> None:
-        self._program = program
-        self._layout = program.layout
+    def __init__(self, graph: Supergraph, effects: ModRef, kept: Kept) -> None:
+        self._program = effects.program
+        self._layout = effects.program.layout
         self._graph = graph
-        self._resolver = resolver
         self.effects = effects
         self._kept = kept
-        self.places = Places(program, graph)
-        self.numbers = Numbers(program, graph, self.places)
+        self.places = Places(effects.program, graph)
+        self.numbers = Numbers(effects.program, graph, self.places)
         self._arithmetic = Arithmetic(self.numbers)
         self._conditions = Conditions(graph, self.numbers, self._arithmetic)
         self.counting = Counting(graph)
         self.ghosts: dict[Held | Initial, None] = {}
         """Values of inputs, which stay known for ever."""
-        self._masks = [(effects.bit(thing), thing) for thing in self.places.cells if not isinstance(thing, type(None))]
+        self._masks = [(effects.bit(thing), thing) for thing in self.places.cells]
         self._find_inputs()
         self._view_cells()
-        self._dead: dict[tuple[int, int], tuple[Variable, ...]] = {}
-        self._local: dict[int, tuple[Variable, ...]] = {}
 
     # Setting up
 
@@ -88,7 +81,7 @@ class Transfer:
                 instruction = node.block.instructions[index]
                 if not isinstance(instruction, ir.Call):
                     continue
-                effect = self._resolver.resolve(instruction).effect
+                effect = self.effects.callees.resolve(instruction).effect
                 if effect.is_input and instruction.result is not None:
                     held = self.numbers.held(node.frame, instruction.result)
                     if held is not None:
@@ -162,31 +155,30 @@ class Transfer:
         return state
 
     def _step(self, state: Abstract, frame: int, block: str, index: int, i: ir.Instruction) -> Abstract:
-        numbers = self.numbers
         match i:
-            case ir.Binary():
-                return self._arithmetic.binary(state, frame, i)
-            case ir.Cast():
-                return self._arithmetic.cast(state, frame, i)
-            case ir.Freeze(operand=operand, result=Register() as result):
-                held = numbers.held(frame, result)
-                return state if held is None else self._arithmetic.same(state, frame, held, operand)
-            case ir.Load():
-                return self._load(state, frame, i)
             case ir.Store():
                 return self._store(state, frame, i)
             case ir.Call():
                 return self._call(state, frame, block, index, i)
-            case ir.ExtractValue(result=Register() as result, aggregate=Register(name=name), indices=(0,)):
-                held = numbers.held(frame, result)
+        held = None if i.result is None else self.numbers.held(frame, i.result)
+        if held is None:
+            return self._written(state, frame, i)
+        match i:
+            case ir.Binary():
+                return self._arithmetic.binary(state, frame, held, i)
+            case ir.Cast():
+                return self._arithmetic.cast(state, frame, held, i)
+            case ir.Freeze(operand=operand):
+                return self._arithmetic.same(state, frame, held, operand)
+            case ir.Load():
+                return self._load(state, frame, held, i)
+            case ir.ExtractValue(aggregate=Register(name=name), indices=(0,)):
                 operation = overflow_operation(self._graph.frame_outline(frame).definitions.get(name))
-                if held is None or operation is None or operation[0] == "mul":
-                    return state if held is None else state.forget((held,))
+                if operation is None or operation[0] == "mul":
+                    return state.forget((held,))
                 op, signed, left, right = operation
-                return numbers.write(state, held, self._arithmetic.sum(frame, op, left, right, signed))
-        state = self._written(state, frame, i)
-        held = None if i.result is None else numbers.held(frame, i.result)
-        return state if held is None else state.forget((held,))
+                return self.numbers.write(state, held, self._arithmetic.sum(frame, op, left, right, signed))
+        return self._written(state, frame, i).forget((held,))
 
     def _select(self, state: Abstract, frame: int, choices: Sequence[ir.Select]) -> Abstract:
         """After selects with one condition: what they choose belongs together."""
@@ -204,15 +196,11 @@ class Transfer:
 
     # Memory
 
-    def _load(self, state: Abstract, frame: int, i: ir.Load) -> Abstract:
+    def _load(self, state: Abstract, frame: int, held: Held, i: ir.Load) -> Abstract:
         assert i.result is not None
-        held = self.numbers.held(frame, i.result)
-        if held is None:
-            return state
         cell = None if i.volatile else self.places.cell(frame, i.pointer, i.result.type)
-        if cell is None or not self._whole(i.result.type):
-            return state.forget((held,))
-        return self.numbers.write(state, held, Linear.of(cell))
+        known = cell is not None and self._whole(i.result.type)
+        return self.numbers.write(state, held, Linear.of(cell) if known else None)
 
     def _store(self, state: Abstract, frame: int, i: ir.Store) -> Abstract:
         place = self.places.of(frame, i.pointer)
@@ -245,7 +233,7 @@ class Transfer:
     # Calls that are not followed
 
     def _call(self, state: Abstract, frame: int, block: str, index: int, call: ir.Call) -> Abstract:
-        target = self._resolver.resolve(call)
+        target = self.effects.callees.resolve(call)
         name, effect, is_intrinsic = target.name, target.effect, target.kind is CalleeKind.INTRINSIC
         if effect.is_end:
             return state.assume(Bottom)
@@ -325,41 +313,31 @@ class Transfer:
     def arrived(self, state: Abstract, source: FlowNode, target: FlowNode) -> Abstract:
         """After phis and counters of the edge between two blocks; what is not needed any more is forgotten."""
         frame = source.frame
-        values: dict[Variable, Linear] = {}
-        lost: list[Variable] = []
-        for instruction in target.block.instructions:
-            if not isinstance(instruction, ir.Phi):
-                break
-            assert instruction.result is not None
-            held = self.numbers.held(frame, instruction.result)
-            if held is None:
-                continue
-            value = next(value for value, name in instruction.incoming if name == source.block.name)
-            linear = self._passed(state, frame, held, value)
-            if linear is None:
-                lost.append(held)
-            else:
-                values[held] = linear
+        given = (
+            (phi.result, value)
+            for phi in target.block.phis
+            for value, name in phi.incoming
+            if name == source.block.name
+        )
+        values, lost = self._passed(state, frame, frame, given)
         values.update(self.counting.updates(frame, source.block.name, target.block.name))
         if values:
             state = state.assign(values)
-        dead = self._dead_on(source, target)
+        dead = self._dead_on(source.number, target.number)
         return state.forget((*lost, *dead)) if lost or dead else state
 
-    def _dead_on(self, source: FlowNode, target: FlowNode) -> tuple[Variable, ...]:
-        key = (source.number, target.number)
-        known = self._dead.get(key)
-        if known is None:
-            outline = self._graph.frame_outline(source.frame)
-            name = outline.function.name
-            before = self._alive(name, source.block.name)
-            defined = (i.result.name for i in source.block.instructions if i.result)
-            gone = (before | set(defined)) - self._alive(name, target.block.name)
-            frame = source.frame
-            looked_at = (Held(frame, register) for register in sorted(gone) if self.numbers.is_held(frame, register))
-            variables = [held for held in looked_at if held not in self.ghosts]
-            known = self._dead[key] = (*variables, *self.counting.dropped(frame, source.block.name, target.block.name))
-        return known
+    @remembered
+    def _dead_on(self, before: int, after: int) -> tuple[Variable, ...]:
+        """What is not needed any more on the edge between two nodes."""
+        source, target = self._graph.nodes[before], self._graph.nodes[after]
+        frame = source.frame
+        name = self._graph.frames[frame].function.name
+        alive = self._alive(name, source.block.name)
+        defined = (i.result.name for i in source.block.instructions if i.result)
+        gone = (alive | set(defined)) - self._alive(name, target.block.name)
+        looked_at = (Held(frame, register) for register in sorted(gone) if self.numbers.is_held(frame, register))
+        variables = [held for held in looked_at if held not in self.ghosts]
+        return (*variables, *self.counting.dropped(frame, source.block.name, target.block.name))
 
     def _alive(self, function: str, block: str) -> frozenset[str]:
         return self._graph.outlines[function].live_in[block] | self._kept(function, block)
@@ -368,57 +346,52 @@ class Transfer:
         """After the arguments of a call that is followed have become parameters."""
         call = source.block.instructions[source.stop]
         assert isinstance(call, ir.Call)
-        values: dict[Variable, Linear] = {}
-        lost: list[Variable] = []
-        for parameter, argument in zip(
-            self._graph.frames[target.frame].function.parameters, call.arguments, strict=True
-        ):
-            assert isinstance(parameter.value, Register)
-            held = self.numbers.held(target.frame, parameter.value)
-            if held is None:
-                continue
-            linear = self._passed(state, source.frame, held, argument.value)
-            if linear is None:
-                lost.append(held)
-            else:
-                values[held] = linear
+        parameters = self._graph.frames[target.frame].function.parameters
+        given = ((one.value, other.value) for one, other in zip(parameters, call.arguments, strict=True))
+        values, lost = self._passed(state, source.frame, target.frame, given)
         state = state.assign(values) if values else state
         return state.forget(lost) if lost else state
 
-    def _passed(self, state: Abstract, frame: int, held: Held, value: Value) -> Linear | None:
-        """A value of the same width, as a number in the view of the register that gets it."""
-        linear = self.numbers.own(frame, value, self.numbers.is_signed(held))
-        if linear is None:
-            return None
-        width = self.numbers.width(held)
-        return self.numbers.wrapped(state, linear, width, *limits(width, self.numbers.is_signed(held)))
+    def _passed(
+        self, state: Abstract, source: int, target: int, given: Iterable[tuple[Value | None, Value]]
+    ) -> tuple[dict[Variable, Linear], list[Variable]]:
+        """What registers of a frame get from values of the same widths, and those of which that is not known."""
+        values: dict[Variable, Linear] = {}
+        lost: list[Variable] = []
+        for register, value in given:
+            held = self.numbers.held(target, register) if isinstance(register, Register) else None
+            if held is None:
+                continue
+            linear = self.numbers.own(source, value, self.numbers.is_signed(held))
+            fitting = None if linear is None else self.numbers.fitting(state, held, linear)
+            if fitting is None:
+                lost.append(held)
+            else:
+                values[held] = fitting
+        return values, lost
 
     def _returned(self, state: Abstract, source: FlowNode, target: FlowNode) -> Abstract:
         """After a function that was followed into has returned: its result is the call's, its variables are gone."""
         call = target.block.instructions[target.first - 1]
         terminator = source.block.terminator
         assert isinstance(call, ir.Call) and isinstance(terminator, ir.Return)
-        held = None if call.result is None else self.numbers.held(target.frame, call.result)
-        if held is not None:
-            linear = None if terminator.value is None else self._passed(state, source.frame, held, terminator.value)
-            state = state.forget((held,)) if linear is None else state.assign({held: linear})
-        return state.forget(self._locals(source.frame))
+        given = [] if terminator.value is None else [(call.result, terminator.value)]
+        values, lost = self._passed(state, source.frame, target.frame, given)
+        state = state.assign(values) if values else state
+        return state.forget((*lost, *self._locals(source.frame)))
 
-    def _locals(self, frame: int) -> Iterable[Variable]:
+    @remembered
+    def _locals(self, frame: int) -> tuple[Variable, ...]:
         """All variables of a frame that end with it."""
-        known = self._local.get(frame)
-        if known is None:
-            outline = self._graph.frame_outline(frame)
-            registers = [p.value for p in outline.function.parameters]
-            registers += [i.result for i in outline.definitions.values() if i.result is not None]
-            found: list[Variable] = [
-                held
-                for register in registers
-                if isinstance(register, Register)
-                and (held := self.numbers.held(frame, register)) is not None
-                and held not in self.ghosts
-            ]
-            found += [cell for cells in self.places.cells.values() for cell in cells if cell.frame == frame]
-            found += self.counting.all(frame)
-            known = self._local[frame] = tuple(found)
-        return known
+        outline = self._graph.frame_outline(frame)
+        registers = [p.value for p in outline.function.parameters]
+        registers += [i.result for i in outline.definitions.values() if i.result is not None]
+        found: list[Variable] = [
+            held
+            for register in registers
+            if isinstance(register, Register)
+            and (held := self.numbers.held(frame, register)) is not None
+            and held not in self.ghosts
+        ]
+        found += [cell for cells in self.places.cells.values() for cell in cells if cell.frame == frame]
+        return (*found, *self.counting.all(frame))

@@ -56,6 +56,3 @@ class Initial:
     frame: int
     block: str
     index: int
-
-
-Name = Held | Count | Total | Cell | Initial

@@ -8,7 +8,6 @@ a bad choice costs precision only.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 from clew.program import instructions as ir
 from clew.program.ctypes import CBase, CEnum, CTypes
@@ -148,10 +147,3 @@ def overflow_operation(instruction: ir.Instruction | None) -> tuple[str, bool, V
     if result is None or not isinstance(result.type, StructType) or not is_number(left.type) or left.type == I1:
         return None
     return what[1:], what[0] == "s", left, right
-
-
-def extracts(parts: list[ir.ExtractValue] | None, field: int) -> Iterator[Register]:
-    """The registers that hold a field of a struct."""
-    for part in parts or ():
-        if part.indices == (field,) and part.result is not None:
-            yield part.result

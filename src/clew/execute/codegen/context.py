@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
 from typing import Any, Protocol
 
 from clew.analysis.callees import Callees
@@ -77,9 +76,8 @@ class Context:
         """The phis of a block, each with its values by predecessor."""
         known = self._phis.get(block.name)
         if known is None:
-            leading = takewhile(lambda instruction: isinstance(instruction, ir.Phi), block.instructions)
             known = self._phis[block.name] = [
-                (phi, {source: value for value, source in phi.incoming}) for phi in leading if isinstance(phi, ir.Phi)
+                (phi, {source: value for value, source in phi.incoming}) for phi in block.phis
             ]
         return known
 

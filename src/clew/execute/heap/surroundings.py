@@ -8,12 +8,12 @@ of anything that the function allocates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from clew.analysis.callees import Callees
-from clew.analysis.callgraph import mentioned, referenced
+from clew.analysis.callgraph import mentioned, named_by, referenced
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
@@ -135,16 +135,15 @@ class Surroundings:
         variables = (variable for variable in program.globals.values() if variable.name not in holders)
         values: list[Value] = [variable.initializer for variable in variables if variable.initializer is not None]
         for function in program.functions.values():
-            for block in function.blocks:
-                for instruction in block.instructions:
-                    match instruction:
-                        case ir.Load() | ir.Compare():
-                            pass
-                        case ir.Store(value=value, pointer=pointer):
-                            if not (isinstance(pointer, GlobalRef) and pointer.name in holders):
-                                values.append(value)
-                        case _:
-                            values += operands(instruction)
+            for instruction in function.instructions():
+                match instruction:
+                    case ir.Load() | ir.Compare():
+                        pass
+                    case ir.Store(value=value, pointer=pointer):
+                        if not (isinstance(pointer, GlobalRef) and pointer.name in holders):
+                            values.append(value)
+                    case _:
+                        values += operands(instruction)
         return frozenset(name for value in values for name in referenced(value, program))
 
     @cached_property
@@ -152,16 +151,9 @@ class Surroundings:
         """Variables that no code but the function, with what it calls, can get at."""
         own = self.effects.calls.reachable(self.entry.name)
         others = [function for function in self.program.functions.values() if function.name not in own]
-        used = {name for function in others for name in self._named_in(function)}
+        used = {name for function in others for name in named_by(self.program, function.name)}
         internal = (variable.name for variable in self.program.globals.values() if variable.internal)
         return frozenset(name for name in internal if name not in used and not self.effects.is_escaped(name))
-
-    def _named_in(self, function: Function) -> Iterator[str]:
-        """The functions and variables that a function's instructions name."""
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for value in operands(instruction):
-                    yield from referenced(value, self.program)
 
     @cached_property
     def changeable(self) -> tuple[KnownObject, ...]:
@@ -263,7 +255,7 @@ class Surroundings:
         """Variables that only this file can name, and that a function, with all it calls, makes use of."""
         used: set[str] = set()
         for name in self.effects.calls.reachable(entry):
-            used.update(self._named_in(self.program.functions[name]))
+            used.update(named_by(self.program, name))
         variables = [self.program.globals[name] for name in used if name in self.program.globals]
         mask = 0
         for variable in variables:

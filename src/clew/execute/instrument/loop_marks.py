@@ -31,7 +31,6 @@ from clew.execute.extensions import Extension
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
-from clew.program.editing import inserted
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I32, METADATA, VOID, FunctionType
 from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
@@ -95,7 +94,7 @@ def _with_marks(function: Function, counted: bool) -> Function:
             for source in set(graph.predecessors[loop.header]) - loop.blocks:
                 before = blocks[graph.names[source]]
                 last = len(before.instructions) - 1
-                blocks[before.name] = inserted(before, {last: (_call(ENTER, name, (), None),)})
+                blocks[before.name] = before.inserted({last: (_call(ENTER, name, (), None),)})
     return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
 
 
@@ -112,12 +111,12 @@ def _count_header(header: Block, loop: Loop, graph: ControlFlow, name: str) -> B
     ]
     counting = ir.Binary(following, None, "add", count, ConstInt(I32, 1))
     counted = _marked(header, count, (counting,), name)
-    return inserted(counted, {0: (ir.Phi(count, None, tuple(incoming)),)})
+    return counted.inserted({0: (ir.Phi(count, None, tuple(incoming)),)})
 
 
 def _marked(header: Block, count: Value, added: tuple[ir.Instruction, ...], name: str) -> Block:
     """The header with a mark that passes a count and the values of its phis."""
-    phis = tuple(i.result for i in header.instructions if isinstance(i, ir.Phi) and i.result is not None)
+    phis = tuple(phi.result for phi in header.phis if phi.result is not None)
     place = next((i.location for i in header.instructions if i.location), None)
     return _insert(header, (*added, _call(HEADER, name, (count, *phis), place)))
 
@@ -130,7 +129,7 @@ def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location 
 
 def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:
     """The block with instructions added after its phis."""
-    return inserted(block, {next(n for n, i in enumerate(block.instructions) if not isinstance(i, ir.Phi)): added})
+    return block.inserted({len(block.phis): added})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from clew.execute.events import MergePoint
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
-from clew.program.editing import inserted
 from clew.program.module import Function, Program
 from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
@@ -42,7 +41,7 @@ def _with_calls(function: Function, places: Places) -> Function:
     by_block: dict[str, dict[int, tuple[ir.Instruction, ...]]] = {}
     for block, index in places:
         by_block.setdefault(block, {})[index] = (_CALL,)
-    blocks = (inserted(block, by_block[block.name]) if block.name in by_block else block for block in function.blocks)
+    blocks = (block.inserted(by_block[block.name]) if block.name in by_block else block for block in function.blocks)
     return dataclasses.replace(function, blocks=tuple(blocks))
 
 

@@ -18,7 +18,6 @@ from clew.checks.properties import Site
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
-from clew.program.editing import inserted
 from clew.program.module import Block, Program
 from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
@@ -56,7 +55,7 @@ def _with_probes(block: Block, places: dict[int, Location | None]) -> Block:
     def call(place: Location | None) -> ir.Call:
         return ir.Call(None, place, GlobalRef(TARGET), FunctionType(VOID, ()), ())
 
-    return inserted(block, {index: (call(place),) for index, place in places.items()}) if places else block
+    return block.inserted({index: (call(place),) for index, place in places.items()}) if places else block
 
 
 @model(TARGET, overrides=True, effect=ENDS)

@@ -24,6 +24,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import doubt_of
 from clew.search.preferring import Preferring
+from clew.techniques.summaries.limits import UNLIMITED
 from clew.techniques.summaries.statistics import SummaryStatistics
 from clew.techniques.summaries.technique import Summaries
 from clew.techniques.tasks import Proved
@@ -61,7 +62,7 @@ class Exhaustive:
     def _prepare(self) -> PreparedRun:
         settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
         if self._summarize:
-            settings = replace(settings, techniques=(Summaries(guesses=False),))
+            settings = replace(settings, techniques=(Summaries(guesses=False, limits=UNLIMITED),))
         ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)

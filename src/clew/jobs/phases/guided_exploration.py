@@ -1,8 +1,9 @@
 """Exploration with helpers: techniques that propose inputs for branches which it does not come to by itself.
 
-Some propose inputs as soon as exploration does not cover something new with every other step; others are asked whenever
-it has covered nothing new for a while. What they propose is run as a path of its own, with all that exploration does on
-it.
+They are asked when exploration covers nothing new, and as far as the account of each allows: what they do, and what
+running their proposals takes, is charged; branches that they cover are credited with what exploration has spent since
+it covered anything (``techniques.accounts``). What they propose is run as a path of its own, with all that exploration
+does on it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:  # where there is something to say about them only: that takes
 
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
-"""Without anything new, before those are asked that wait for it: they may take long."""
+"""Without anything new, before siblings of proposed paths come in."""
 LONGEST_WAY = 10_000_000
 LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
@@ -48,7 +49,7 @@ class GuidedExploration:
     def __init__(self, context: Context[TestRequest], techniques: tuple[Technique, ...]) -> None:
         self._context = context
         self._techniques = techniques
-        self._work: Iterator[None] | None = None
+        self._exploration: Iterator[None] | None = None
         self._share = context.budget
         self._describer: FactDescriber | None = None
         self.over = False
@@ -61,19 +62,20 @@ class GuidedExploration:
         settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
         ready = self._ready = context.ledger.enter(context.prepare_run(settings))
         self._goals = CoverGoals(ready.run)
+        self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
         self._task = CoverTask(
             ready.run, ready.entry.function, ready.entry.start, ready.program, ready.loaded, ready.budget, self._goals,
-            self._note_unreachable, context.ledger.assist, ready.collector.progress,
+            self._accounts, self._note_unreachable, context.ledger.assist, ready.collector.progress,
         )  # fmt: skip
         return ready
 
     def run(self, share: Budget, effort: int | None) -> None:
         """Explore until there is nothing left, or the share is spent."""
         self._share = share
-        if self._work is None:
-            self._work = self._explore_all()
-        self.over = next(self._work, _DONE) is _DONE
+        if self._exploration is None:
+            self._exploration = self._explore_all()
+        self.over = next(self._exploration, _DONE) is _DONE
 
     def _explore_all(self) -> Iterator[None]:
         """Explore everything there is; yields whenever the share is spent."""
@@ -81,29 +83,22 @@ class GuidedExploration:
             technique.begin(self._task)
         first: State | None = self._ready.entry.start(self._ready.run)
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
-        goes_on = True
-        for generator in generators:
-            while goes_on and not generator.until_stuck and not generator.is_over:
-                goes_on = (yield from self._explore_until(first, generator.is_time)) and self._follow(generator)
-                first = None
-        if goes_on:
-            yield from self._explore_rest(first, [generator for generator in generators if generator.until_stuck])
-
-    def _explore_rest(self, first: State | None, generators: list[InputGenerator]) -> Iterator[None]:
-        """Explore up to the end; when exploration is stuck, siblings that were deferred and proposals come in."""
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
+        due: InputGenerator | None = None
 
-        def helpless() -> bool:
-            return progress.is_stuck() and (
-                bool(self._deferred.waiting) or any(generator.is_time() for generator in generators)
-            )
+        def is_time() -> bool:
+            nonlocal due
+            self._accounts.notice()
+            due = next((generator for generator in generators if generator.is_time()), None)
+            return due is not None or (bool(self._deferred.waiting) and progress.is_stuck())
 
-        while (yield from self._explore_until(first, helpless)):
+        while (yield from self._explore_until(first, is_time)):
             first = None
-            self._deferred.release()
-            if not all(self._follow(generator) for generator in generators):
+            if due is None:
+                self._deferred.release()
+                progress.begin()
+            elif not self._follow(due):
                 return
-            progress.begin()
 
     def _explore_until(self, first: State | None, is_time: Callable[[], bool]) -> Generator[None, None, bool]:
         """Explore until it is time for something else; False if there is nothing to go on with."""
@@ -120,17 +115,21 @@ class GuidedExploration:
 
     def _follow(self, generator: InputGenerator) -> bool:
         """Run what a technique proposes; False if there is nothing to go on with."""
-        run, collector = self._ready.run, self._ready.collector
+        run, collector, account = self._ready.run, self._ready.collector, generator.account
         goes_on = True
         for proposal in generator.proposals():
+            price, covered = self._accounts.expected_price(), len(run.coverage.edges)
             run.input_hints = {} if isinstance(proposal, Model) else proposal
             try:
-                state = self._ready.entry.start(run)
-                if isinstance(proposal, Model):
-                    state.model = proposal
-                goes_on = self._walk(state, generator.purpose)
+                with self._accounts.charging(account):
+                    state = self._ready.entry.start(run)
+                    if isinstance(proposal, Model):
+                        state.model = proposal
+                    goes_on = self._walk(state, generator.purpose)
             finally:
                 run.input_hints = {}
+            found = len(run.coverage.edges) - covered
+            account.credit(found, found * price)
             if not goes_on:
                 break
         generator.kept(collector.by_purpose.get(generator.purpose, 0))

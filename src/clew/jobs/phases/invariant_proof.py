@@ -80,7 +80,7 @@ class InvariantProof:
         ready.run.statistics.of(InvariantStatistics).invariant_seconds += share.elapsed() - began
         if found is None:
             return frozenset(), ""
-        cut = cut_open(machine.program, machine.callees, effects, found, self._context.request.unroll or 0)
+        cut = cut_open(effects, found, self._context.request.unroll or 0)
         if not cut.loops:
             return frozenset(), ""
         return self._decided(cut.program, _part(share)), _reason(FactDescriber(machine.program, found), cut)

@@ -56,6 +56,7 @@ class Apart:
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Decide, here or elsewhere."""
+        self._stats.nodes += _size(constraints)
         if not self._is_large(constraints):
             return self._below.check(constraints, hint)
         query, symbols = ordered(constraints), ordered(symbols_of(constraints))
@@ -90,6 +91,7 @@ class Apart:
         self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
     ) -> list[Expr] | None:
         """The assumptions that contradict ``base``."""
+        self._stats.nodes += _size((*base, *assumptions))
         if not self._is_large(frozenset((*base, *assumptions))):
             return self._cores.unsat_assumptions(base, assumptions, seconds)
 
@@ -130,6 +132,17 @@ class Apart:
             if node in self._known:
                 self._known.discard(node)
                 stack.extend(node.args)
+
+
+def _size(constraints: Query | Sequence[Expr]) -> int:
+    """The number of different nodes in a query."""
+    seen, stack = set(constraints), list(constraints)
+    while stack:
+        for node in stack.pop().args:
+            if node not in seen:
+                seen.add(node)
+                stack.append(node)
+    return len(seen)
 
 
 def weight_of(node: Expr) -> int:

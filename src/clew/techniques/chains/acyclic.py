@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from clew.analysis.graph import Loop, control_flow, loop_forest
 from clew.base.errors import Unsupported
+from clew.base.memo import remembered
 from clew.program.module import Block, Function
 
 
@@ -60,7 +61,6 @@ class AcyclicFunction:
         self.around = {
             name: frozenset(loop.index for loop in forest.around(number)) for name, number in graph.numbers.items()
         }
-        self._expansions: dict[tuple[Passage, int | None, frozenset[str], bool], Expansion] = {}
 
     @property
     def entry(self) -> Passage:
@@ -82,18 +82,12 @@ class AcyclicFunction:
         """The start of an iteration of a loop."""
         return Passage(self.header[loop], frozenset())
 
+    @remembered
     def expansion(self, start: Passage, loop: int | None, goals: frozenset[str], returns: bool) -> Expansion:
         """Everything after ``start``: up to the end of the iteration of ``loop``, if one is given.
 
         Goals are: the end of that iteration; blocks in ``goals``; with ``returns``, blocks that return.
         """
-        key = (start, loop, goals, returns)
-        known = self._expansions.get(key)
-        if known is None:
-            known = self._expansions[key] = self._expand(start, loop, goals, returns)
-        return known
-
-    def _expand(self, start: Passage, loop: int | None, goals: frozenset[str], returns: bool) -> Expansion:
         onward: dict[Passage, dict[str, Passage | None]] = {}
         order: list[Passage] = []
         stack: list[tuple[Passage, Iterator[Passage | None]]] = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clew.analysis.callees import CalleeKind
+from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.program_facts import ProgramFacts
@@ -27,28 +28,21 @@ class Counting:
 
     def __init__(self, survey: ProgramFacts) -> None:
         self._survey = survey
-        self._through: dict[str, ChainCount] = {}
-        self._into: dict[str, ChainCount] = {}
         self._active: list[str] = []
 
+    @remembered
     def to_target(self, function: str) -> ChainCount:
         """From the start of a function to the target."""
-        known = self._into.get(function)
-        if known is None:
-            outline = self._survey.outline(function)
-            goals = self._survey.goals(function)
-            expansion = outline.expansion(outline.entry, None, goals, returns=False)
-            known = self._into[function] = self._count(outline, expansion, hunting=True, returns=False)
-        return known
+        outline = self._survey.outline(function)
+        expansion = outline.expansion(outline.entry, None, self._survey.goals(function), returns=False)
+        return self._count(outline, expansion, hunting=True, returns=False)
 
+    @remembered
     def _call(self, function: str) -> ChainCount:
         """From the start of a function to its end."""
-        known = self._through.get(function)
-        if known is None:
-            outline = self._survey.outline(function)
-            expansion = outline.expansion(outline.entry, None, frozenset(), returns=True)
-            known = self._through[function] = self._count(outline, expansion, hunting=False, returns=True)
-        return known
+        outline = self._survey.outline(function)
+        expansion = outline.expansion(outline.entry, None, frozenset(), returns=True)
+        return self._count(outline, expansion, hunting=False, returns=True)
 
     def _count(self, outline: AcyclicFunction, expansion: Expansion, hunting: bool, returns: bool) -> ChainCount:
         """Forwards: on how many ways each passage is come to."""

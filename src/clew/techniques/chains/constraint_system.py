@@ -7,6 +7,7 @@ does. A solution says which chains of the loops ahead to execute how often, and 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 
 from clew.base.errors import Unsupported
 from clew.execute.codegen.plan import PointKind
@@ -62,21 +63,19 @@ class System:
         return plan
 
 
+@dataclass(slots=True, eq=False)
 class SystemPlan:
     """How often to take which choice, and which choices to take first."""
 
-    __slots__ = ("against", "detours", "early", "patience", "wanted")
-
-    def __init__(self) -> None:
-        self.against = 0
-        """Choices that were wanted, but not what the state's inputs would have taken."""
-        self.patience = 8
-        """How many of these there may be before a new solution is looked for."""
-        self.detours = 0
-        """Choices that were taken though nobody wanted them."""
-        self.wanted: Counter[Edge] = Counter()
-        self.early: set[Edge] = set()
-        """Those of chains that set what other chains add to: only what is added afterwards counts."""
+    against: int = 0
+    """Choices that were wanted, but not what the state's inputs would have taken."""
+    patience: int = 8
+    """How many of these there may be before a new solution is looked for."""
+    detours: int = 0
+    """Choices that were taken though nobody wanted them."""
+    wanted: Counter[Edge] = field(default_factory=Counter)
+    early: set[Edge] = field(default_factory=set)
+    """Those of chains that set what other chains add to: only what is added afterwards counts."""
 
     def urgency(self, edge: Edge | None) -> tuple[bool, bool, int]:
         """The larger, the rather should this choice be taken now."""
@@ -185,10 +184,9 @@ def _masks(survey: ProgramFacts, frames: list[Frame]) -> dict[int, int]:
     for frame in frames:
         own = set(frame.allocated)
         registers = _registers(survey, frame)
-        for block in frame.function.function.blocks:
-            for i in block.instructions:
-                if isinstance(i, ir.Alloca) and isinstance(i.result, Register):
-                    address = registers.get(i.result.name)
-                    if address in own:
-                        found[address] = effects.bit((frame.function.name, i.result.name))
+        for i in frame.function.function.instructions():
+            if isinstance(i, ir.Alloca) and isinstance(i.result, Register):
+                address = registers.get(i.result.name)
+                if address in own:
+                    found[address] = effects.bit((frame.function.name, i.result.name))
     return found

@@ -17,8 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from clew.analysis.callees import CalleeKind
+from clew.analysis.callgraph import accepts
 from clew.base.errors import Unsupported
 from clew.execute.coverage import Edge
+from clew.execute.guided import OutOfBudget
 from clew.execute.values import from_bits, to_bits
 from clew.expr import build
 from clew.expr.node import Bool, Expr, symbol
@@ -75,6 +77,18 @@ class Notes:
         made = symbol(f"{PREFIX}{self.name}/{name}#{len(self.symbols)}", sort)
         self.symbols.append(made)
         return made
+
+
+@dataclass(slots=True)
+class Walk:
+    """Through the passages of an expansion."""
+
+    outline: AcyclicFunction
+    expansion: Expansion
+    arriving: dict[Passage, list[Way]]
+    """Ways to passages that are still to come."""
+    returned: list[Way] = field(default_factory=list)
+    completed: list[Way] = field(default_factory=list)
 
 
 class Oracle(Protocol):
@@ -157,12 +171,11 @@ class MergedEvaluator:
 
     # Blocks
 
-    def walk(self, outline: AcyclicFunction, expansion: Expansion, first: Way, index: int = 0) -> Ends:
+    def walk(self, outline: AcyclicFunction, expansion: Expansion, first: Way, index: int = 0) -> Walk:
         """Evaluate everything after the start, which ``first`` is in: ``index`` instructions of it are behind."""
-        ends = Ends([], [])
-        arriving: dict[Passage, list[Way]] = {expansion.start: [first]}
+        walk = Walk(outline, expansion, {expansion.start: [first]})
         for passage in expansion.order:
-            ways = arriving.pop(passage, None)
+            ways = walk.arriving.pop(passage, None)
             if not ways or passage not in expansion.useful:
                 continue
             is_start = passage == expansion.start
@@ -170,18 +183,20 @@ class MergedEvaluator:
             if way.condition is False:
                 continue
             self._blocks += 1
+            self.survey.evaluated += 1
+            if self.survey.is_over():
+                raise OutOfBudget
             most = self.survey.limits.blocks
             if self._blocks > most:
                 raise TooLarge(f"programs with more than {most} blocks ahead of a state")
-            self._block(outline, expansion, passage, way, index if is_start else 0, arriving, ends)
-        return ends
+            self._block(walk, passage, way, index if is_start else 0)
+        return walk
 
     def enter(self, outline: AcyclicFunction, passage: Passage, ways: list[Way]) -> Way:
         """The merged way into a block; into the header of a loop, the way behind all its complete iterations."""
         function = outline.function.name
         block = outline.blocks[passage.block]
-        phis = [i for i in block.instructions if isinstance(i, ir.Phi)]
-        sources = [way._replace(registers=self.through(phis, way)) for way in ways]
+        sources = [way._replace(registers=self.through(block.phis, way)) for way in ways]
         way = self.merge(sources, self.survey.needed(function, passage.block))
         loop = outline.headed.get(passage.block)
         return way if loop is None else self._close(self, outline, loop, way)
@@ -225,17 +240,8 @@ class MergedEvaluator:
             merged.cells[cell] = self.fresh(sort) if None in values else _chosen(telling, values, sort)
         return merged
 
-    def _block(
-        self,
-        outline: AcyclicFunction,
-        expansion: Expansion,
-        passage: Passage,
-        way: Way,
-        start: int,
-        arriving: dict[Passage, list[Way]],
-        ends: Ends,
-    ) -> None:
-        function, block = outline.function, outline.blocks[passage.block]
+    def _block(self, walk: Walk, passage: Passage, way: Way, start: int) -> None:
+        function, block = walk.outline.function, walk.outline.blocks[passage.block]
         way = way._replace(registers=dict(way.registers), memory=way.memory.copy())
         for index in range(start, len(block.instructions) - 1):
             instruction = block.instructions[index]
@@ -252,27 +258,19 @@ class MergedEvaluator:
                 self._instruction(function, instruction, way)
         if isinstance(block.terminator, ir.Return):
             given = block.terminator.value
-            ends.returned.append(way._replace(result=None if given is None else self.value(way.registers, given)))
+            walk.returned.append(way._replace(result=None if given is None else self.value(way.registers, given)))
             return
-        self._leave(outline, expansion, passage, way, arriving, ends)
+        self._leave(walk, passage, way)
 
-    def _leave(
-        self,
-        outline: AcyclicFunction,
-        expansion: Expansion,
-        passage: Passage,
-        way: Way,
-        arriving: dict[Passage, list[Way]],
-        ends: Ends,
-    ) -> None:
-        block = outline.blocks[passage.block]
-        onward = expansion.onward[passage]
+    def _leave(self, walk: Walk, passage: Passage, way: Way) -> None:
+        block = walk.outline.blocks[passage.block]
+        onward = walk.expansion.onward[passage]
         choices = self._choices(block.terminator, way)
         for successor, condition in choices:
             taken = False if condition is False else build.land(way.condition, condition)
             if taken is False:
                 continue
-            key = (outline.function.name, block.name, successor)
+            key = (walk.outline.function.name, block.name, successor)
             if key in self.survey.edges:
                 # Also where no way leads on from here: such a choice may complete an iteration that is not counted.
                 if self.hunting:
@@ -285,9 +283,9 @@ class MergedEvaluator:
             following = onward[successor]
             leaving = Way(taken, way.registers, way.memory, block.name)
             if following is None:
-                ends.completed.append(leaving)
-            elif following in expansion.useful:
-                arriving.setdefault(following, []).append(leaving)
+                walk.completed.append(leaving)
+            elif following in walk.expansion.useful:
+                walk.arriving.setdefault(following, []).append(leaving)
 
     def _choices(self, terminator: ir.Terminator, way: Way) -> list[tuple[str, Bool]]:
         match terminator:
@@ -436,7 +434,7 @@ class MergedEvaluator:
         if callee.kind is CalleeKind.FUNCTION:
             if self._can_inline(callee.name, i):
                 return self._inlined(callee.target, i, way)
-            if not _fits(callee.target, i):
+            if not accepts(callee.target, i):
                 self.doubts[f"a call of {callee.name}() with other types"] = None
         if self.hunting and self.survey.may_reach(i):
             self.notes.arrivals.append(way.condition)
@@ -471,7 +469,7 @@ class MergedEvaluator:
             name not in self._active
             and not self.survey.effects.calls.is_recursive(name)
             and len(i.arguments) == len(callee.parameters)
-            and _fits(callee, i)
+            and accepts(callee, i)
             and not any(argument.byval is not None for argument in i.arguments)
         )
 
@@ -504,21 +502,6 @@ class MergedEvaluator:
             value = _chosen(_telling([way.condition for way in returned]), results, sort) if known and sort else None
             self._set(registers, i.result, value)
         return Way(merged.condition, registers, merged.memory)
-
-
-def _fits(callee: Function, i: ir.Call) -> bool:
-    """Whether a call has the types of what it calls."""
-    pairs = zip(i.arguments, callee.parameters, strict=False)
-    same = all(argument.value.type == parameter.value.type for argument, parameter in pairs)
-    result = i.result is None or i.result.type == callee.type.result
-    return same and result and len(i.arguments) >= len(callee.parameters)
-
-
-class Ends(NamedTuple):
-    """How ways through an expansion end."""
-
-    returned: list[Way]
-    completed: list[Way]
 
 
 def _telling(conditions: list[Bool]) -> list[Bool]:

@@ -1,7 +1,8 @@
 """Inputs for branches below loops that exploration does not come to, by navigation.
 
 Exploration goes on until it has covered nothing new for a while; then each branch that is still uncovered becomes the
-target of a short search with chains and counters (``clew.techniques.chains``), on a machine of its own. A way that
+target of a short search with chains and counters (``clew.techniques.chains``), on a machine of its own. Searches that
+come to no end get more work later, as far as the account of the technique allows (``techniques.accounts``). A way that
 is found is a model of the inputs: a state that starts with it walks that way, with all that exploration does on it.
 """
 
@@ -21,9 +22,11 @@ from clew.expr.evaluate import Model
 from clew.models.registry import all_models
 from clew.report.records import BranchCoverage
 from clew.solver.stats import SolverStats
+from clew.techniques.accounts import work_of
 from clew.techniques.chains.limits import USUAL, Limits
 from clew.techniques.chains.navigator import navigate
 from clew.techniques.chains.program_facts import ProgramFacts
+from clew.techniques.cover_goals import Progress
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.tasks import Proved, ReachTask
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
@@ -51,60 +54,76 @@ class ChainTechnique(Technique):
 
 
 class ChainInputs:
-    """The searches of one run."""
+    """The searches of one run. One that comes to no end is begun again later, with more work to spend."""
 
     purpose = NAVIGATION
-    until_stuck = True
-    is_over = False
 
     def __init__(self, task: CoverTask, limits: Limits = USUAL) -> None:
         self._task = task
         self._limits = limits
         self._run = task.run
-        self._tried: set[Edge] = set()
-        self._spent = 0.0
+        self._progress = Progress(task.run, task.goals, limits.stuck_steps, limits.stuck_instructions)
+        self.account = task.accounts.open("navigation", limits.capital, limits.share)
+        self._searches: dict[Edge, int] = {}
+        """How often a branch was searched for."""
+        self._settled: set[Edge] = set()
+        """Branches that are found, or refuted, or too much for this technique."""
         self._survey: ProgramFacts | None = None
         self._other: Run | None = None
         self._solver = SolverStats()
         """Of the solvers that are asked about systems; what paths ask is counted with exploration."""
 
     def is_time(self) -> bool:
-        return bool(self._branches()) and self._budget().time_left() != 0.0
+        if not self._progress.is_stuck() or not self.account.affords(self._limits.first_search):
+            return False
+        chosen = self._next()
+        return chosen is not None and self.account.affords(self._effort(chosen[0]))
 
-    def _budget(self) -> Budget:
-        """What a search may spend."""
-        budget, limits = self._task.budget, self._limits
-        memory = None if budget.memory_mb is None else budget.memory_used() + limits.memory_share * budget.memory_mb
-        return budget.share(limits.time_share, most=limits.seconds, spent=self._spent, memory_mb=memory)
+    def _effort(self, edge: Edge) -> int:
+        """What the next search for a branch may spend."""
+        limits = self._limits
+        return int(limits.first_search * limits.growth ** self._searches.get(edge, 0))
 
-    def _branches(self) -> list[tuple[Edge, BranchCoverage]]:
-        """Branches nobody has looked for."""
-        return self._task.goals.branches(self._limits.branches, self._tried)
+    def _next(self) -> tuple[Edge, BranchCoverage] | None:
+        """The branch that was searched for least."""
+        waiting = self._task.goals.branches(self._limits.branches, self._settled)
+        return min(waiting, key=lambda item: self._searches.get(item[0], 0), default=None)
 
     def kept(self, tests: int) -> None:
         pass
 
     def proposals(self) -> Iterator[Model]:
-        return iter(self._ways())
-
-    def _ways(self) -> list[Model]:
-        """Inputs that lead to branches which were not covered."""
-        found: list[Model] = []
-        for edge, branch in self._branches():
-            if self._budget().time_left() == 0.0:
+        """Inputs that lead to branches which are not covered, one after the other while there is work to spend."""
+        while self.account.balance() > 0:
+            chosen = self._next()
+            if chosen is None or not self.account.affords(self._effort(chosen[0])):
                 break
-            self._tried.add(edge)
-            before = self._task.budget.elapsed()
+            found: list[Model] = []
             try:
-                self._search(edge, branch, found)
+                self._search(*chosen, found)
             except Unsupported:
-                continue
-            finally:
-                self._spent += self._task.budget.elapsed() - before
-        return found
+                self._settled.add(chosen[0])
+            yield from found
+        self._progress.begin()
+
+    def _budget(self, effort: int) -> Budget:
+        """What a search may spend."""
+        budget, limits = self._task.budget, self._limits
+        memory = None if budget.memory_mb is None else budget.memory_used() + limits.memory_share * budget.memory_mb
+        last = self._work() + effort
+        return budget.share(memory_mb=memory, is_spent=lambda: self._work() > last)
+
+    def _work(self) -> int:
+        """Of all searches."""
+        if self._other is None or self._survey is None:
+            return 0
+        return work_of(self._other.statistics, self._solver) + self._limits.block_work * self._survey.evaluated
 
     def _search(self, edge: Edge, branch: BranchCoverage, found: list[Model]) -> None:
+        """Search for one branch once; adds inputs that lead there to ``found``."""
         run = self._machine()
+        before, effort = self._work(), self._effort(edge)
+        self._searches[edge] = self._searches.get(edge, 0) + 1
         run.losses.clear()
         reached: list[Model] = []
 
@@ -117,7 +136,7 @@ class ChainInputs:
             run=run,
             entry=self._task.entry,
             start=lambda: self._task.start(run),
-            budget=self._budget(),
+            budget=self._budget(effort),
             spots=(),
             report=report,
             finished=lambda path: None,
@@ -126,8 +145,13 @@ class ChainInputs:
             most_systems=self._limits.systems,
             solver=self._solver,
         )
-        navigate(quest, self._survey)
+        try:
+            navigate(quest, self._survey)
+        finally:
+            self.account.charge(own=self._work() - before)
         found += reached[:1]
+        if quest.stopped is None:
+            self._settled.add(edge)
         if isinstance(quest.answer, Proved) and not run.losses:
             self._task.unreachable(edge, branch, "no numbers of loop iterations lead there")
 

@@ -56,16 +56,25 @@ class Limits:
 
     # Searches for branches that exploration does not cover
 
-    seconds: float = 3.0
-    """For one branch."""
+    capital: int = 300_000
+    """Work for all branches together, before any was covered by it ..."""
+    share: float = 0.06
+    """... and part of all the work of the run. Units of work are those of ``techniques.accounts``."""
+    first_search: int = 40_000
+    """Work of the first search for a branch; each later one may take ``growth`` times as much."""
+    growth: int = 4
+    block_work: int = 700
+    """Work of one block that is evaluated ahead."""
+    stuck_steps: int = 600
+    """Paths and forks without anything new before searches begin ..."""
+    stuck_instructions: int = 4_000_000
+    """... or executed instructions."""
     systems: int = 60
-    """Systems of constraints for one branch."""
-    time_share: float = 0.25
-    """Part of the run's time for all branches together."""
+    """Systems of constraints for one branch, per search."""
     memory_share: float = 0.25
     """Part of the memory limit by which a search may make the process grow."""
     branches: int = 64
-    """Branches that are looked for each time that exploration is stuck."""
+    """Branches that are looked for, nearest to what was run first."""
 
 
 USUAL = Limits()

@@ -90,7 +90,7 @@ class _Body:
         """The end of an iteration, with the values that the header's phis get there; None if none comes to it."""
         ahead, header = self.ahead, outline.header[loop]
         registers = dict(self.way.registers)
-        phis = [i for i in outline.blocks[header].instructions if isinstance(i, ir.Phi)]
+        phis = outline.blocks[header].phis
         for phi in phis:
             assert phi.result is not None
             name = phi.result.name

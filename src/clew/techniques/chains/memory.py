@@ -11,6 +11,7 @@ An address is a number, or a symbol that stands for an object that does not exis
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from clew.base.bits import signed
@@ -81,34 +82,25 @@ class Ground:
         return obj.gather(offset, size)
 
 
+@dataclass(slots=True, eq=False)
 class Memory:
     """What is known at one point of the code ahead. Immutable for others; ``copy`` before changing."""
 
-    __slots__ = ("carried", "cells", "future", "ground", "lost", "named", "outer")
-
-    def __init__(self, ground: Ground, future: dict[Expr, int]) -> None:
-        self.ground = ground
-        self.future = future
-        """Objects that do not exist yet, with their masks; shared by all memories of one look ahead."""
-        self.cells: dict[Cell, BV] = {}
-        self.lost = 0
-        self.outer: Memory | None = None
-        self.carried = 0
-        self.named: Callable[[Cell], BV] | None = None
+    ground: Ground
+    future: dict[Expr, int]
+    """Objects that do not exist yet, with their masks; shared by all memories of one look ahead."""
+    cells: dict[Cell, BV] = field(default_factory=dict)
+    lost: int = 0
+    outer: Memory | None = None
+    carried: int = 0
+    named: Callable[[Cell], BV] | None = None
 
     def copy(self) -> Memory:
-        twin = Memory.__new__(Memory)
-        twin.ground, twin.future = self.ground, self.future
-        twin.cells = dict(self.cells)
-        twin.lost = self.lost
-        twin.outer, twin.carried, twin.named = self.outer, self.carried, self.named
-        return twin
+        return replace(self, cells=dict(self.cells))
 
     def iteration(self, carried: int, named: Callable[[Cell], BV]) -> Memory:
         """At the start of an iteration of a loop that may write the objects ``carried``."""
-        inner = Memory(self.ground, self.future)
-        inner.outer, inner.carried, inner.named = self, carried, named
-        return inner
+        return Memory(self.ground, self.future, outer=self, carried=carried, named=named)
 
     def mask_of(self, cell: Cell) -> int:
         return self.ground.mask(cell.offset) if cell.base is None else self.future[cell.base]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from clew.base.budget import Budget
+from clew.base.budget import Budget, StopReason
 from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Edge
 from clew.execute.ends import Failed
@@ -42,7 +42,11 @@ def navigate(quest: ReachTask, survey: ProgramFacts | None = None) -> None:
     if survey is None:
         survey = ProgramFacts(quest.run.machine)
     survey.aim(quest.spots, quest.edges)
-    Navigator(quest, survey).search()
+    survey.is_over = quest.budget.is_out_of_time
+    try:
+        Navigator(quest, survey).search()
+    except OutOfBudget:  # in the middle of a look ahead
+        quest.stopped = quest.budget.exhausted() or StopReason.TIME
 
 
 class Waiting:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.liveness import Liveness
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
+from clew.base.memo import remembered
 from clew.checks.properties import Site
 from clew.execute.coverage import Edge
 from clew.execute.machine import Machine
-from clew.execute.values import float_sort
+from clew.execute.values import sort_of
 from clew.explain.arithmetic import Arithmetic
-from clew.expr.sort import BOOL, Sort, bv
+from clew.expr.sort import Sort
 from clew.program import instructions as ir
 from clew.program.module import FINISH
-from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
+from clew.program.types import Type
 from clew.program.values import Register
 from clew.techniques.chains.acyclic import AcyclicFunction
 from clew.techniques.chains.limits import USUAL, Limits
@@ -39,73 +40,54 @@ class ProgramFacts:
         """The target's places: function, block, index."""
         self.edges: frozenset[Edge] = frozenset()
         """Choices that are the target."""
+        self.evaluated = 0
+        """Blocks that were evaluated ahead of states."""
+        self.is_over: Callable[[], bool] = lambda: False
+        """Whether the search has no time left."""
         self._holding: frozenset[str] = frozenset()
-        self._outlines: dict[str, AcyclicFunction] = {}
-        self._arithmetic: dict[str, Arithmetic] = {}
-        self._names: dict[str, dict[str, tuple[tuple[str, Sort], ...]]] = {}
-        self._types: dict[str, dict[str, Type]] = {}
         self._goals: dict[str, frozenset[str]] = {}
         self._relevance: Relevance | None = None
         self._doubts = Unmodelled(machine.program, machine.callees, self.effects.calls)
 
     # Functions
 
+    @remembered
     def outline(self, function: str) -> AcyclicFunction:
-        known = self._outlines.get(function)
-        if known is None:
-            known = self._outlines[function] = AcyclicFunction(self.program.functions[function])
-        return known
+        return AcyclicFunction(self.program.functions[function])
 
+    @remembered
     def arithmetic(self, function: str) -> Arithmetic:
-        known = self._arithmetic.get(function)
-        if known is None:
-            known = self._arithmetic[function] = Arithmetic(self.machine.compiler.function(function))
-        return known
+        return Arithmetic(self.machine.compiler.function(function))
 
     def liveness(self, function: str) -> Liveness:
         return self.machine.compiler.function(function).plan.liveness
 
+    @remembered
     def needed(self, function: str, block: str) -> tuple[tuple[str, Sort], ...]:
         """Registers that are needed from the start of a block on, its phis' results included, with their sorts."""
-        known = self._names.setdefault(function, {})
-        if block not in known:
-            liveness = self.liveness(function)
-            types = self._types_of(function)
-            found = []
-            for name, number in liveness.numbers.items():
-                if number in liveness.live_in[block] and (sort := self.sort(types[name])) is not None:
-                    found.append((name, sort))
-            known[block] = tuple(found)
-        return known[block]
+        liveness = self.liveness(function)
+        types = self._types(function)
+        live = [name for name, number in liveness.numbers.items() if number in liveness.live_in[block]]
+        return tuple((name, sort) for name in live if (sort := self.sort(types[name])) is not None)
 
-    def _types_of(self, function: str) -> dict[str, Type]:
-        known = self._types.get(function)
-        if known is None:
-            known = self._types[function] = {}
-            for parameter in self.program.functions[function].parameters:
-                assert isinstance(parameter.value, Register)
-                known[parameter.value.name] = parameter.value.type
-            for block in self.program.functions[function].blocks:
-                known.update((i.result.name, i.result.type) for i in block.instructions if i.result is not None)
-        return known
+    @remembered
+    def _types(self, function: str) -> dict[str, Type]:
+        body = self.program.functions[function]
+        values = [parameter.value for parameter in body.parameters]
+        values += [i.result for i in body.instructions() if i.result is not None]
+        return {register.name: register.type for register in values if isinstance(register, Register)}
 
     def sort(self, type: Type) -> Sort | None:
         """The sort of the values of a type; None if they are no single expressions."""
-        match type:
-            case IntType(width=1):
-                return BOOL
-            case IntType(width=width):
-                return bv(width)
-            case PointerType():
-                return bv(self.layout.pointer_bits)
-            case FloatType(kind=FloatKind.FLOAT | FloatKind.DOUBLE):
-                return float_sort(type)
-        return None
+        try:
+            return sort_of(type, self.layout.pointer_bits)
+        except Unsupported:
+            return None
 
     def matters(self, function: str, place: str | Cell, mask: int) -> bool:
         """Whether something depends on a register, or on a cell in an object of the mask."""
         if self._relevance is None:
-            self._relevance = Relevance(self.program, self.effects)
+            self._relevance = Relevance(self.effects)
         if isinstance(place, str):
             return place in self._relevance.registers(function)
         return bool(mask & self._relevance.objects)
@@ -119,10 +101,9 @@ class ProgramFacts:
     def hidden_ways(self, entry: str) -> str:
         """Why control may go where the control flow here does not show it; empty if it cannot."""
         for name in sorted(self.effects.calls.reachable(entry)):
-            for block in self.program.functions[name].blocks:
-                for instruction in block.instructions:
-                    if isinstance(instruction, ir.UnsupportedInstruction):
-                        return f"an instruction that is not supported: {instruction.text}"
+            for instruction in self.program.functions[name].instructions():
+                if isinstance(instruction, ir.UnsupportedInstruction):
+                    return f"an instruction that is not supported: {instruction.text}"
         return ""
 
     # The target

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
-from clew.program.module import Function, Program
+from clew.program.module import Function
 from clew.program.operands import registers
 from clew.program.types import PointerType
 from clew.program.values import Register
@@ -20,10 +20,10 @@ from clew.program.values import Register
 class Relevance:
     """Of one program."""
 
-    def __init__(self, program: Program, effects: ModRef) -> None:
+    def __init__(self, effects: ModRef) -> None:
         self.objects = 0
         """The mask of the objects whose contents something depends on."""
-        defined = [function for function in program.functions.values() if not function.is_declaration]
+        defined = [function for function in effects.program.functions.values() if not function.is_declaration]
         self._parts = {function.name: _Part(function, effects) for function in defined}
         for part in self._parts.values():
             self.objects |= part.read
@@ -50,9 +50,8 @@ class _Part:
         self._loads: dict[str, int] = {}
         self._stores: list[tuple[int, str]] = []
         seeds: list[str] = []
-        for block in function.blocks:
-            for instruction in block.instructions:
-                seeds += self._note(function.name, instruction, effects)
+        for instruction in function.instructions():
+            seeds += self._note(function.name, instruction, effects)
         self._add(seeds)
 
     def _note(self, function: str, i: ir.Instruction, effects: ModRef) -> list[str]:

@@ -84,7 +84,7 @@ class ClosedFormActivation:
         self.graph = main_flow(self.function)
         self.tree = dominators(self.graph)
         self.forest = loop_forest(self.graph)
-        self.definitions = {i.result.name: i for b in self.function.blocks for i in b.instructions if i.result}
+        self.definitions = {i.result.name: i for i in self.function.instructions() if i.result}
 
     def rounds(self, loop: Loop) -> Rounds:
         return Rounds(self.number, self.graph.names[loop.header])
@@ -311,9 +311,7 @@ class ClosedForms:
     def _close(self, at: ClosedFormActivation, loop: Loop) -> None:
         """Find out how a loop changes the registers of its head; the loops inside are done."""
         rounds = at.rounds(loop)
-        for phi in at.function.blocks[loop.header].instructions:
-            if not isinstance(phi, ir.Phi):
-                break
+        for phi in at.function.blocks[loop.header].phis:
             assert phi.result is not None
             held = Held(at.number, phi.result.name)
             if held not in self._phis:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from clew.analysis.absint.analyse import Invariants, Limits, analyse
 from clew.analysis.mod_ref import ModRef
@@ -25,20 +26,16 @@ def find(
     ``named``: values that C variables have are kept for as long as they have them, not only as long as code needs them.
     """
     program = machine.program
-    scopes: dict[str, Scopes] = {}
+    scopes = cache(lambda function: Scopes(program.functions[function]))
 
     def kept(function: str, block: str) -> frozenset[str]:
-        known = scopes.get(function)
-        if known is None:
-            known = scopes[function] = Scopes(program.functions[function])
-        contents = known.start(block).values()
+        if not named:
+            return frozenset()
+        contents = scopes(function).start(block).values()
         parameters = (parameter.value for parameter in program.functions[function].parameters)
         values = (*(content.value for content in contents if not content.in_memory), *parameters)
         return frozenset(value.name for value in values if isinstance(value, Register))
 
-    def nothing(function: str, block: str) -> frozenset[str]:
-        return frozenset()
-
     if effects is None:
         effects = ModRef(program, machine.callees)
-    return analyse(program, entry, machine.callees, effects, domain, limits, kept if named else nothing, stop)
+    return analyse(effects, entry, domain, limits, kept, stop)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from clew.analysis.absint.intervals import Propagation, Row, rows_of
 from clew.analysis.absint.linear import Linear
-from clew.analysis.absint.propagation import Propagation, Row, rows_of
 from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
 from clew.program import instructions as ir
@@ -22,10 +22,6 @@ from clew.techniques.invariants.limits import USUAL, Limits
 
 _PASSES = 3
 """Of the propagation of bounds over all facts."""
-_NEGATED = {
-    "eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt",
-    "ult": "uge", "uge": "ult", "ugt": "ule", "ule": "ugt",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +162,7 @@ class Guards:
                 if _is_flag(at, left) and isinstance(right, ConstInt | ConstZero) and predicate in ("eq", "ne"):
                     is_set = isinstance(right, ConstInt) and right.value != 0
                     return self._condition(at, left, (predicate == "eq") == (is_set == truth), depth + 1)
-                return self._compared(at.number, predicate if truth else _NEGATED[predicate], left, right)
+                return self._compared(at.number, predicate if truth else ir.NEGATED[predicate], left, right)
             case ir.Binary(op="xor", left=left, right=ConstInt(type=IntType(width=1), value=1)):
                 return self._condition(at, left, not truth, depth + 1)
             case ir.Binary(op="and" | "or" as op, left=left, right=right) if (op == "and") == truth:

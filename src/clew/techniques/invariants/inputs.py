@@ -8,7 +8,8 @@ computed; each branch outcome that is uncovered, and that they relate to loop co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from clew.base.options import TestRequest
 from clew.execute.context import InputHints
@@ -23,6 +24,9 @@ from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import CoverTask, Technique, wants_inputs
 from clew.techniques.unmodelled import Unmodelled
+
+if TYPE_CHECKING:
+    from clew.analysis.absint.analyse import Invariants
 
 GUIDANCE = "invariants"
 """Why a test was kept whose inputs come from an invariant."""
@@ -67,42 +71,44 @@ class InvariantTechnique(Technique):
 
 
 class InvariantInputs:
-    """The invariants of one run, in two stages: shortcuts whenever there is a reason, invariants of all kinds once."""
+    """The invariants of one run, in two stages: shortcuts whenever there is a reason, and invariants of all kinds."""
 
     purpose = GUIDANCE
-    until_stuck = False
 
     def __init__(self, task: CoverTask, limits: Limits = USUAL) -> None:
         self._task = task
         self._limits = limits
         self._run = run = task.run
-        self._counts = run.statistics.of(InvariantStatistics)
         self._uncovered = goals = task.goals
         size = sum(len(block.instructions) for f in run.program.functions.values() for block in f.blocks)
         few = limits.few_steps + size // limits.instructions_per_step
         self._pause = Progress(run, goals, few, limits.stuck_instructions)
         self._progress = Progress(run, goals, limits.stuck_steps, limits.stuck_instructions)
+        self.account = task.accounts.open("invariants", limits.capital, limits.share)
         self._shortcuts: ClosedFormInputs | None = None
-        self._left = limits.closed_form_seconds
         self._tried: set[Edge] = set()
         """The edges that shortcuts were asked for."""
-        self.is_over = False
+        self._analysis: int | None = limits.first_analysis
+        """What the next analysis may cost; None when there is none to come."""
 
     def is_time(self) -> bool:
         """Whether exploration has shown what it covers with ease, and there is more."""
-        if self._progress.is_stuck():
+        if self._is_time_for_invariants():
             return bool(self._uncovered.branches(1))
         if not self._pause.is_stuck():
             return False
         self._pause.begin()
-        return bool(self._near())
+        return self.account.affords(self._limits.closed_form_work) and bool(self._near())
+
+    def _is_time_for_invariants(self) -> bool:
+        analysis = self._analysis
+        return analysis is not None and self._progress.is_stuck() and self.account.affords(analysis)
 
     def kept(self, tests: int) -> None:
-        self._counts.invariant_tests = tests
+        self._run.statistics.of(InvariantStatistics).invariant_tests = tests
 
     def proposals(self) -> Iterator[InputHints]:
-        if self._progress.is_stuck():
-            self.is_over = True
+        if self._is_time_for_invariants():
             yield from self._from_invariants()
         else:
             yield from self._from_shortcuts()
@@ -114,51 +120,58 @@ class InvariantInputs:
         return [edge for edge, _ in waiting if edge[:2] in blocks]
 
     def _from_shortcuts(self) -> Iterator[InputHints]:
-        budget = self._task.budget
-        began = budget.elapsed()
+        work = self._limits.closed_form_work
         waiting = self._near()
         if self._shortcuts is None:
             callees = self._run.machine.callees
             self._shortcuts = ClosedFormInputs(self._run.program, self._task.entry.name, callees, self._limits)
         for edge in waiting:
+            if not self.account.affords(work):
+                break
             self._tried.add(edge)
-            for hints in self._shortcuts.of(edge) if self._left > 0 else ():
-                if self._uncovered.is_covered(edge):
-                    break
-                self._counts.invariant_candidates += 1
-                self._spent(budget.elapsed() - began)
-                yield hints
-                began = budget.elapsed()
-        self._spent(budget.elapsed() - began)
+            self.account.charge(own=work)
+            yield from self._wanted(edge, self._shortcuts.of(edge))
 
-    def _spent(self, seconds: float) -> None:
-        """Time for shortcuts, without that for running them."""
-        self._left -= seconds
-        self._counts.invariant_seconds += seconds
+    def _wanted(self, edge: Edge, proposed: Iterable[InputHints]) -> Iterator[InputHints]:
+        """Inputs that are proposed for an edge, until it is covered."""
+        for hints in proposed:
+            if self._uncovered.is_covered(edge):
+                break
+            self._run.statistics.of(InvariantStatistics).invariant_candidates += 1
+            yield hints
 
     def _from_invariants(self) -> Iterator[InputHints]:
         waiting = self._uncovered.branches(self._limits.branches)
-        if not waiting:
-            return
-        budget, entry = self._task.budget, self._task.entry.name
-        began = budget.elapsed()
-        limits = self._limits
-        share = budget.share(limits.time_share, most=limits.seconds)
-        found = find(self._run.machine, entry, stop=share.is_out_of_time)
-        self._counts.invariant_seconds += budget.elapsed() - began
+        found = self._analyse() if waiting else None
         if found is None:
             return
-        share = budget.share(2 * limits.time_share, most=2 * limits.seconds)  # for running what comes out
-        doubts = Unmodelled(self._run.program, self._run.machine.callees).below(entry)
-        candidates = InvariantPoints(self._run.program, found, limits)
+        doubts = Unmodelled(self._run.program, self._run.machine.callees).below(self._task.entry.name)
+        candidates = InvariantPoints(self._run.program, found, self._limits)
         for edge, branch in waiting:
             if not doubts and found.is_dead_edge(*edge):
                 self._task.unreachable(edge, branch, found)
         for edge, _ in waiting:
-            for hints in candidates.of(edge):
-                if self._uncovered.is_covered(edge):
-                    break
-                if share.time_left() == 0.0:
-                    return
-                self._counts.invariant_candidates += 1
-                yield hints
+            if self.account.balance() < 0:
+                break
+            yield from self._wanted(edge, candidates.of(edge))
+
+    def _analyse(self) -> Invariants | None:
+        """The invariants of the program; None where they are not found, or not with the work that may be spent now."""
+        limits, budget, statistics = self._limits, self._task.budget, self._run.statistics
+        assert self._analysis is not None
+        most, began = self._analysis, budget.elapsed()
+        self._analysis = None
+        work = 0
+
+        def stop() -> bool:
+            nonlocal work
+            work += limits.node_work
+            return work > most or budget.is_out_of_time()
+
+        found = find(self._run.machine, self._task.entry.name, stop=stop)
+        statistics.of(InvariantStatistics).invariant_seconds += budget.elapsed() - began
+        self.account.charge(own=work)
+        if found is None and work > most:
+            self._analysis = most * limits.growth
+            self._progress.begin()
+        return found

@@ -17,6 +17,7 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, equal
 from clew.analysis.absint.variables import Count, Held, Initial, Total
 from clew.base.location import Location
+from clew.base.memo import remembered
 from clew.execute.context import InputHints
 from clew.execute.coverage import Edge, is_implicit
 from clew.program import instructions as ir
@@ -32,7 +33,6 @@ class InvariantPoints:
         self._program = program
         self._limits = limits
         self._invariants = invariants
-        self._entered: dict[tuple[int, str], tuple[Constraint, ...]] = {}
 
     def of(self, edge: Edge) -> Iterator[InputHints]:
         """Inputs to try for an edge that may depend on loops; none if the invariants know nothing of that kind."""
@@ -74,14 +74,9 @@ class InvariantPoints:
             yield entered
         yield state
 
+    @remembered
     def _facts(self, frame: int, header: str) -> tuple[Constraint, ...]:
         """How often a loop's body was entered, in terms of inputs, if it was: what its exits know."""
-        known = self._entered.get((frame, header))
-        if known is None:
-            known = self._entered[frame, header] = self._find_facts(frame, header)
-        return known
-
-    def _find_facts(self, frame: int, header: str) -> tuple[Constraint, ...]:
         outline = self._invariants.outline(frame)
         loop = outline.forest.headed_by(outline.graph.numbers[header])
         assert loop is not None

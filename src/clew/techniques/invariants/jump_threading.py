@@ -25,13 +25,7 @@ def main_flow(function: Function) -> ControlFlow:
             successors = successors or list(graph.successors)
             for source in leaving:
                 successors[source] = tuple(to for to in successors[source] if to != number)
-    if successors is None:
-        return graph
-    back: list[list[int]] = [[] for _ in successors]
-    for source, targets in enumerate(successors):
-        for target in targets:
-            back[target].append(source)
-    return ControlFlow(graph.names, graph.numbers, tuple(successors), tuple(map(tuple, back)))
+    return graph if successors is None else ControlFlow.of(graph.names, successors)
 
 
 def _minor(block: Block, graph: ControlFlow) -> list[int]:

@@ -26,8 +26,8 @@ class Limits:
     candidates: int = 4
     """Inputs that are proposed for one edge."""
 
-    closed_form_seconds: float = 0.25
-    """For closed forms in the whole run."""
+    closed_form_work: int = 2_000
+    """Work of one edge (``techniques.accounts``)."""
     few_steps: int = 2
     """Paths and forks without anything new before closed forms are asked ..."""
     instructions_per_step: int = 40
@@ -39,10 +39,15 @@ class Limits:
     """Paths and forks without anything new before invariants are computed ..."""
     stuck_instructions: int = 200_000
     """... or executed instructions: about what invariants cost in a small program."""
-    time_share: float = 0.1
-    """Part of the run's time for the analysis; twice that for running what comes out."""
-    seconds: float = 5.0
-    """At most so long for the analysis."""
+    capital: int = 250_000
+    """Work for closed forms and invariants, before they have covered anything ..."""
+    share: float = 0.03
+    """... and part of all the work of the run."""
+    first_analysis: int = 100_000
+    """Work of the first analysis; if that is not enough, each later one may take ``growth`` times as much."""
+    growth: int = 4
+    node_work: int = 700
+    """Work of the analysis at one place of the program."""
     branches: int = 256
     """Uncovered branches that inputs are proposed for."""
     inputs: int = 24

@@ -24,7 +24,6 @@ from dataclasses import dataclass, field
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Constraint
 from clew.analysis.absint.variables import Cell, Held
-from clew.analysis.callees import Callees
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
@@ -48,20 +47,14 @@ class Cut:
     """The same, of those that are as they were."""
 
 
-def cut_open(
-    program: Program,
-    resolver: Callees,
-    effects: ModRef,
-    invariants: Invariants,
-    bound: int = 0,
-    limits: Limits = USUAL,
-) -> Cut:
+def cut_open(effects: ModRef, invariants: Invariants, bound: int = 0, limits: Limits = USUAL) -> Cut:
     """The program with every loop cut for which that can be done."""
+    program = effects.program
     functions = dict(program.functions)
     done: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
-        surgeon = _Surgeon(program, resolver, effects, invariants, name, bound, limits)
+        surgeon = _Surgeon(effects, invariants, name, bound, limits)
         outline = surgeon.outline
         for loop in outline.forest.loops:
             (done if surgeon.cut(loop) else left).append((name, outline.graph.names[loop.header]))
@@ -87,22 +80,13 @@ class _Draft:
 class _Surgeon:
     """Cuts the loops of one function."""
 
-    def __init__(
-        self,
-        program: Program,
-        resolver: Callees,
-        effects: ModRef,
-        invariants: Invariants,
-        name: str,
-        bound: int,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, effects: ModRef, invariants: Invariants, name: str, bound: int, limits: Limits) -> None:
         self._invariants = invariants
         self._limits = limits
-        self._function = program.functions[name]
+        self._function = effects.program.functions[name]
         self.outline = invariants.outline(invariants.frames_of(name)[0])
         tree = dominators(self.outline.graph)
-        self._changes = Changes(program, resolver, effects, invariants, name, tree, limits.renewed_bytes)
+        self._changes = Changes(effects, invariants, name, tree, limits.renewed_bytes)
         self._nameable = Nameable(invariants, self._function, tree)
         self._bound = bound
         self._blocks = dict(self.outline.blocks)
@@ -134,7 +118,7 @@ class _Surgeon:
         done, following = Register(self._name("done"), I32), Register(self._name("next"), I32)
         again, more, rest, stop = (_Draft(self._name(what)) for what in ("again", "more", "rest", "stop"))
         old = self._blocks[header]
-        phis = [i for i in old.instructions if isinstance(i, ir.Phi)]
+        phis = old.phis
         carried: list[Value] = []
         changed: list[ir.Instruction] = []
         renewed = {}

@@ -15,12 +15,12 @@ from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.variables import GLOBAL, Cell, Held
-from clew.analysis.callees import CalleeKind, Callees
+from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Area, Object
 from clew.analysis.graph import DominatorTree, Loop
 from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
-from clew.program.module import Function, Program
+from clew.program.module import Function
 from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
 from clew.program.values import ConstInt, GlobalRef, Register
 
@@ -30,23 +30,13 @@ _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, i
 class Changes:
     """Of the loops of one function."""
 
-    def __init__(
-        self,
-        program: Program,
-        resolver: Callees,
-        effects: ModRef,
-        invariants: Invariants,
-        name: str,
-        tree: DominatorTree,
-        largest: int,
-    ) -> None:
+    def __init__(self, effects: ModRef, invariants: Invariants, name: str, tree: DominatorTree, largest: int) -> None:
         """``largest``: bytes of an object that can be given new contents."""
         self._largest = largest
-        self._program = program
-        self._resolver = resolver
+        self._program = effects.program
         self._effects = effects
         self._invariants = invariants
-        self._function = program.functions[name]
+        self._function = effects.program.functions[name]
         self._frames = invariants.frames_of(name)
         self._outline = invariants.outline(self._frames[0])
         self._tree = tree
@@ -56,7 +46,7 @@ class Changes:
         if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
             return None
         header = self._outline.graph.names[loop.header]
-        phis = [i for i in self._outline.blocks[header].instructions if isinstance(i, ir.Phi)]
+        phis = self._outline.blocks[header].phis
         if not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
             return None
         return self._changed_objects(header)
@@ -79,12 +69,12 @@ class Changes:
                 return False
             if not isinstance(instruction, ir.Call):
                 continue
-            target = self._resolver.resolve(instruction)
+            target = self._effects.callees.resolve(instruction)
             kind, name = target.kind, target.name
             if kind is CalleeKind.FUNCTION:
                 if name not in seen:
                     seen.add(name)
-                    work += [i for block in self._program.functions[name].blocks for i in block.instructions]
+                    work += self._program.functions[name].instructions()
             elif kind is CalleeKind.MODEL:
                 if not target.effect.is_simple or target.effect.diverts:
                     return False

@@ -28,7 +28,7 @@ class MergePoints:
     def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str) -> None:
         callees = Callees(program, models)
         effects = ModRef(program, callees)
-        self._influence = Influence(program, effects, _is_source, _may_fork, entry)
+        self._influence = Influence(effects, _is_source, _may_fork, entry)
         self._contained = Contained(program, callees)
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}

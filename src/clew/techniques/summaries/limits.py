@@ -28,5 +28,27 @@ class Limits:
     more_iterations: int = 4
     """Iterations that a state is to go on for which comes too late to a loop's last one."""
 
+    # Work, in the units of ``techniques.accounts``
+
+    capital: int = 100_000
+    """Before any loop was summarized ..."""
+    share: float = 0.03
+    """... and part of all the work of the run."""
+    visit: int = 200
+    """Of one visit of a loop's header."""
+    trial: int = 30_000
+    """What must be there before loops are watched again."""
+    look: int = 10_000
+    """Of one look at a loop, beside the iteration that is run for it."""
+    follow_up: int = 10_000
+    """Of inputs that are run since a guess proposes them."""
+    replay: int = 10_000
+    """Of one path that is run once more."""
+    sibling: int = 1_000
+    """Of a sibling that need not be explored, or a constraint that paths need not have: saved."""
+
+
+UNLIMITED = Limits(capital=2**62)
+
 
 USUAL = Limits()

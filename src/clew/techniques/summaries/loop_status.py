@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from clew.analysis.graph import control_flow, loop_forest
 from clew.base.location import Location
+from clew.base.memo import remembered
 from clew.execute.codegen.compiled import CompiledFunction, Compiler
 from clew.execute.codegen.context import Watch
 from clew.execute.instrument.loop_marks import HEADER, is_own, loop_name
@@ -88,15 +89,12 @@ class Loops:
         self._compiler = compiler
         self._limits = limits
         self._names = Names()
-        self._by_function: dict[str, dict[str, LoopFacts]] = {}
         self._shown: dict[tuple[str, str], LoopFacts] = {}
 
+    @remembered
     def of(self, function: str) -> dict[str, LoopFacts]:
         """The loops of a function, by header."""
-        known = self._by_function.get(function)
-        if known is None:
-            known = self._by_function[function] = self._find(self._compiler.function(function))
-        return known
+        return self._find(self._compiler.function(function))
 
     def at(self, function: str, block: str) -> LoopFacts:
         """A loop whose header nothing but a run has shown."""

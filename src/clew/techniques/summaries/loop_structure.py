@@ -94,15 +94,11 @@ class Trace:
 
 def _loops(names: tuple[str, ...], edges: frozenset[tuple[int, int]]) -> dict[str, frozenset[str]]:
     onward: list[list[int]] = [[] for _ in names]
-    back: list[list[int]] = [[] for _ in names]
     for source, target in sorted(edges):
         onward[source].append(target)
-        back[target].append(source)
-    numbers = {name: number for number, name in enumerate(names)}
-    graph = ControlFlow(names, numbers, tuple(map(tuple, onward)), tuple(map(tuple, back)))
     return {
         names[loop.header]: frozenset(names[block] for block in loop.blocks)
-        for loop in loop_forest(graph).loops
+        for loop in loop_forest(ControlFlow.of(names, onward)).loops
         if not loop.irreducible
     }
 

@@ -17,6 +17,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.solver.path import PathCondition
+from clew.techniques.accounts import Account
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
 from clew.techniques.summaries.generalization import (
     EXACT,
@@ -38,8 +39,11 @@ from clew.techniques.summaries.statistics import SummaryStatistics
 class Scouts:
     """The guesses of one run."""
 
-    def __init__(self, book: Book, start: Callable[[], State], takes: Callable[[State, Edge], bool]) -> None:
+    def __init__(
+        self, book: Book, account: Account, start: Callable[[], State], takes: Callable[[State, Edge], bool]
+    ) -> None:
         self._book = book
+        self._account = account
         self._start = start
         self._takes = takes
 
@@ -115,8 +119,10 @@ class Scouts:
         self, state: State, path: PathCondition, constraint: Bool, edge: Edge | None, key: IterationKey
     ) -> None:
         """Inputs that fulfil all this are run from the start: what they are to show is no more than a guess."""
-        if not isinstance(constraint, Expr):
-            return
+        work = self._book.limits.follow_up
+        if not isinstance(constraint, Expr) or not self._account.affords(work):
+            return  # what a guess took the place of is kept back
+        self._account.charge(own=work)
         start = self._start()
         start.path, start.model, start.generation = path, state.model, state.generation + 1
         set_activations(start, Map({IDEA: Idea(constraint, edge), SCOUT: key}))
@@ -129,15 +135,16 @@ class Scouts:
         if idea is not None and idea.constraint is constraint:
             set_activations(state, activations(state).delete(IDEA))
 
-    def ended(self, state: State, end: PathEnd) -> None:
-        """See what became of a guess."""
+    def ended(self, state: State, end: PathEnd) -> int:
+        """See what became of a guess; returns how many times its path was run again for that."""
         sent: IterationKey | None = activations(state).get(SCOUT)
         if sent is not None and state.covered_new:
             self._book.structure.known(sent).guesses += self._book.limits.guesses_per_success
         idea: Idea | None = activations(state).get(IDEA)
         if idea is not None and idea.edge is not None and isinstance(end, Exited | Failed):
-            counts = self._book.run.statistics.of(SummaryStatistics)
-            counts.divergences += not self._takes(state, idea.edge)
+            self._book.run.statistics.of(SummaryStatistics).divergences += not self._takes(state, idea.edge)
+            return 1
+        return 0
 
 
 def _leaves(edge: Edge, key: IterationKey, loop: LoopFacts) -> bool:

@@ -33,7 +33,7 @@ from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
-from clew.techniques.summaries.generalization import EXACT, GUESSED, guess
+from clew.techniques.summaries.generalization import EXACT, GUESSED, SCOUT, guess
 from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
 from clew.techniques.summaries.infer import Looker, Refusal
 from clew.techniques.summaries.integer_sum import Whole
@@ -45,7 +45,7 @@ from clew.techniques.summaries.loop_records import (
     records,
     set_activations,
 )
-from clew.techniques.summaries.loop_status import Loops
+from clew.techniques.summaries.loop_status import LoopFacts, Loops
 from clew.techniques.summaries.loop_structure import FromProgram, FromTrace, Structure
 from clew.techniques.summaries.speculation import Scouts
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan
@@ -87,9 +87,13 @@ class Summaries(Technique):
         self._loops = Loops(run.compiler, self._limits)
         self._structure: Structure = (FromTrace if self.every_block else FromProgram)(self._loops)
         self._book = Book(run, self._reserve, self._structure, self.every_block, self._limits)
-        self._scouts = Scouts(self._book, exploration.start, exploration.takes) if self._guesses else None
-        probing = probing_run(run, self._listen(Events()))
-        self._looker = Looker(probing, self._limits.iteration_instructions)
+        self._accounts, start = exploration.accounts, exploration.start
+        self._account = account = self._accounts.open("summaries", self._limits.capital, self._limits.share)
+        self._scouts = Scouts(self._book, account, start, exploration.takes) if self._guesses else None
+        self._probing = probing_run(run, self._listen(Events()))
+        self._looker = Looker(self._probing, self._limits.iteration_instructions)
+        self._resting: list[LoopFacts] = []
+        """Loops that are not watched, since the account of the technique does not allow it."""
         self._seen: set[Edge] = set()
         """Edges that inputs decide on."""
         self._listen(run.events)
@@ -118,6 +122,8 @@ class Summaries(Technique):
             about = kept[GUESSED]
             self._scouts.follow_up(state, state.path, pending.constraint, pending.edge, about)
             return False
+        if self._resting and self._account.affords(self._limits.trial):
+            self._watch_again()
         for key, activation in kept.items():
             if isinstance(activation, LoopActivation) and activation.stops:
                 family = activation.stops[-1].family
@@ -143,6 +149,9 @@ class Summaries(Technique):
             raise Back(visit)
         if kept.get(START) == key:
             set_activations(state, Map({TARGET: key}))
+            return
+        if state.run is self._run and not self._can_pay_visit():
+            self._rest(key)
             return
         known: LoopActivation | None = kept.get(key)
         if known is not None and known.epoch != self._structure.known(key).epoch:
@@ -204,7 +213,9 @@ class Summaries(Technique):
             self._book.remember(here, LoopActivation(loop.epoch, settled=True))
             return
         may_guess = main and self._scouts is not None and loop.guesses > 0 and EXACT not in activations(state)
-        found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
+        with self._accounts.charging(self._account, self._probing.statistics):
+            found = self._looker.look(here.visit, here.key, loop, stops, may_guess)
+        self._account.charge(own=self._limits.look)
         if isinstance(found, LoopSummary):
             plan = found.plan(state.model, stops[0].state.path)
             if plan is not None and plan.most >= self._limits.few_iterations:
@@ -224,6 +235,22 @@ class Summaries(Technique):
             loop.reason = found.reason
         if not (may_guess and isinstance(found, Refusal) and self._guess(here, found)):
             self._book.failed(loop)
+
+    def _can_pay_visit(self) -> bool:
+        """Charge the technique for one visit, if it affords that."""
+        self._account.charge(own=self._limits.visit)
+        return self.every_block or self._account.balance() >= 0
+
+    def _rest(self, key: IterationKey) -> None:
+        """Watch a loop no more, for now: looking at loops has cost more here than it has brought."""
+        loop = self._structure.known(key)
+        loop.watch.on = False
+        self._resting.append(loop)
+
+    def _watch_again(self) -> None:
+        for loop in self._resting:
+            loop.switch_on()
+        self._resting.clear()
 
     def _guess(self, here: Here, refusal: Refusal) -> bool:
         """Go on with a guess, if there is one to be made; the next visit may show more, unless there is none."""
@@ -258,6 +285,8 @@ class Summaries(Technique):
         if state.run is self._run:
             self._book.summarized(loop, removed, len(summary.motions))
             loop.sound += 1
+            saved = sum(len(stop.family.siblings) for stop in here.known.stops) + max(removed, 0) + plan.most
+            self._account.credit(0, self._limits.sibling * saved)
 
     def _turn_round(self, here: Here, summary: LoopSummary, plan: SummaryPlan) -> PathCondition:
         """Queue a sibling for each condition of the plan; yields the path with all of them."""
@@ -283,10 +312,19 @@ class Summaries(Technique):
 
     # Ends
 
+    def _scout_ended(self, scouts: Scouts, state: State, end: PathEnd) -> None:
+        """A path that goes back to a guess is charged to the technique, and what it covers is credited."""
+        if SCOUT in activations(state):
+            replays = scouts.ended(state, end)
+            self._account.charge(own=replays * self._limits.replay, caused=state.steps // 4)
+            if state.covered_new:
+                self._accounts.notice()
+                self._account.credit(1, self._accounts.price)
+
     def _ended(self, state: State, end: PathEnd) -> None:
         """Prefer inputs with which the path is short: they are to be run again."""
         if self._scouts is not None:
-            self._scouts.ended(state, end)
+            self._scout_ended(self._scouts, state, end)
         counts = [skipped.count for skipped in records(state).iterations]
         if not counts or state.model_is_fixed or not isinstance(end, Exited | Failed):
             return

@@ -31,16 +31,13 @@ def invariants(program: Program | str, entry: str = "main", **options: Any) -> I
 
 
 def graph_of(program: Program, entry: str = "main", others: tuple[str, ...] = (), **reach: int) -> Supergraph:
-    callees = Callees(program, all_models())
-    calls = ModRef(program, callees).calls
-    return supergraph(program, callees, calls, entry, others, Reach(**reach))
+    return supergraph(ModRef(program, Callees(program, all_models())), entry, others, Reach(**reach))
 
 
 def transfer_of(program: Program, entry: str = "main") -> tuple[Supergraph, Transfer]:
-    callees = Callees(program, all_models())
-    effects = ModRef(program, callees)
-    graph = supergraph(program, callees, effects.calls, entry, (), Reach())
-    return graph, Transfer(program, graph, callees, effects, lambda *_: frozenset())
+    effects = ModRef(program, Callees(program, all_models()))
+    graph = supergraph(effects, entry, (), Reach())
+    return graph, Transfer(graph, effects, lambda *_: frozenset())
 
 
 def calls_of(known: Invariants, name: str) -> list[tuple[int, str, int]]:

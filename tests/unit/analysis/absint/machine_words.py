@@ -82,11 +82,10 @@ def code(text: str, signed: Iterable[str]) -> Code:
 @cache
 def _code(text: str, signed: frozenset[str]) -> Code:
     program = llvm(text)
-    callees = Callees(program, all_models())
-    effects = ModRef(program, callees)
-    graph = supergraph(program, callees, effects.calls, "f", (), Reach())
+    effects = ModRef(program, Callees(program, all_models()))
+    graph = supergraph(effects, "f", (), Reach())
     with patch("clew.analysis.absint.numbers.Views", lambda function, ctypes: ForcedViews(signed)):
-        transfer = Transfer(program, graph, callees, effects, lambda *_: frozenset())
+        transfer = Transfer(graph, effects, lambda *_: frozenset())
     return Code(graph, transfer)
 
 

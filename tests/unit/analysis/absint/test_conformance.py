@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from clew.analysis.absint.domain import Abstract, Domain
 from clew.analysis.absint.domains import DOMAINS
 from clew.analysis.absint.linear import Constraint, Linear
-from clew.analysis.absint.signs import Signs
 from depth import examples
+from examples.signs import Signs
 
 from .conformance import (
     ASSIGNMENTS,

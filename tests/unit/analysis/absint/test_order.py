@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.analysis.absint.order import Component, weak_topological_order
+from clew.analysis.absint.fixpoint import Component, weak_topological_order
 
 Graph = list[list[int]]
 Order = list[int | Component]

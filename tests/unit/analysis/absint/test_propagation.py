@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.analysis.absint.domain import Bounds, unlimited
+from clew.analysis.absint.intervals import Propagation, rows_of
 from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, at_most, equal
 from clew.analysis.absint.polyhedra import Polyhedra
-from clew.analysis.absint.propagation import Propagation, rows_of
 
 X, Y, Z = (Linear.of(name) for name in "xyz")
 NUMBERS = st.integers(-9, 9)

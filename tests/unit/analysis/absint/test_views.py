@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clew.analysis.absint.views import Views, extracts, is_number, overflow_operation
+from clew.analysis.absint.views import Views, is_number, overflow_operation
 from clew.program.types import PTR, FloatKind, FloatType, IntType
 from clew.program.values import Register
 from unit.execute.support import c_program, llvm
@@ -110,5 +110,3 @@ def test_operations_that_tell_of_overflow() -> None:
     op, signed, left, right = found
     assert (op, signed, getattr(left, "name", ""), getattr(right, "name", "")) == ("sub", True, "a", "b")
     assert overflow_operation(parts[0]) is None and overflow_operation(end) is None and overflow_operation(None) is None
-    assert [r.name for r in extracts(parts, 0)] == ["r"] and [r.name for r in extracts(parts, 1)] == ["o"]  # type: ignore[arg-type]  # extracts they are
-    assert list(extracts(None, 0)) == []

@@ -6,7 +6,6 @@ import dataclasses
 
 from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
 from clew.program import instructions as ir
-from clew.program.editing import inserted
 from clew.program.module import Program
 from clew.program.types import I32, I64, PTR
 from clew.program.values import ConstInt, Register
@@ -33,7 +32,7 @@ def changed(*added: ir.Instruction, at: int) -> Program:
     program = llvm(PROGRAM)
     main = program.functions["main"]
     first, *rest = main.blocks
-    main = dataclasses.replace(main, blocks=(inserted(first, {at: added}), *rest))
+    main = dataclasses.replace(main, blocks=(first.inserted({at: added}), *rest))
     return dataclasses.replace(program, functions={**program.functions, "main": main})
 
 

@@ -29,7 +29,7 @@ def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: 
     effects = ModRef(machine.program, machine.callees)
     found = find(machine, entry, effects=effects, **options)  # type: ignore[arg-type]  # a domain by name
     assert found is not None
-    cut = cut_open(machine.program, machine.callees, effects, found, bound)
+    cut = cut_open(effects, found, bound)
     for function in cut.program.functions.values():
         if not function.is_declaration:
             verify_function(function)
