@@ -23,7 +23,7 @@ from clew.models.stdio import read_format
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
-from clew.models.varargs import Arguments, ListedArguments, passed
+from clew.models.varargs import Arguments, forms
 
 _DIRECTIVE = re.compile(
     rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<allocate>m)?(?P<width>\d+)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
@@ -269,7 +269,8 @@ def _members(kind: bytes) -> tuple[bytes, bool]:
 # The functions
 
 
-def _scan_stream(call: Invocation, where: int, stream: streams.Stream, form: Any, arguments: Arguments) -> Any:
+def _scan_stream(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
+    where, stream = streams.stream_at(call, address)
     text = read_format(call, form)
     scan = Scan(call, supply_of(call, where, stream), arguments)
     result = scan.run(text)
@@ -282,36 +283,18 @@ def _scan_string(call: Invocation, address: Any, form: Any, arguments: Arguments
     return Scan(call, StringSupply(text.values()), arguments).run(read_format(call, form))
 
 
-def _names(name: str) -> tuple[str, ...]:
-    """glibc's headers rename the functions, by the version of C that is compiled."""
-    return (name, f"__isoc99_{name}", f"__isoc23_{name}")
+def _scan_input(call: Invocation, form: Any, arguments: Arguments) -> Any:
+    return _scan_stream(call, streams.standard_stream(call, 0)[0], form, arguments)
 
 
-@model(*_names("scanf"), effect=WRITES_ARGUMENTS.but(reads_input=True))
-def scanf(call: Invocation, form: Any, *arguments: Any) -> Any:
-    return _scan_stream(call, *streams.standard_stream(call, 0), form, passed(call, arguments))
+def _family(name: str, handler: Callable[..., Any], leading: int, reads_input: bool) -> None:
+    """All forms of a function; glibc's headers rename them, by the version of C that is compiled."""
+    direct, listed = forms(handler, leading)
+    for prefix in ("", "__isoc99_", "__isoc23_"):
+        model(f"{prefix}{name}", effect=WRITES_ARGUMENTS.but(reads_input=reads_input))(direct)
+        model(f"{prefix}v{name}", effect=ANYTHING.but(reads_input=reads_input))(listed)
 
 
-@model(*_names("vscanf"), effect=ANYTHING.but(reads_input=True))
-def vscanf(call: Invocation, form: Any, arguments: Any) -> Any:
-    return _scan_stream(call, *streams.standard_stream(call, 0), form, ListedArguments(call, arguments))
-
-
-@model(*_names("fscanf"), effect=WRITES_ARGUMENTS.but(reads_input=True))
-def fscanf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
-    return _scan_stream(call, *streams.stream_at(call, stream), form, passed(call, arguments))
-
-
-@model(*_names("vfscanf"), effect=ANYTHING.but(reads_input=True))
-def vfscanf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
-    return _scan_stream(call, *streams.stream_at(call, stream), form, ListedArguments(call, arguments))
-
-
-@model(*_names("sscanf"), effect=WRITES_ARGUMENTS)
-def sscanf(call: Invocation, address: Any, form: Any, *arguments: Any) -> Any:
-    return _scan_string(call, address, form, passed(call, arguments))
-
-
-@model(*_names("vsscanf"), effect=ANYTHING)
-def vsscanf(call: Invocation, address: Any, form: Any, arguments: Any) -> Any:
-    return _scan_string(call, address, form, ListedArguments(call, arguments))
+_family("scanf", _scan_input, 0, True)
+_family("fscanf", _scan_stream, 1, True)
+_family("sscanf", _scan_string, 1, False)

@@ -20,8 +20,8 @@ def _failed(call: Invocation, why: int = EBADF) -> int:
     return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
 
 
-@model("read", "__read", effect=WRITES_ARGUMENTS.but(reads_input=True))
-def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
+@model("read", "__read", "__read_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
+def read(call: Invocation, number: Any, target: Any, count: Any, *_: Any) -> Any:
     descriptor, total = call.concrete(number, 32), call.pointer(count)
     address = call.pointer(target)
     source = streams.supply(call, descriptor)
@@ -32,11 +32,6 @@ def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
     got = read_block(call, source, address, total)
     streams.consume(call, descriptor, min(total, streams.FAR))
     return streams.widened(got, call.pointer_bits)
-
-
-@model("__read_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
-def read_chk(call: Invocation, number: Any, target: Any, count: Any, room: Any) -> Any:
-    return read(call, number, target, count)
 
 
 @model("write", "__write", effect=WRITES_OWN.but(exact=True))

@@ -6,6 +6,7 @@ slots of the size of a pointer as it needs; the list holds the address of the ne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from clew.base.errors import Unsupported
@@ -93,6 +94,23 @@ def passed(call: Invocation, values: tuple[Any, ...]) -> PassedArguments:
     first = len(call.call.arguments) - len(values)
     types = tuple(call.argument(first + place).type for place in range(len(values)))
     return PassedArguments(values, types, call.pointer_bits)
+
+
+def forms(handler: Callable[..., Any], leading: int, ignored: int = 0) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """A function with a format as two models: one whose arguments are passed, one that gets them as a ``va_list``.
+
+    ``handler`` takes the call, the ``leading`` arguments before the format, the format, and the ``Arguments``.
+    Between the leading ones and the format are ``ignored`` more: what checked variants are told by the compiler.
+    """
+    place = leading + ignored
+
+    def direct(call: Invocation, *given: Any) -> Any:
+        return handler(call, *given[:leading], given[place], passed(call, given[place + 1 :]))
+
+    def listed(call: Invocation, *given: Any) -> Any:
+        return handler(call, *given[:leading], given[place], ListedArguments(call, given[place + 1]))
+
+    return direct, listed
 
 
 def narrowed(value: Any, width: int, bits: int) -> Any:
