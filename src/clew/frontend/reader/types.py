@@ -155,12 +155,8 @@ class TypeReader:
 
     def _read_fields(self, cursor: Cursor) -> tuple[Type, ...]:
         cursor.expect("{")
-        fields: list[Type] = []
         cursor.enter()
-        while not cursor.accept("}"):
-            if fields:
-                cursor.expect(",")
-            fields.append(self.read(cursor))
+        fields = cursor.listed("}", lambda: self.read(cursor))
         cursor.leave()
         return tuple(fields)
 
