@@ -10,25 +10,16 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from clew.base.errors import InternalError, UserError
 from clew.frontend.bitcode import is_bitcode, producer_version
+from clew.frontend.inputs import LlvmCode
 from clew.frontend.process import run_tool
 from clew.frontend.toolchain import LLVM_VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class LlvmInput:
-    """One module to link: the file that holds it, and the name to use in messages."""
-
-    path: Path
-    name: str
-    bitcode: bool
-
-
-def link_modules(inputs: Sequence[LlvmInput], folder: Path) -> str:
+def link_modules(inputs: Sequence[LlvmCode], folder: Path) -> str:
     """The text of the linked module. No pass runs over it. ``folder`` is for scratch files."""
     for item in inputs:
         if item.bitcode:
@@ -45,13 +36,13 @@ def link_modules(inputs: Sequence[LlvmInput], folder: Path) -> str:
     return output.read_text(encoding="utf-8", errors="surrogateescape")
 
 
-def _check_bitcode(item: LlvmInput) -> None:
+def _check_bitcode(item: LlvmCode) -> None:
     with item.path.open("rb") as file:
         if not is_bitcode(file.read(4)):
             raise UserError(f"{item.name} is not LLVM bitcode; make one with 'clang -c -emit-llvm -g'")
 
 
-def _failure(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
+def _failure(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str]) -> Exception:
     try:
         report = json.loads(done.stdout)
     except ValueError:
@@ -67,14 +58,14 @@ def _failure(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]
             return _unreadable(item, message)
 
 
-def _crash(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
+def _crash(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str]) -> Exception:
     suspects = [item for item in inputs if Path(item.name).suffix in (".bc", ".ll")]
     if suspects:
         return _unreadable(suspects[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "")
     return InternalError(f"LLVM ended with status {done.returncode}: {done.stderr.strip()}")
 
 
-def _unreadable(item: LlvmInput, message: str) -> UserError:
+def _unreadable(item: LlvmCode, message: str) -> UserError:
     if not item.bitcode and is_bitcode(item.path.read_bytes()[:4]):
         return UserError(f"{item.name} is bitcode, not LLVM text; rename it to end in .bc")
     if not item.bitcode:
