@@ -17,8 +17,7 @@ from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
-from clew.models.cstrings import one_of
-from clew.models.folding import LOWER, UPPER, lowered, raised
+from clew.models.cstrings import LOWER, UPPER, lowered, one_of, raised
 
 _INT = bv(32)
 _DIGITS = range(ord("0"), ord("9") + 1)

@@ -18,8 +18,7 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import F64, bv
 from clew.models import texts
-from clew.models.numerals import numeral
-from clew.models.texts import LENGTH_BITS, Text, literal
+from clew.models.texts import LENGTH_BITS, Text, literal, numeral
 from clew.models.varargs import Arguments, MissingArgument, PassedArguments
 from clew.program.types import Type
 

@@ -1,4 +1,4 @@
-"""string.h: blocks of memory, and texts of errors. Strings proper are in the ``string_*`` modules.
+"""string.h and strings.h: blocks of memory, bits, and texts of errors. Strings proper are in the ``string_*`` modules.
 
 Copies and fills of symbolic length are the engine's own business (``clew.execute.bulk``): the compiler
 turns most of these calls into intrinsics, which do the same.
@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from clew.analysis.model_effect import COPIES, WRITES_ARGUMENTS, WRITES_OWN
+from clew.analysis.model_effect import COPIES, PURE, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
+from clew.expr.sort import bv
 from clew.models import string_compare, string_copy, string_search, string_tokens
 from clew.models.cstrings import insist
 
@@ -83,3 +84,27 @@ def strerror(call: Invocation, number: Any) -> int:
         call.remember(key, address)
     result: int = address
     return result
+
+
+# strings.h: the old names of Berkeley
+
+
+@model("bzero", effect=WRITES_ARGUMENTS.but(exact=True))
+def bzero(call: Invocation, target: Any, count: Any) -> None:
+    call.fill(target, 0, count)
+
+
+@model("bcopy", effect=WRITES_ARGUMENTS.but(exact=True))
+def bcopy(call: Invocation, source: Any, target: Any, count: Any) -> None:
+    """``memmove`` with the pointers the other way round."""
+    call.copy(target, source, count)
+
+
+@model("ffs", "ffsl", "ffsll", effect=PURE)
+def ffs(call: Invocation, value: Any) -> Any:
+    """The number of the lowest bit that is set, from 1 on; 0 if none is."""
+    bits = call.state.run.layout.bits(call.argument(0).type)
+    place = build.add(build.ctz(value, bits), 1, bits)
+    if bits > 32:
+        place = build.trunc(place, 32)
+    return build.ite(build.eq(value, 0, bits), 0, place, bv(32))

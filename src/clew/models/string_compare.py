@@ -19,8 +19,7 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bool, ite_bv
-from clew.models.cstrings import Span, settle, settle_whole
-from clew.models.folding import folded_equal, lowered
+from clew.models.cstrings import Span, folded_equal, lowered, settle, settle_whole
 from clew.models.spans import block, text
 
 

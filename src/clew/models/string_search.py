@@ -14,8 +14,7 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.sort import bv
-from clew.models.cstrings import Span, cut, earlier, first, length, one_of, settle, settle_whole
-from clew.models.folding import folded_equal
+from clew.models.cstrings import Span, cut, earlier, first, folded_equal, length, one_of, settle, settle_whole
 from clew.models.spans import block, place, reach, scan, text
 
 MATRIX_LIMIT = 1 << 16

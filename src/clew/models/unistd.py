@@ -1,12 +1,14 @@
-"""unistd.h and fcntl.h: reading and writing by descriptor."""
+"""unistd.h and fcntl.h: reading and writing by descriptor, and who the process is."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from clew.analysis.model_effect import READS, WRITES_ARGUMENTS, WRITES_OWN
+from clew.analysis.model_effect import NOTHING, PURE, READS, WRITES_ARGUMENTS, WRITES_OWN
+from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
+from clew.expr import build
 from clew.models import files, streams
 from clew.models.errno import EBADF, EINVAL, ENOTTY, set_errno
 from clew.models.stdio import write_memory
@@ -94,3 +96,28 @@ def access(call: Invocation, path: Any, mode: Any) -> int:
 @model("fsync", "fdatasync", effect=READS)
 def fsync(call: Invocation, number: Any) -> int:
     return 0
+
+
+# Who the process is: inputs, the same each time they are asked for, but for what can change
+
+
+@model("getpid", "getppid", "getpgrp", "gettid", "getuid", "geteuid", "getgid", "getegid", effect=NOTHING)
+def identity(call: Invocation) -> Any:
+    """A number that is not negative, and positive for a process."""
+    known = call.recall(call.name)
+    if known is None:
+        known = read_input(call.state, call.name, "int", 32, InputKind.NONDET)
+        lowest = 1 if call.name in ("getpid", "getppid", "getpgrp", "gettid") else 0
+        call.assume(build.sge(known, lowest, 32))
+        call.remember(call.name, known)
+    return known
+
+
+@model("getpagesize", effect=PURE)
+def getpagesize(call: Invocation) -> int:
+    return 4096
+
+
+@model("sched_yield", "sync", effect=NOTHING)
+def nothing(call: Invocation) -> Any:
+    return 0 if call.call.result is not None else None
