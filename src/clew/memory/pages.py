@@ -14,7 +14,7 @@ allocations of the path, never on other paths: a replayed prefix gives the same 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clew.base.errors import Unsupported
 from clew.memory.errors import AllocationTooLarge
@@ -187,31 +187,3 @@ class PageMap:
             if page in self.pages:
                 return page
         return -1
-
-    # -- pickling -----------------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = {name: getattr(self, name) for name in PageMap.__slots__}
-        # Linearized: a list of a thousand cells would be pickled recursively.
-        for name in ("_graves", "_older_graves"):
-            state[name] = _flatten(state[name])
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            setattr(self, name, _chain(value) if name in ("_graves", "_older_graves") else value)
-
-
-def _flatten(grave: Grave | None) -> list[Freed]:
-    result = []
-    while grave is not None:
-        result.append(Freed(*grave[:5]))
-        grave = grave[5]
-    return result
-
-
-def _chain(freed: list[Freed]) -> Grave | None:
-    grave: Grave | None = None
-    for record in reversed(freed):
-        grave = (*record, grave)
-    return grave

@@ -11,7 +11,7 @@ objects have no owner; a view is in a table only as ``views`` says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from clew.expr.build import fp_from_bits, fp_to_bits
 from clew.expr.node import BV, FP, Expr
@@ -379,8 +379,3 @@ class AddressSpace(PageViews):
         assert obj.shadow is not None
         codes = bytes(obj.shadow[offset:end])
         return offset + len(codes) - len(codes.lstrip(b"\1"))
-
-    # -- pickling -----------------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {name: getattr(self, name) for name in AddressSpace.__slots__}
