@@ -19,7 +19,7 @@ from clew.execute.values import float_sort
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.rewrite import fpmath
-from clew.expr.sort import F32, F64, Sort, bv
+from clew.expr.sort import F32, F64, Sort
 from clew.models.errno import EINVAL, ERANGE, set_errno
 from clew.models.parsing import (
     LIMIT,
@@ -28,6 +28,7 @@ from clew.models.parsing import (
     SYMBOLIC_LIMIT,
     Decimal,
     known_integer,
+    saturated,
     scan_decimal,
     scan_integer,
 )
@@ -88,19 +89,10 @@ def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, si
     reader = ByteReader(call, start)
     found = known_integer(reader, radix, width) or scan_integer(reader, radix, width, call.pointer_bits)
     reader.finish(found.alive)
-    negated = build.neg(build.trunc(found.magnitude, width), width)
-    value = build.ite(found.negative, negated, build.trunc(found.magnitude, width), bv(width))
-    top = 1 << (width - 1)
-    limit: Any
-    if signed:
-        limit = build.ite(found.negative, top, top - 1, bv(width + 1))
-        extreme = build.ite(found.negative, top, top - 1, bv(width))
-    else:
-        limit, extreme = 2 * top - 1, 2 * top - 1
-    overflow = build.ugt(found.magnitude, limit, width + 1)
+    value, overflow = saturated(found, width, signed)
     _set_end(call, where, start, found.end)
     set_errno(call, ERANGE, overflow)
-    return build.ite(overflow, extreme, value, bv(width))
+    return value
 
 
 def _result_bits(call: Invocation) -> int:
@@ -160,7 +152,7 @@ def parse_float(text: bytes, sort: Sort) -> tuple[float, int, bool]:
     if match["inf"]:
         return sign * math.inf, match.end(), False
     if match["nan"]:
-        return math.nan, match.end(), False
+        return math.copysign(math.nan, sign), match.end(), False
     exact = _decimal(match["dec"]) if match["dec"] else _hexadecimal(match["hex"].lower())
     if exact is None:
         out_of_range = sign * math.inf if _is_huge(match[0]) else sign * 0.0

@@ -16,9 +16,9 @@ from clew.base.errors import Unsupported
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
-from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
 from clew.models import numbers, streams, texts
+from clew.models.cstrings import one_of
 from clew.models.stdio import read_format
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
@@ -187,36 +187,32 @@ class Scan:
         self._stores.append(lambda: texts.store_text(call, target, text))
 
     def _integer(self, kind: bytes, width: int | None, size: int, target: int | None) -> None:
-        self._need(self._here())
+        call, start = self._call, self._here()
+        self._need(start)
         # libc converts with strtol, or strtoll for 8 bytes, and stores the low part of that.
-        bits = 64 if size == 8 else self._call.pointer_bits
-        reader = numbers.IntegerReader(self._call, self._source, self._here(), width, bits, 8 * size)
-        outcome = reader.read(_BASES[kind], kind in b"di")
-        if outcome is None:
-            if reader.ended:
-                self.hit_end = True
-            raise _Stopped(reader.ended and reader.position == self._position)
-        value, end = outcome
-        self._moved(end)
-        self.hit_end = build.lor(self.hit_end, reader.ran_out)
-        if target is not None:
-            self._stores.append(lambda: self._call.store(target, value, size))
+        bits = 64 if size == 8 else call.pointer_bits
+        base, signed = _BASES[kind], kind in b"di"
+        value, end, ended = numbers.read_integer(call, self._source, start, width, base, signed, bits, 8 * size)
+        self._converted(value, end, ended, size, target)
 
     def _real(self, width: int | None, length: bytes, target: int | None) -> None:
         start = self._here()
         self._need(start)
         if length == b"L":
             raise Unsupported("reading a long double")
-        value, end, failed = numbers.read_real(self._call, self._source, start, width)
-        if failed:
-            self.hit_end = build.lor(self.hit_end, build.lnot(self._source.present(end)))
+        sort = F64 if length == b"l" else F32
+        number, end = numbers.read_real(self._call, self._source, start, width, sort)
+        value = None if number is None else build.fp_to_bits(number, sort)
+        self._converted(value, end, build.lnot(self._source.present(end)), sort.width // 8, target)
+
+    def _converted(self, value: Any, end: Any, ended: Any, size: int, target: int | None) -> None:
+        """A number was read, or, if the value is None, something that is none; ``ended``: and the end of the input."""
+        self.hit_end = build.lor(self.hit_end, ended)
+        if value is None:
             raise _Stopped(False)
         self._moved(end)
-        self.hit_end = build.lor(self.hit_end, build.lnot(self._source.present(end)))
         if target is not None:
-            size = 8 if length == b"l" else 4
-            bits = build.fp_to_bits(value if size == 8 else numbers.single(value), F64 if size == 8 else F32)
-            self._stores.append(lambda: self._call.store(target, bits, size))
+            self._stores.append(lambda: self._call.store(target, value, size))
 
 
 def _resized(value: Any, width: int, wanted: int) -> Any:
@@ -227,26 +223,8 @@ def _resized(value: Any, width: int, wanted: int) -> Any:
 
 def belongs(value: Any, members: bytes, inverted: bool) -> Any:
     """Whether a byte is one of ``members``, or is not."""
-    if not isinstance(value, Expr):
-        return (value in members) != inverted
-    inside = build.disjunction([_between(value, low, high) for low, high in _ranges(members)])
+    inside = one_of(value, members, 8)
     return build.lnot(inside) if inverted else inside
-
-
-def _between(value: Expr, low: int, high: int) -> Any:
-    if low == high:
-        return build.eq(value, low, 8)
-    return build.land(build.ule(low, value, 8), build.ule(value, high, 8))
-
-
-def _ranges(members: bytes) -> list[tuple[int, int]]:
-    result: list[tuple[int, int]] = []
-    for char in sorted(set(members)):
-        if result and result[-1][1] == char - 1:
-            result[-1] = (result[-1][0], char)
-        else:
-            result.append((char, char))
-    return result
 
 
 def _members(kind: bytes) -> tuple[bytes, bool]:
