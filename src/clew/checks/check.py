@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from clew.base.errors import UserError
 from clew.base.registry import Registry
+from clew.program.module import Program
 from clew.program.traps import DIVISION, INDEX, MISALIGNED
 from clew.report.kinds import BUG_KINDS
 
@@ -125,6 +126,11 @@ def chosen_kinds(names: tuple[str, ...] | None) -> frozenset[str]:
 def sanitizers(kinds: frozenset[str]) -> tuple[str, ...]:
     """What Clang has to compile in to see errors of these kinds."""
     return tuple(name for check in checks_of(kinds) if check in CHECKS for name in CHECKS.get(check).sanitizers)
+
+
+def states_assumptions(program: Program) -> bool:
+    """Whether ``abort`` ends runs that do not count: so it does in programs with ``__VERIFIER_...`` functions."""
+    return any(name.startswith("__VERIFIER_") for name in program.functions)
 
 
 def trapped(number: int) -> tuple[str, str]:

@@ -103,11 +103,6 @@ class MemoryObject:
         self.snapshot: bytes | None = None
 
     @property
-    def id(self) -> int:
-        """A number no other live object has."""
-        return self.base
-
-    @property
     def end(self) -> int:
         """The address just past the object."""
         return self.base + self.size
