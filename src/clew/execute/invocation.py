@@ -6,7 +6,7 @@ sibling that takes the other way executes the call again from its start.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from clew.base.location import Location
@@ -21,6 +21,7 @@ from clew.memory.describe import fault
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.program import instructions as ir
+from clew.program.types import IntType, Type
 from clew.program.values import Value
 
 
@@ -49,6 +50,18 @@ class Invocation:
     def argument(self, index: int) -> Value:
         """The operand passed in a place, for its static type."""
         return self.call.arguments[index].value
+
+    def argument_bits(self, index: int) -> int:
+        """How wide an argument is, an integer or a pointer."""
+        return self._bits(self.argument(index).type)
+
+    @property
+    def result_bits(self) -> int:
+        """How wide the result is, an integer or a pointer, as the call declares it."""
+        return self._bits(self.call.type.result)
+
+    def _bits(self, type: Type) -> int:
+        return type.width if isinstance(type, IntType) else self.pointer_bits
 
     # Values
 
@@ -173,6 +186,14 @@ class Invocation:
             listener(self.state, name)
         return self.state.environment.get(name, default)
 
+    def kept(self, name: str, make: Callable[[], Any]) -> Any:
+        """What a model keeps for this path, made when it is first asked for."""
+        value = self.recall(name)
+        if value is None:
+            value = make()
+            self.remember(name, value)
+        return value
+
     def remember(self, name: str, value: Any) -> None:
         """Keep an immutable value for this path; siblings that fork later share it."""
         self.state.environment = self.state.environment.set(name, value)
@@ -189,15 +210,6 @@ class Invocation:
             return memory.read_cstring(address, limit)
         except AccessError as error:
             raise pointers.failure(error) from None
-
-    def prefix(self, address: int, count: int) -> bytes | None:
-        """``count`` bytes that need not end a string; None where they are not concrete."""
-        self._check_extent(address, count)
-        try:
-            data = self.state.memory.read_bytes(address, count)
-        except AccessError as error:
-            raise pointers.failure(error) from None
-        return data if isinstance(data, bytes) else None
 
     # Output
 

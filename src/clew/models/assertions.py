@@ -9,15 +9,10 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import model
 
 
-@model("__assert_fail", "__assert_perror_fail", effect=ENDS)
+@model("__assert_fail", "__assert_perror_fail", "__assert", effect=ENDS)
 def assert_fail(call: Invocation, expression: Any, *rest: Any) -> None:
     """glibc and musl: the expression is the first argument."""
     _failed(call, expression)
-
-
-@model("__assert", effect=ENDS)
-def assert_plain(call: Invocation, first: Any, *rest: Any) -> None:
-    _failed(call, first)
 
 
 @model("__assert_rtn", effect=ENDS)

@@ -32,7 +32,7 @@ from clew.models.parsing import (
     scan_decimal,
     scan_integer,
 )
-from clew.program.types import FloatType, IntType
+from clew.program.types import FloatType
 
 
 class ByteReader:
@@ -95,26 +95,21 @@ def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, si
     return value
 
 
-def _result_bits(call: Invocation) -> int:
-    type = call.call.type.result
-    return type.width if isinstance(type, IntType) else 64
-
-
 @model("strtol", "strtoll", "strtoimax", "strtoq", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax",
        "__strtol_internal", "__strtoll_internal", effect=PARSES)  # fmt: skip
 def strtol(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
-    return _to_integer(call, text, end, base, _result_bits(call), True)
+    return _to_integer(call, text, end, base, call.result_bits, True)
 
 
 @model("strtoul", "strtoull", "strtoumax", "strtouq", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax",
        "__strtoul_internal", "__strtoull_internal", effect=PARSES)  # fmt: skip
 def strtoul(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
-    return _to_integer(call, text, end, base, _result_bits(call), False)
+    return _to_integer(call, text, end, base, call.result_bits, False)
 
 
 @model("atol", "atoll", effect=WRITES_OWN.but(exact=True))
 def atol(call: Invocation, text: Any) -> Any:
-    return _to_integer(call, text, 0, 10, _result_bits(call), True)
+    return _to_integer(call, text, 0, 10, call.result_bits, True)
 
 
 @model("atoi", effect=WRITES_OWN.but(exact=True))

@@ -19,8 +19,7 @@ from clew.expr.node import Expr
 from clew.expr.sort import F64, bv
 from clew.models import texts
 from clew.models.texts import LENGTH_BITS, Text, literal, numeral
-from clew.models.varargs import Arguments, MissingArgument, PassedArguments
-from clew.program.types import Type
+from clew.models.varargs import Arguments, MissingArgument
 
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
@@ -43,12 +42,6 @@ class Directive:
     precision: int | None
     length: bytes
     kind: bytes
-
-
-def format_output(form: bytes, arguments: tuple[Any, ...], types: tuple[Type, ...], call: Invocation) -> bytes:
-    """The bytes printf would print; what is symbolic shows as ``?``."""
-    pieces = Formatter(call, PassedArguments(arguments, types, call.pointer_bits), exact=False).pieces(form)
-    return b"".join(piece.shown for piece in pieces)
 
 
 class Formatter:

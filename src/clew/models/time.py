@@ -14,7 +14,6 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64
-from clew.program.types import IntType
 
 _FIELDS = (("sec", 0, 60), ("min", 0, 59), ("hour", 0, 23), ("mday", 1, 31), ("mon", 0, 11), ("year", -1900, 8099),
            ("wday", 0, 6), ("yday", 0, 365), ("isdst", -1, 1))  # fmt: skip
@@ -51,14 +50,9 @@ def _writable(call: Invocation, address: Any, size: int) -> int:
     return where
 
 
-def _result_bits(call: Invocation) -> int:
-    type = call.call.type.result
-    return type.width if isinstance(type, IntType) else call.pointer_bits
-
-
 @model("time", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def time(call: Invocation, address: Any) -> Any:
-    bits = _result_bits(call)
+    bits = call.result_bits
     where = _writable(call, address, bits // 8)
     value = _moving(call, "time", "time_t", bits)
     if where:
@@ -68,7 +62,7 @@ def time(call: Invocation, address: Any) -> Any:
 
 @model("clock", effect=NOTHING.but(reads_input=True))
 def clock(call: Invocation) -> Any:
-    return _moving(call, "clock", "clock_t", _result_bits(call))
+    return _moving(call, "clock", "clock_t", call.result_bits)
 
 
 def _two_parts(call: Invocation, address: Any, part: str, limit: int) -> None:
@@ -100,8 +94,7 @@ def timespec_get(call: Invocation, address: Any, base: Any) -> Any:
 
 @model("difftime", effect=PURE)
 def difftime(call: Invocation, later: Any, earlier: Any) -> Any:
-    type = call.argument(0).type
-    bits = type.width if isinstance(type, IntType) else call.pointer_bits
+    bits = call.argument_bits(0)
     return build.fsub(build.fp_from_sbv(later, bits, F64), build.fp_from_sbv(earlier, bits, F64), F64)
 
 
@@ -115,16 +108,17 @@ def _size(call: Invocation) -> int:
 
 def _break_down(call: Invocation, where: int) -> None:
     call.write_bytes(where, bytes(_size(call)))
+    _set_fields(call, where)
+
+
+def _set_fields(call: Invocation, where: int) -> None:
     for index, (name, low, high) in enumerate(_FIELDS):
         call.store(where + 4 * index, _within(call, f"tm_{name}", "int", 32, low, high), 4)
 
 
 def _static(call: Invocation, name: str, size: int) -> int:
     """The one object that a function gives out again and again."""
-    address: int | None = call.recall(f"object {name}")
-    if address is None:
-        address = call.state.memory.allocate(size, "global", name, 8, None, b"")
-        call.remember(f"object {name}", address)
+    address: int = call.kept(f"object {name}", lambda: call.state.memory.allocate(size, "global", name, 8, None, b""))
     return address
 
 
@@ -149,11 +143,10 @@ def localtime_r(call: Invocation, address: Any, target: Any) -> int:
 @model("mktime", "timegm", "timelocal", effect=WRITES_ARGUMENTS)
 def mktime(call: Invocation, address: Any) -> Any:
     """Any time; the fields come back in their ranges."""
-    bits = _result_bits(call)
+    bits = call.result_bits
     where = call.pointer(address)
     call.read_bytes(where, 36)
-    for index, (name, low, high) in enumerate(_FIELDS):
-        call.store(where + 4 * index, _within(call, f"tm_{name}", "int", 32, low, high), 4)
+    _set_fields(call, where)
     return call.read_input(call.name, "time_t", bits)
 
 

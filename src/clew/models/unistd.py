@@ -19,7 +19,7 @@ _WRITE_ONLY, _READ_WRITE, _CREATE, _TRUNCATE, _APPEND = 0o1, 0o2, 0o100, 0o1000,
 
 def _failed(call: Invocation, why: int = EBADF) -> int:
     set_errno(call, why)
-    return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
+    return (1 << call.result_bits) - 1
 
 
 @model("read", "__read", "__read_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
@@ -73,7 +73,7 @@ def close(call: Invocation, number: Any) -> int:
 
 @model("lseek", "lseek64", effect=WRITES_OWN.but(exact=True))
 def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
-    bits = call.state.run.layout.bits(call.call.type.result)
+    bits = call.result_bits
     descriptor = call.concrete(number, 32)
     place = files.seek(call, descriptor, offset, bits, call.concrete(origin, 32))
     if place is None:
@@ -104,13 +104,14 @@ def fsync(call: Invocation, number: Any) -> int:
 @model("getpid", "getppid", "getpgrp", "gettid", "getuid", "geteuid", "getgid", "getegid", effect=NOTHING)
 def identity(call: Invocation) -> Any:
     """A number that is not negative, and positive for a process."""
-    known = call.recall(call.name)
-    if known is None:
-        known = read_input(call.state, call.name, "int", 32, InputKind.NONDET)
+
+    def ask() -> Any:
+        number = read_input(call.state, call.name, "int", 32, InputKind.NONDET)
         lowest = 1 if call.name in ("getpid", "getppid", "getpgrp", "gettid") else 0
-        call.assume(build.sge(known, lowest, 32))
-        call.remember(call.name, known)
-    return known
+        call.assume(build.sge(number, lowest, 32))
+        return number
+
+    return call.kept(call.name, ask)
 
 
 @model("getpagesize", effect=PURE)
