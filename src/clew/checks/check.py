@@ -66,7 +66,7 @@ CHECKS.register("other", "other undefined behaviour")(
             10: ("other", "a value outside its type's range is loaded"),
             16: ("null-dereference", "a null pointer is passed where none may be"),
             17: ("null-dereference", "a null pointer is returned where none may be"),
-        },
+        }
     )
 )
 CHECKS.register("overflow", "signed integer overflow")(
@@ -93,7 +93,7 @@ CHECKS.register("unreachable", "code declared unreachable")(
         traps={
             1: ("unreachable", "code that is declared unreachable is reached"),
             11: ("unreachable", "a function ends without returning a value"),
-        },
+        }
     )
 )
 

@@ -15,14 +15,7 @@ from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import ReachRequest
 from clew.base.suggest import unknown_name
-from clew.checks.properties import (
-    OVERRIDING,
-    Site,
-    addresses_taken,
-    reachable_blocks,
-    reachable_names,
-    through_aliases,
-)
+from clew.checks.properties import OVERRIDING, Site, addresses_taken, reachable_blocks, reachable_names, through_aliases
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.values import GlobalRef, InlineAsm

@@ -42,10 +42,7 @@ _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
     "or": lambda a, b: a | b,
     "xor": lambda a, b: a ^ b,
 }
-_SHIFTS: Final[dict[str, Callable[[int, int], int]]] = {
-    "shl": lambda a, b: a << b,
-    "lshr": lambda a, b: a >> b,
-}
+_SHIFTS: Final[dict[str, Callable[[int, int], int]]] = {"shl": lambda a, b: a << b, "lshr": lambda a, b: a >> b}
 _RESIZES: Final = frozenset(
     ("trunc", "zext", "ptrtoint", "ptrtoaddr", "inttoptr", "addrspacecast", "bitcast", "sext", "freeze")
 )

@@ -12,12 +12,7 @@ from clew.base.errors import Unsupported
 from clew.memory.object import MemoryObject
 
 Violation = Literal[
-    "out-of-bounds",
-    "null-dereference",
-    "use-after-free",
-    "write-to-constant",
-    "double-free",
-    "invalid-free",
+    "out-of-bounds", "null-dereference", "use-after-free", "write-to-constant", "double-free", "invalid-free"
 ]
 
 

@@ -8,11 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from clew.frontend.reader.attributes import (
-    read_function_attributes,
-    read_parameter_attributes,
-    skip_result_attributes,
-)
+from clew.frontend.reader.attributes import read_function_attributes, read_parameter_attributes, skip_result_attributes
 from clew.frontend.reader.body import BodyReader
 from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.operands import Context
