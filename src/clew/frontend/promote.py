@@ -137,15 +137,12 @@ class _Promotion:
 
     def _accessed(self, instruction: Instruction) -> Slot | None:
         """The slot that an instruction about to be removed is about."""
-        kind = type(instruction)
-        if kind is Load or kind is Store:
-            assert isinstance(instruction, Load | Store)
+        if isinstance(instruction, Load | Store):
             pointer = instruction.pointer
             return self.slots.get(pointer.name) if type(pointer) is Register else None
-        if kind is Alloca:
+        if isinstance(instruction, Alloca):
             return self.slots.get(instruction.result.name) if instruction.result else None
-        if kind is Call and lifetime_mark(instruction):
-            assert isinstance(instruction, Call)
+        if isinstance(instruction, Call) and lifetime_mark(instruction):
             return marked_slot(instruction, self.slots)
         return None
 
@@ -197,12 +194,10 @@ class _Promotion:
 
     def _execute(self, instruction: Instruction, slot: Slot, draft: _Draft, saved: dict[int, Value]) -> None:
         """Do what a removed instruction did."""
-        kind = type(instruction)
-        if kind is Load:
+        if isinstance(instruction, Load):
             assert instruction.result is not None
             self.replacement[instruction.result.name] = self.current[slot.number]
-        elif kind is Store:
-            assert isinstance(instruction, Store)
+        elif isinstance(instruction, Store):
             # The value was computed on every way here, so if it was a load, that is replaced already.
             value = replaced(instruction.value, self.replacement)
             self._set(slot, value, saved)

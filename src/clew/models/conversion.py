@@ -72,13 +72,9 @@ class ByteReader:
         self.call.assume(build.lnot(alive))
 
 
-def _offset(call: Invocation, start: int, end: Any) -> Any:
-    return build.add(start, end, call.pointer_bits)
-
-
 def _set_end(call: Invocation, where: int, start: int, end: Any) -> None:
     if where:
-        call.store(where, _offset(call, start, end), call.pointer_bits // 8)
+        call.store(where, build.add(start, end, call.pointer_bits), call.pointer_bits // 8)
 
 
 def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, signed: bool) -> Any:

@@ -208,7 +208,7 @@ def ftell(call: Invocation, stream: Any) -> Any:
     if opened is None:
         return (1 << bits) - 1
     place = build.sub(streams.true_position(call, opened), len(held.pushed), LENGTH_BITS)
-    return streams.widened(place, bits)
+    return texts.resized(place, bits)
 
 
 # Names

@@ -149,9 +149,7 @@ class Formatter:
     def _count(self, directive: Directive) -> None:
         address = self._call.pointer(self._arguments.integer(self._call.pointer_bits))
         size = _NARROW.get(directive.length, self._bits(directive)) // 8
-        held = 8 * size
-        value = build.zext(self._length, 32, held) if held > 32 else build.trunc(self._length, held)
-        self.counts.append((address, value if held != 32 else self._length, size))
+        self.counts.append((address, texts.resized(self._length, 8 * size), size))
 
     def _string(self, address: Any, precision: int | None) -> Text:
         self._call.printed(address, "an uninitialized value is printed as a string")

@@ -19,7 +19,6 @@ from clew.expr import build
 from clew.expr.sort import F32, F64, bv
 from clew.models import numbers, streams, texts
 from clew.models.cstrings import one_of
-from clew.models.stdio import read_format
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
@@ -50,7 +49,8 @@ class Scan:
         self._call = call
         self._source = source
         self._arguments = arguments
-        self._position: Any = 0
+        self.position: Any = 0
+        """How much of the input is read."""
         self._stores: list[Callable[[], None]] = []
         self.assigned = 0
         self.hit_end: Any = False
@@ -67,22 +67,15 @@ class Scan:
             store()
         return self.assigned if result is None else result
 
-    @property
-    def consumed(self) -> Any:
-        return self._position
-
     def _here(self) -> int:
-        self._position = self._call.concrete(self._position, LENGTH_BITS)
-        return int(self._position)
-
-    def _moved(self, place: Any) -> None:
-        self._position = place
+        self.position = self._call.concrete(self.position, LENGTH_BITS)
+        return int(self.position)
 
     # Directives
 
     def _directive(self, match: re.Match[bytes]) -> None:
         if match["space"]:
-            self._moved(self._run(self._here(), None, _SPACES, False))
+            self.position = self._run(self._here(), None, _SPACES, False)
         elif match["literal"]:
             self._literal(match["literal"][0])
         elif match["kind"] == b"%":
@@ -96,7 +89,7 @@ class Scan:
         self._need(place)
         if not truth(self._call, build.eq(self._source.values[place], char, 8)):
             raise _Stopped(False)
-        self._moved(place + 1)
+        self.position = place + 1
 
     def _conversion(self, match: re.Match[bytes]) -> None:
         kind, length = match["kind"], match["length"] or b""
@@ -136,7 +129,7 @@ class Scan:
             raise _Stopped(True)
 
     def _skip_space(self) -> None:
-        self._moved(self._run(self._here(), None, _SPACES, False))
+        self.position = self._run(self._here(), None, _SPACES, False)
         self._here()
 
     def _run(self, start: int, width: int | None, members: bytes, inverted: bool) -> Any:
@@ -157,7 +150,7 @@ class Scan:
     # Conversions
 
     def _count(self, target: int, size: int) -> None:
-        value = _resized(self._position, LENGTH_BITS, 8 * size)
+        value = texts.resized(self.position, 8 * size)
         self._stores.append(lambda: self._call.store(target, value, size))
 
     def _characters(self, width: int, target: int | None) -> None:
@@ -167,7 +160,7 @@ class Scan:
         while count < width and truth(self._call, self._source.present(start + count)):
             count += 1
         values = self._source.values[start : start + count]
-        self._moved(start + count)
+        self.position = start + count
         if target is not None:
             self._stores.append(lambda: self._call.write_bytes(target, values))
 
@@ -177,7 +170,7 @@ class Scan:
         if not truth(self._call, belongs(self._source.values[start], members, not wanted)):
             raise _Stopped(False)
         end = self._run(start, width, members, not wanted)
-        self._moved(end)
+        self.position = end
         if target is None:
             return
         stop = len(self._source) if width is None else min(len(self._source), start + width)
@@ -210,15 +203,9 @@ class Scan:
         self.hit_end = build.lor(self.hit_end, ended)
         if value is None:
             raise _Stopped(False)
-        self._moved(end)
+        self.position = end
         if target is not None:
             self._stores.append(lambda: self._call.store(target, value, size))
-
-
-def _resized(value: Any, width: int, wanted: int) -> Any:
-    if wanted == width:
-        return value
-    return build.zext(value, width, wanted) if wanted > width else build.trunc(value, wanted)
 
 
 def belongs(value: Any, members: bytes, inverted: bool) -> Any:
@@ -249,16 +236,16 @@ def _members(kind: bytes) -> tuple[bytes, bool]:
 
 def _scan_stream(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
     where, stream = streams.stream_at(call, address)
-    text = read_format(call, form)
+    text = texts.one_value(call, form)
     scan = Scan(call, supply_of(call, where, stream), arguments)
     result = scan.run(text)
-    streams.consume_from(call, where, stream, scan.consumed, scan.hit_end)
+    streams.consume_from(call, where, stream, scan.position, scan.hit_end)
     return result
 
 
 def _scan_string(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
     text = texts.c_string(call, call.pointer(address))
-    return Scan(call, StringSupply(text.values()), arguments).run(read_format(call, form))
+    return Scan(call, StringSupply(text.values()), arguments).run(texts.one_value(call, form))
 
 
 def _scan_input(call: Invocation, form: Any, arguments: Arguments) -> Any:

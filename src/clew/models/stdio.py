@@ -25,11 +25,6 @@ def _result_is_used(call: Invocation) -> bool:
     return result is not None and result.name in call.frame.function.registers_read
 
 
-def read_format(call: Invocation, address: Any) -> bytes:
-    """A format; a symbolic one is cut down to one of its values."""
-    return texts.one_value(call, address)
-
-
 # Formatted output
 
 
@@ -38,7 +33,7 @@ def _print(call: Invocation, form: Any, arguments: Arguments, number: int = 1) -
     opened = streams.descriptor(call, number)
     to_file = opened is not None and opened.file not in (streams.STDOUT, streams.STDERR)
     formatter = Formatter(call, arguments, exact=to_file or _result_is_used(call))
-    pieces = formatter.pieces(read_format(call, form))
+    pieces = formatter.pieces(texts.one_value(call, form))
     for address, value, size in formatter.counts:
         call.store(address, value, size)
     shown = b"".join(piece.shown for piece in pieces)
@@ -61,7 +56,7 @@ def _print_to_descriptor(call: Invocation, number: Any, form: Any, arguments: Ar
 
 def _format(call: Invocation, form: Any, arguments: Arguments) -> tuple[Text, list[tuple[int, Any, int]]]:
     formatter = Formatter(call, arguments, exact=True)
-    text = texts.join(formatter.pieces(read_format(call, form)), call)
+    text = texts.join(formatter.pieces(texts.one_value(call, form)), call)
     return text, formatter.counts
 
 

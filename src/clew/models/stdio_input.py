@@ -163,7 +163,7 @@ def getdelim(call: Invocation, line_place: Any, size_place: Any, delimiter: Any,
         call.store(places[1], room, word)
     texts.store_text(call, target, text)
     streams.consume_from(call, where, held, count, ended)
-    return streams.widened(count, call.pointer_bits)
+    return texts.resized(count, call.pointer_bits)
 
 
 # Blocks
@@ -190,7 +190,7 @@ def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> 
     missing = got < total if not isinstance(got, Expr) else build.ult(got, total, LENGTH_BITS)
     streams.consume_from(call, where, held, got if held.pushed else min(total, streams.FAR), missing)
     bits = call.pointer_bits
-    return build.udiv(streams.widened(got, bits), unit, bits)
+    return build.udiv(texts.resized(got, bits), unit, bits)
 
 
 @model("__fread_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))

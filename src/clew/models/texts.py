@@ -232,6 +232,13 @@ def fits(call: Invocation, address: int, count: Any, most: int) -> None:
         call.require(enough, "out-of-bounds", message)
 
 
+def resized(count: Any, bits: int) -> Any:
+    """A length as an integer of the target's."""
+    if bits == LENGTH_BITS:
+        return count
+    return build.zext(count, LENGTH_BITS, bits) if bits > LENGTH_BITS else build.trunc(count, bits)
+
+
 def truth(call: Invocation, condition: Any) -> bool:
     """Decide a condition; the other case becomes a sibling."""
     if isinstance(condition, bool):

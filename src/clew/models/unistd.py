@@ -9,7 +9,7 @@ from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
-from clew.models import files, streams
+from clew.models import files, streams, texts
 from clew.models.errno import EBADF, EINVAL, ENOTTY, set_errno
 from clew.models.stdio import write_memory
 from clew.models.stdio_input import read_block
@@ -33,7 +33,7 @@ def read(call: Invocation, number: Any, target: Any, count: Any, *_: Any) -> Any
         return 0
     got = read_block(call, source, address, total)
     streams.consume(call, descriptor, min(total, streams.FAR))
-    return streams.widened(got, call.pointer_bits)
+    return texts.resized(got, call.pointer_bits)
 
 
 @model("write", "__write", effect=WRITES_OWN.but(exact=True))
@@ -78,7 +78,7 @@ def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
     place = files.seek(call, descriptor, offset, bits, call.concrete(origin, 32))
     if place is None:
         return _failed(call, EINVAL if streams.descriptor(call, descriptor) is not None else EBADF)
-    return streams.widened(place, bits)
+    return texts.resized(place, bits)
 
 
 @model("isatty", effect=WRITES_OWN)

@@ -50,7 +50,7 @@ class PassedArguments:
         width = self._pointer_bits if isinstance(type, PointerType) else getattr(type, "width", 0)
         if not isinstance(type, IntType | PointerType) or width < 8:
             raise MissingArgument
-        return narrowed(value, width, bits)
+        return build.trunc(value, bits) if width > bits else value
 
     def double(self) -> Any:
         value, type = self._next()
@@ -111,10 +111,3 @@ def forms(handler: Callable[..., Any], leading: int, ignored: int = 0) -> tuple[
         return handler(call, *given[:leading], given[place], ListedArguments(call, given[place + 1]))
 
     return direct, listed
-
-
-def narrowed(value: Any, width: int, bits: int) -> Any:
-    """The low ``bits`` bits of an integer of ``width`` bits."""
-    if width <= bits:
-        return value
-    return build.trunc(value, bits)
