@@ -20,6 +20,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.base.location import Location
+from clew.frontend.substitute import Names
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Block, Function, Program
@@ -119,9 +120,7 @@ class _Checking:
     def __init__(self, function: Function, layout: DataLayout) -> None:
         self._function = function
         self._layout = layout
-        self._taken = {block.name for block in function.blocks}
-        self._taken |= {i.result.name for block in function.blocks for i in block.instructions if i.result is not None}
-        self._count = 0
+        self._names = Names(function)
 
     def run(self, places: list[list[int]]) -> Function:
         """``places`` are the accesses of each block, in order."""
@@ -142,7 +141,7 @@ class _Checking:
             piece = _piece(block, name, start, stop)
             if stop == len(block.instructions):
                 return [*result, piece]
-            name, trap = self._fresh("cont"), self._fresh("trap")
+            name, trap = self._names.fresh("cont"), self._names.fresh("trap")
             check = self._check(block.instructions[stop], name, trap)
             result.append(replace(piece, instructions=(*piece.instructions, *check)))
             result.append(_trap(trap, block.instructions[stop].location))
@@ -154,7 +153,7 @@ class _Checking:
         assert type is not None
         word = IntType(self._layout.pointer_bits)
         address, low, fits = (
-            Register(self._fresh(name), of) for name, of in (("addr", word), ("low", word), ("aligned", I1))
+            Register(self._names.fresh(name), of) for name, of in (("addr", word), ("low", word), ("aligned", I1))
         )
         where = access.location
         return (
@@ -163,12 +162,6 @@ class _Checking:
             ir.Compare(fits, where, "eq", low, ConstInt(word, 0)),
             ir.Branch(None, where, fits, cont, trap, implicit=True),
         )
-
-    def _fresh(self, base: str) -> str:
-        while (name := f"{base}{self._count}") in self._taken:
-            self._count += 1
-        self._taken.add(name)
-        return name
 
 
 def _piece(block: Block, name: str, start: int, stop: int) -> Block:

@@ -1,4 +1,4 @@
-"""Instructions with other operands: an instruction and a map of registers in, an instruction out.
+"""For passes that rewrite functions: instructions with other operands, and names for new registers.
 
 An instruction whose operands do not change is returned as it is.
 """
@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from clew.program.instructions import Argument, Instruction
+from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.values import Register, Value
 
@@ -47,3 +48,23 @@ def _rebuilt(part: Any, replacement: Mapping[str, Value]) -> Any:
     if kind is Argument:
         return Argument(replaced(part.value, replacement), part.byval, part.sret, part.align)
     return part
+
+
+class Names:
+    """The names of a function, and new ones."""
+
+    def __init__(self, function: Function) -> None:
+        self._taken = {p.value.name for p in function.parameters if isinstance(p.value, Register)}
+        for block in function.blocks:
+            self._taken.add(block.name)
+            self._taken.update(i.result.name for i in block.instructions if i.result is not None)
+        self._counts: dict[str, int] = {}
+
+    def fresh(self, base: str) -> str:
+        """``base.N`` with the least N not tried yet that is free."""
+        while True:
+            count = self._counts[base] = self._counts.get(base, 0) + 1
+            name = f"{base}.{count}"
+            if name not in self._taken:
+                self._taken.add(name)
+                return name

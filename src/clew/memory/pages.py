@@ -178,9 +178,7 @@ class PageMap:
                 if taken < 0:
                     return page
                 page = self._aligned(taken + 1 + self._guard, align)
-        raise AllocationTooLarge(
-            size, 0, f"no room for an object of {size} bytes among {self.pointer_bits}-bit addresses"
-        )
+        raise AllocationTooLarge(f"no room for an object of {size} bytes among {self.pointer_bits}-bit addresses")
 
     def _last_taken(self, first: int, stop: int) -> int:
         for page in range(stop - 1, first - 1, -1):

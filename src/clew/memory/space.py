@@ -96,7 +96,9 @@ class AddressSpace(PageViews):
     ) -> int:
         """A new object's address. ``initial`` None: uninitialised; shorter than ``size``: zeros follow."""
         if size > self.object_limit:
-            raise AllocationTooLarge(size, self.object_limit)
+            raise AllocationTooLarge(
+                f"an object of {size} bytes; the limit for one object is {self.object_limit} bytes"
+            )
         base = self._reserve(size, align)
         if initial is None and 0 < size < MAPPED_FROM:
             obj = MemoryObject(base, size, kind, name, site, self.token, bytearray(size), bytearray(size), size)

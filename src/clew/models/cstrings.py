@@ -20,7 +20,7 @@ from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.ranges import interval
 from clew.expr.rewrite.choice import ite_bv
-from clew.memory.errors import AccessError
+from clew.memory import describe
 
 FORMULA_LIMIT = 4096
 """Symbolic bytes that one call looks at; what strings longer than that do is not explored."""
@@ -79,11 +79,8 @@ def limit_of(count: BV) -> int:
 
 
 def fault(call: Invocation, address: int, write: bool) -> tuple[str, str]:
-    try:
-        call.state.memory.check(address, 1, write)
-    except AccessError as error:
-        return pointers.what_fails(error)
-    raise AssertionError(f"{address:#x} lies in an object")
+    """Kind and message of an access to an address that lies in no object."""
+    return pointers.what_fails(describe.fault(call.state.memory, address, 1, write))
 
 
 def is_zero(call: Invocation, value: BV) -> Bool:
