@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
 from clew.expr.build import fp_from_bits, fp_to_bits
-from clew.expr.node import BV, FP, Expr
+from clew.expr.node import BV, FP, Expr, Value
 from clew.expr.sort import F32, F64
 from clew.memory import bulk, describe
 from clew.memory.errors import AllocationTooLarge
@@ -262,8 +262,8 @@ class AddressSpace(PageViews):
                 start += length
         return obj
 
-    def store_bits(self, address: int, value: BV, nbytes: int) -> None:
-        """Write a little-endian number of ``nbytes`` bytes."""
+    def store_bits(self, address: int, value: Value, nbytes: int, floating: bool = False) -> None:
+        """Write a little-endian number of ``nbytes`` bytes; or a float of so many."""
         obj = self.pages.get(address >> self.page_bits)
         if obj is None or (offset := address - obj.base) + nbytes > obj.size:
             raise describe.fault(self, address, nbytes, True)
@@ -274,33 +274,19 @@ class AddressSpace(PageViews):
                 self._unview(obj)
             obj.put_word(offset, value, nbytes)
             return
-        pack = PACK.get(nbytes)
+        pack = PACK_FLOAT[nbytes] if floating else PACK.get(nbytes)
         if pack is None:
-            obj.put_int(offset, value, nbytes)
+            obj.put(offset, value, nbytes)
             return
         pack(obj.data, offset, value)
         if obj.shadow is None:
-            self._add_view(WRITE_BITS[nbytes], obj, address)
+            self._add_view((WRITE_FLOAT if floating else WRITE_BITS)[nbytes], obj, address)
         else:
             obj.note_int(offset, nbytes)
 
     def store_float(self, address: int, value: FP, nbytes: int) -> None:
         """Write a ``float`` (4 bytes) or ``double`` (8 bytes)."""
-        obj = self.pages.get(address >> self.page_bits)
-        if obj is None or (offset := address - obj.base) + nbytes > obj.size:
-            raise describe.fault(self, address, nbytes, True)
-        if obj.owner is not self.token:
-            obj = self._own(obj, address, nbytes)
-        if type(value) is Expr:
-            if obj.viewed:
-                self._unview(obj)
-            obj.put_word(offset, value, nbytes)
-            return
-        PACK_FLOAT[nbytes](obj.data, offset, value)
-        if obj.shadow is None:
-            self._add_view(WRITE_FLOAT[nbytes], obj, address)
-        else:
-            obj.note_int(offset, nbytes)
+        self.store_bits(address, value, nbytes, True)
 
     def _unview(self, obj: MemoryObject) -> None:
         """Take an owned object out of the tables: it is about to get symbolic bytes."""

@@ -8,10 +8,9 @@ from clew.analysis.model_effect import NOTHING, READS, WRITES_ARGUMENTS
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
-from clew.execute.values import from_bits
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.program.types import IntType, PointerType, Type, VoidType
+from clew.program.types import VoidType
 
 
 @model("klee_make_symbolic", effect=WRITES_ARGUMENTS.but(exact=True, named=2))
@@ -100,13 +99,5 @@ def check_memory_access(call: Invocation, address: Any, size: Any) -> None:
        "klee_close_merge", "klee_alias_function", effect=NOTHING)  # fmt: skip
 def advice(call: Invocation, *_: Any) -> Any:
     """Wishes about how to explore, and debugging aids: they do not change what the program does."""
-    return zero_of(call.call.type.result, call)
-
-
-def zero_of(type: Type, call: Invocation) -> Any:
-    """The zero of a result type."""
-    if isinstance(type, VoidType):
-        return None
-    if isinstance(type, IntType | PointerType):
-        return from_bits(0, type, call.state.run.layout)
-    return 0
+    type = call.call.type.result
+    return None if isinstance(type, VoidType) else call.state.run.globals.constants.zero(type)

@@ -106,9 +106,10 @@ def _size(call: Invocation) -> int:
     return 56 if call.pointer_bits == 64 else 44
 
 
-def _break_down(call: Invocation, where: int) -> None:
+def _break_down(call: Invocation, where: int) -> int:
     call.write_bytes(where, bytes(_size(call)))
     _set_fields(call, where)
+    return where
 
 
 def _set_fields(call: Invocation, where: int) -> None:
@@ -125,9 +126,7 @@ def _static(call: Invocation, name: str, size: int) -> int:
 @model("localtime", "gmtime", effect=ANYTHING)
 def localtime(call: Invocation, address: Any) -> int:
     call.load(call.pointer(address), _word(call))
-    where = _static(call, "struct tm", _size(call))
-    _break_down(call, where)
-    return where
+    return _break_down(call, _static(call, "struct tm", _size(call)))
 
 
 @model("localtime_r", "gmtime_r", effect=COPIES.but(exact=False))
@@ -136,8 +135,7 @@ def localtime_r(call: Invocation, address: Any, target: Any) -> int:
     where = _writable(call, target, _size(call))
     if not where:
         call.fail("null-dereference", f"{call.name}() with a null pointer for the result")
-    _break_down(call, where)
-    return where
+    return _break_down(call, where)
 
 
 @model("mktime", "timegm", "timelocal", effect=WRITES_ARGUMENTS)
@@ -165,15 +163,16 @@ def _text(call: Invocation, count: int) -> list[Any]:
 @model("asctime", "ctime", effect=ANYTHING)
 def asctime(call: Invocation, address: Any) -> int:
     call.load(call.pointer(address), 4)
-    where = _static(call, "date as text", TEXT_LENGTH + 2)
-    call.write_bytes(where, [*_text(call, TEXT_LENGTH), ord("\n"), 0])
-    return where
+    return _write_date(call, _static(call, "date as text", TEXT_LENGTH + 2))
 
 
 @model("asctime_r", "ctime_r", effect=COPIES.but(exact=False))
 def asctime_r(call: Invocation, address: Any, buffer: Any) -> int:
     call.load(call.pointer(address), 4)
-    where = _writable(call, buffer, TEXT_LENGTH + 2)
+    return _write_date(call, _writable(call, buffer, TEXT_LENGTH + 2))
+
+
+def _write_date(call: Invocation, where: int) -> int:
     call.write_bytes(where, [*_text(call, TEXT_LENGTH), ord("\n"), 0])
     return where
 
