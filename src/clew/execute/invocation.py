@@ -123,6 +123,12 @@ class Invocation:
     def load(self, address: Any, size: int) -> Any:
         return access.load(self.state, self.frame, self.point, self.live, address, size)
 
+    def touch(self, address: int, count: int) -> None:
+        """Fails as a read of the first or the last of some bytes would."""
+        if count:
+            self.load(address, 1)
+            self.load(address + count - 1, 1)
+
     def store(self, address: Any, value: Any, size: int) -> None:
         access.store(self.state, self.frame, self.point, self.live, address, value, size)
 

@@ -47,6 +47,8 @@ _RESIZES: Final = frozenset(
     ("trunc", "zext", "ptrtoint", "ptrtoaddr", "inttoptr", "addrspacecast", "bitcast", "sext", "freeze")
 )
 
+_FORMATS: Final = {FloatKind.DOUBLE: "<d", FloatKind.FLOAT: "<f", FloatKind.HALF: "<e"}
+
 
 class ConstantEvaluator:
     """Evaluates constants of one program, given the address of every global and block."""
@@ -224,16 +226,10 @@ class ConstantEvaluator:
 
 def decode_float(bits: int, kind: FloatKind) -> float:
     """The value of the bits of a floating-point format."""
-    result: float
-    match kind:
-        case FloatKind.DOUBLE:
-            (result,) = struct.unpack("<d", bits.to_bytes(8, "little"))
-        case FloatKind.FLOAT:
-            (result,) = struct.unpack("<f", bits.to_bytes(4, "little"))
-        case FloatKind.HALF:
-            (result,) = struct.unpack("<e", bits.to_bytes(2, "little"))
-        case FloatKind.BFLOAT:
-            (result,) = struct.unpack("<f", (bits << 16).to_bytes(4, "little"))
-        case _:
-            raise Unsupported(f"constants of type {kind.value}")
-    return result
+    if kind is FloatKind.BFLOAT:
+        bits, kind = bits << 16, FloatKind.FLOAT
+    if kind not in _FORMATS:
+        raise Unsupported(f"constants of type {kind.value}")
+    form = _FORMATS[kind]
+    (result,) = struct.unpack(form, bits.to_bytes(struct.calcsize(form), "little"))
+    return float(result)

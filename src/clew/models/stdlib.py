@@ -104,9 +104,8 @@ def getentropy(call: Invocation, buffer: Any, size: Any) -> Any:
 
 def _fill_randomly(call: Invocation, buffer: Any, size: Any) -> int:
     where, count = call.pointer(buffer), call.pointer(size)
+    call.touch(where, count)
     if count:
-        call.load(where, 1)
-        call.load(where + count - 1, 1)
         call.write_bytes(where, list(read_object(call.state, call.name, f"unsigned char[{count}]", count)))
     return count
 
