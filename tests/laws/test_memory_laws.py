@@ -8,7 +8,6 @@ generated code does, or through the slow way, at random.
 
 from __future__ import annotations
 
-import pickle
 import random
 import struct
 from typing import Any
@@ -289,14 +288,6 @@ class Run:
     def switch(self) -> None:
         self.space, self.reference = self.rng.choice(self.spaces)
 
-    def pickle(self) -> None:
-        index = next(i for i, pair in enumerate(self.spaces) if pair[0] is self.space)
-        self.space.on_uninitialised = None  # type: ignore[assignment]
-        clone = pickle.loads(pickle.dumps(self.space))
-        self.space.on_uninitialised = clone.on_uninitialised = self.fresh
-        self.space = clone
-        self.spaces[index] = (clone, self.reference)
-
     def check_all(self) -> None:
         for space, reference in self.spaces:
             self.space, self.reference = space, reference
@@ -374,8 +365,6 @@ def _run(rng: random.Random, bits: int, length: int) -> None:
     run.allocate()
     for _ in range(length):
         run.rng.choice(OPERATIONS)(run)
-        if run.rng.random() < 0.02:
-            run.pickle()
         for obj in run.space.objects():
             if obj.size <= 100 or run.rng.random() < 0.1:
                 check_invariants(run.space, obj)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from clew.base.errors import UserError
 from clew.base.registry import Registry
+from clew.program.module import Program
 from clew.program.traps import DIVISION, INDEX, MISALIGNED
 from clew.report.kinds import BUG_KINDS
 
@@ -65,7 +66,7 @@ CHECKS.register("other", "other undefined behaviour")(
             10: ("other", "a value outside its type's range is loaded"),
             16: ("null-dereference", "a null pointer is passed where none may be"),
             17: ("null-dereference", "a null pointer is returned where none may be"),
-        },
+        }
     )
 )
 CHECKS.register("overflow", "signed integer overflow")(
@@ -92,7 +93,7 @@ CHECKS.register("unreachable", "code declared unreachable")(
         traps={
             1: ("unreachable", "code that is declared unreachable is reached"),
             11: ("unreachable", "a function ends without returning a value"),
-        },
+        }
     )
 )
 
@@ -125,6 +126,11 @@ def chosen_kinds(names: tuple[str, ...] | None) -> frozenset[str]:
 def sanitizers(kinds: frozenset[str]) -> tuple[str, ...]:
     """What Clang has to compile in to see errors of these kinds."""
     return tuple(name for check in checks_of(kinds) if check in CHECKS for name in CHECKS.get(check).sanitizers)
+
+
+def states_assumptions(program: Program) -> bool:
+    """Whether ``abort`` ends runs that do not count: so it does in programs with ``__VERIFIER_...`` functions."""
+    return any(name.startswith("__VERIFIER_") for name in program.functions)
 
 
 def trapped(number: int) -> tuple[str, str]:

@@ -191,27 +191,38 @@ def failing_kind(program: Program, name: str) -> str | None:
     """The kind of error that a call of this function is; None if it is none."""
     if name in OVERRIDING:
         return FAILING[name]
+    name = through_aliases(program, name)
+    defined = program.functions.get(name)
+    return FAILING.get(name) if defined is None or defined.is_declaration else None
+
+
+def through_aliases(program: Program, name: str) -> str:
+    """The function or variable that a name stands for."""
     seen: set[str] = set()
     while name in program.aliases and name not in seen:
         seen.add(name)
         target = program.aliases[name].target
         name = target.name if isinstance(target, GlobalRef) else name
-    defined = program.functions.get(name)
-    return FAILING.get(name) if defined is None or defined.is_declaration else None
+    return name
 
 
 def _failing_pointers(program: Program, reached: list[Function]) -> frozenset[str]:
     """Kinds of errors that a call through a pointer can be: of failing functions whose address is taken."""
+    taken = addresses_taken(program, (block for function in reached for block in function.blocks))
+    return frozenset(kind for name in taken if (kind := failing_kind(program, name)) is not None)
+
+
+def addresses_taken(program: Program, blocks: Iterable[Block]) -> set[str]:
+    """Names that code uses for more than to call them, and those in what variables start with."""
     taken: set[str] = set()
-    for function in reached:
-        for instruction in function.instructions():
-            values = operands(instruction)
+    for block in blocks:
+        for instruction in block.instructions:
             direct = isinstance(instruction, ir.Call) and isinstance(instruction.callee, GlobalRef)
-            taken.update(name for value in values[int(direct) :] for name in references(value))
+            taken.update(name for value in operands(instruction)[int(direct) :] for name in references(value))
     for variable in program.globals.values():
         if variable.initializer is not None:
             taken.update(references(variable.initializer))
-    return frozenset(kind for name in taken if (kind := failing_kind(program, name)) is not None)
+    return taken
 
 
 def _divides_unchecked(function: Function) -> bool:

@@ -15,10 +15,9 @@ from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import ReachRequest
 from clew.base.suggest import unknown_name
-from clew.checks.properties import OVERRIDING, Site, reachable_blocks, reachable_names
+from clew.checks.properties import OVERRIDING, Site, addresses_taken, reachable_blocks, reachable_names, through_aliases
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
-from clew.program.operands import operands, references
 from clew.program.values import GlobalRef, InlineAsm
 
 TargetSite = tuple[Site, Location | None]
@@ -168,24 +167,19 @@ def _label(program: Program, name: str) -> ReachTarget:
 
 def _call(program: Program, name: str) -> ReachTarget:
     """The beginning of a function, or the calls of one that the program does not define."""
-    real = _through_aliases(program, name)
+    real = through_aliases(program, name)
     own = [function for function in program.functions.values() if _is_own(program, function)]
     defined = [function for function in own if real in (function.name, function.source_name)]
     if defined:
         return ReachTarget(f"{name}()", tuple(_beginning(function) for function in defined))
-    places, called, taken = [], set[str](), set[str]()
+    places, called = [], set[str]()
     for function, block in _blocks(program):
         for index, instruction in enumerate(block.instructions):
-            callee = instruction.callee if isinstance(instruction, ir.Call) else None
-            direct = isinstance(callee, GlobalRef)
-            taken.update(other for value in operands(instruction)[int(direct) :] for other in references(value))
-            if isinstance(callee, GlobalRef):
-                called.add(callee.name)
-                if _through_aliases(program, callee.name) == real:
+            if isinstance(instruction, ir.Call) and isinstance(instruction.callee, GlobalRef):
+                called.add(instruction.callee.name)
+                if through_aliases(program, instruction.callee.name) == real:
                     places.append((Site(function.name, block.name, index), instruction.location))
-    for variable in program.globals.values():
-        if variable.initializer is not None:
-            taken.update(references(variable.initializer))
+    taken = addresses_taken(program, (block for _, block in _blocks(program)))
     if not places and real not in taken:
         known = {*called, *(function.source_name for function in own)}
         raise UserError(unknown_name("function", name, (other for other in known if _is_visible(other))))
@@ -206,15 +200,6 @@ def _is_own(program: Program, function: Function) -> bool:
 
 def _beginning(function: Function) -> TargetSite:
     return Site(function.name, function.blocks[0].name, 0), function.location
-
-
-def _through_aliases(program: Program, name: str) -> str:
-    seen: set[str] = set()
-    while name in program.aliases and name not in seen:
-        seen.add(name)
-        target = program.aliases[name].target
-        name = target.name if isinstance(target, GlobalRef) else name
-    return name
 
 
 # Control flow

@@ -6,7 +6,7 @@ sibling that takes the other way executes the call again from its start.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -22,6 +22,7 @@ from clew.memory.describe import fault
 from clew.memory.errors import AccessError
 from clew.memory.object import MemoryObject
 from clew.program import instructions as ir
+from clew.program.types import IntType, Type
 from clew.program.values import Value
 
 
@@ -48,6 +49,18 @@ class Invocation:
     def argument(self, index: int) -> Value:
         """The operand passed in a place, for its static type."""
         return self.call.arguments[index].value
+
+    def argument_bits(self, index: int) -> int:
+        """How wide an argument is, an integer or a pointer."""
+        return self._bits(self.argument(index).type)
+
+    @property
+    def result_bits(self) -> int:
+        """How wide the result is, an integer or a pointer, as the call declares it."""
+        return self._bits(self.call.type.result)
+
+    def _bits(self, type: Type) -> int:
+        return type.width if isinstance(type, IntType) else self.pointer_bits
 
     # Values
 
@@ -108,6 +121,12 @@ class Invocation:
 
     def load(self, address: Any, size: int) -> Any:
         return access.load(self.state, self.frame, self.point, self.live, address, size)
+
+    def touch(self, address: int, count: int) -> None:
+        """Fails as a read of the first or the last of some bytes would."""
+        if count:
+            self.load(address, 1)
+            self.load(address + count - 1, 1)
 
     def store(self, address: Any, value: Any, size: int) -> None:
         access.store(self.state, self.frame, self.point, self.live, address, value, size)
@@ -172,6 +191,14 @@ class Invocation:
             listener(self.state, name)
         return self.state.environment.get(name, default)
 
+    def kept(self, name: str, make: Callable[[], Any]) -> Any:
+        """What a model keeps for this path, made when it is first asked for."""
+        value = self.recall(name)
+        if value is None:
+            value = make()
+            self.remember(name, value)
+        return value
+
     def remember(self, name: str, value: Any) -> None:
         """Keep an immutable value for this path; siblings that fork later share it."""
         self.state.environment = self.state.environment.set(name, value)
@@ -188,15 +215,6 @@ class Invocation:
             return memory.read_cstring(address, limit)
         except AccessError as error:
             raise pointers.failure(error) from None
-
-    def prefix(self, address: int, count: int) -> bytes | None:
-        """``count`` bytes that need not end a string; None where they are not concrete."""
-        self._check_extent(address, count)
-        try:
-            data = self.state.memory.read_bytes(address, count)
-        except AccessError as error:
-            raise pointers.failure(error) from None
-        return data if isinstance(data, bytes) else None
 
     # Output
 

@@ -268,7 +268,7 @@ def _stray(
     where = f"{count(offset)} after" if offset > 0 else f"{count(-offset)} before"
     whole = sized(obj, int(s.model.eval(s.memory.extent(obj))))
     message = f"{verb} of {count(size)} {where} the start of {whole}"
-    return failure(AccessError("out-of-bounds", concrete, size, message, obj))
+    return failure(AccessError("out-of-bounds", message, obj))
 
 
 def _show(s: State, address: Expr, base: Base, outside: Bool) -> None:

@@ -20,20 +20,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from clew.base.location import Location
-from clew.program.instructions import (
-    Argument,
-    Binary,
-    Branch,
-    Call,
-    Cast,
-    Compare,
-    GetElementPtr,
-    Instruction,
-    Load,
-    Phi,
-    Store,
-    Unreachable,
-)
+from clew.frontend.substitute import Names
+from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Block, Function, Program
 from clew.program.traps import MISALIGNED, TRAP
@@ -87,11 +75,11 @@ def _checked(function: Function, layout: DataLayout, exempt: frozenset[int]) -> 
 
 
 def _is_unchecked(
-    instruction: Instruction, made: dict[str, Instruction], layout: DataLayout, exempt: frozenset[int]
+    instruction: ir.Instruction, made: dict[str, ir.Instruction], layout: DataLayout, exempt: frozenset[int]
 ) -> bool:
     """Whether an access may be less aligned than its type asks for, without the source saying so."""
     type = _accessed(instruction)
-    if not isinstance(instruction, Load | Store) or not isinstance(type, _SCALARS):
+    if not isinstance(instruction, ir.Load | ir.Store) or not isinstance(type, _SCALARS):
         return False
     return (
         instruction.align < layout.align(type)
@@ -100,17 +88,17 @@ def _is_unchecked(
     )
 
 
-def _accessed(instruction: Instruction) -> Type | None:
-    if isinstance(instruction, Load) and instruction.result is not None:
+def _accessed(instruction: ir.Instruction) -> Type | None:
+    if isinstance(instruction, ir.Load) and instruction.result is not None:
         return instruction.result.type
-    return instruction.value.type if isinstance(instruction, Store) else None
+    return instruction.value.type if isinstance(instruction, ir.Store) else None
 
 
-def _is_cast(pointer: Value, type: Type, made: dict[str, Instruction]) -> bool:
+def _is_cast(pointer: Value, type: Type, made: dict[str, ir.Instruction]) -> bool:
     """Whether an address is computed in units of scalars of another type, not as a member of a struct."""
     while True:
         step = made.get(pointer.name) if isinstance(pointer, Register) else pointer
-        if isinstance(step, GetElementPtr):
+        if isinstance(step, ir.GetElementPtr):
             source, pointer, count = step.source_type, step.base, len(step.indices)
         elif isinstance(step, ConstExpr) and step.op == "getelementptr" and step.source_type is not None:
             source, pointer, count = step.source_type, step.operands[0], len(step.operands) - 1
@@ -132,9 +120,7 @@ class _Checking:
     def __init__(self, function: Function, layout: DataLayout) -> None:
         self._function = function
         self._layout = layout
-        self._taken = {block.name for block in function.blocks}
-        self._taken |= {i.result.name for block in function.blocks for i in block.instructions if i.result is not None}
-        self._count = 0
+        self._names = Names(function)
 
     def run(self, places: list[list[int]]) -> Function:
         """``places`` are the accesses of each block, in order."""
@@ -155,33 +141,27 @@ class _Checking:
             piece = _piece(block, name, start, stop)
             if stop == len(block.instructions):
                 return [*result, piece]
-            name, trap = self._fresh("cont"), self._fresh("trap")
+            name, trap = self._names.fresh("cont"), self._names.fresh("trap")
             check = self._check(block.instructions[stop], name, trap)
             result.append(replace(piece, instructions=(*piece.instructions, *check)))
             result.append(_trap(trap, block.instructions[stop].location))
         raise AssertionError("a block ends with a terminator")
 
-    def _check(self, access: Instruction, cont: str, trap: str) -> tuple[Instruction, ...]:
-        assert isinstance(access, Load | Store)
+    def _check(self, access: ir.Instruction, cont: str, trap: str) -> tuple[ir.Instruction, ...]:
+        assert isinstance(access, ir.Load | ir.Store)
         type = _accessed(access)
         assert type is not None
         word = IntType(self._layout.pointer_bits)
         address, low, fits = (
-            Register(self._fresh(name), of) for name, of in (("addr", word), ("low", word), ("aligned", I1))
+            Register(self._names.fresh(name), of) for name, of in (("addr", word), ("low", word), ("aligned", I1))
         )
         where = access.location
         return (
-            Cast(address, where, "ptrtoint", access.pointer, word),
-            Binary(low, where, "and", address, ConstInt(word, self._layout.align(type) - 1)),
-            Compare(fits, where, "eq", low, ConstInt(word, 0)),
-            Branch(None, where, fits, cont, trap, implicit=True),
+            ir.Cast(address, where, "ptrtoint", access.pointer, word),
+            ir.Binary(low, where, "and", address, ConstInt(word, self._layout.align(type) - 1)),
+            ir.Compare(fits, where, "eq", low, ConstInt(word, 0)),
+            ir.Branch(None, where, fits, cont, trap, implicit=True),
         )
-
-    def _fresh(self, base: str) -> str:
-        while (name := f"{base}{self._count}") in self._taken:
-            self._count += 1
-        self._taken.add(name)
-        return name
 
 
 def _piece(block: Block, name: str, start: int, stop: int) -> Block:
@@ -198,15 +178,17 @@ def _piece(block: Block, name: str, start: int, stop: int) -> Block:
 
 
 def _trap(name: str, where: Location | None) -> Block:
-    number = Argument(ConstInt(I8, MISALIGNED))
-    call = Call(None, where, GlobalRef(TRAP), FunctionType(VOID, (I8,)), (number,), noreturn=True)
-    return Block(name, (call, Unreachable(None, where)))
+    number = ir.Argument(ConstInt(I8, MISALIGNED))
+    call = ir.Call(None, where, GlobalRef(TRAP), FunctionType(VOID, (I8,)), (number,), noreturn=True)
+    return Block(name, (call, ir.Unreachable(None, where)))
 
 
 def _arriving(block: Block, ends: dict[str, str]) -> Block:
     """The block with phis that know where its predecessors end now."""
-    instructions = tuple(
-        replace(i, incoming=tuple((value, ends[source]) for value, source in i.incoming)) if isinstance(i, Phi) else i
-        for i in block.instructions
-    )
-    return replace(block, instructions=instructions)
+
+    def arriving(i: ir.Instruction) -> ir.Instruction:
+        if not isinstance(i, ir.Phi):
+            return i
+        return replace(i, incoming=tuple((value, ends[source]) for value, source in i.incoming))
+
+    return replace(block, instructions=tuple(arriving(i) for i in block.instructions))

@@ -81,13 +81,7 @@ def compile_unit(
     """
     code = folder / f"{stem}{'.ll' if toolchain.zig else '.bc'}"
     file, extra = _prepare(source, folder, stem)
-    command = [
-        *command_line(options, toolchain),
-        *extra,
-        "-o",
-        str(code),
-        file,
-    ]
+    command = [*command_line(options, toolchain), *extra, "-o", str(code), file]
     done = _run(command, folder, meanwhile)
     said = done.stderr.replace(_ZIG_NOISE, "")
     if done.returncode != 0 or not code.exists():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from clew.analysis.graph import control_flow, reverse_postorder
 from clew.base.location import Location
-from clew.frontend.substitute import replaced, substitute
+from clew.frontend.substitute import Names, replaced, substitute
 from clew.program.instructions import Instruction, Phi, Terminator, successors
 from clew.program.module import Block, Function, VariableUpdate
 from clew.program.values import Register, Value
@@ -45,8 +45,7 @@ class Body:
     def __init__(self, function: Function) -> None:
         self._function = function
         self._replacement: dict[str, Value] = {}
-        self._names = {p.value.name for p in function.parameters if isinstance(p.value, Register)}
-        self._counts: dict[str, int] = {}
+        self._names = Names(function)
         graph = control_flow(function)
         order = [function.blocks[number] for number in reverse_postorder(graph)]
         self.order = {block.name: place for place, block in enumerate(order)}
@@ -56,7 +55,6 @@ class Body:
                 self.blocks[target].before[block.name] = None
 
     def _draft(self, block: Block) -> Draft:
-        self._names.update(i.result.name for i in block.instructions if i.result is not None)
         phis = [i for i in block.instructions if isinstance(i, Phi)]
         joints = [
             Joint(phi.result, phi.location, {source: value for value, source in phi.incoming if source in self.order})
@@ -81,12 +79,7 @@ class Body:
 
     def fresh(self, like: Register) -> Register:
         """A new register with a name and the type of another."""
-        count = self._counts.get(like.name, 1)
-        while (name := f"{like.name}.{count}") in self._names:
-            count += 1
-        self._names.add(name)
-        self._counts[like.name] = count + 1
-        return Register(name, like.type)
+        return Register(self._names.fresh(like.name), like.type)
 
     def leave_out(self, block: Draft, known: Mapping[str, Value]) -> None:
         """Take instructions out of a block whose results are known."""

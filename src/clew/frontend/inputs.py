@@ -38,6 +38,18 @@ class Input:
         return self.kind in (InputKind.C, InputKind.PREPROCESSED)
 
 
+@dataclass(frozen=True, slots=True)
+class LlvmCode:
+    """The LLVM code of one input file, in a file of this run."""
+
+    path: Path
+    name: str
+    """What it is called in messages."""
+    bitcode: bool
+    digest: str | None = None
+    """Of the code; None if it differs from run to run."""
+
+
 def read_inputs(files: Sequence[Path]) -> list[Input]:
     """Read every input file; ``UserError`` for the first that is missing, unreadable or of no known kind."""
     if not files:

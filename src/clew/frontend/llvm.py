@@ -7,28 +7,24 @@ meets certain kinds of damaged input, and its memory goes back when the child is
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from clew.base.errors import InternalError, UserError
-from clew.frontend.bitcode import is_bitcode, producer_version
+from clew.frontend.inputs import LlvmCode
 from clew.frontend.process import run_tool
 from clew.frontend.toolchain import LLVM_VERSION
 
-
-@dataclass(frozen=True, slots=True)
-class LlvmInput:
-    """One module to link: the file that holds it, and the name to use in messages."""
-
-    path: Path
-    name: str
-    bitcode: bool
+_CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
+_MAGIC = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_HEAD = 256
+_MARK = sum(_CHAR6.index(letter) << 6 * place for place, letter in enumerate("LLVM"))
 
 
-def link_modules(inputs: Sequence[LlvmInput], folder: Path) -> str:
+def link_modules(inputs: Sequence[LlvmCode], folder: Path) -> str:
     """The text of the linked module. No pass runs over it. ``folder`` is for scratch files."""
     for item in inputs:
         if item.bitcode:
@@ -45,13 +41,13 @@ def link_modules(inputs: Sequence[LlvmInput], folder: Path) -> str:
     return output.read_text(encoding="utf-8", errors="surrogateescape")
 
 
-def _check_bitcode(item: LlvmInput) -> None:
+def _check_bitcode(item: LlvmCode) -> None:
     with item.path.open("rb") as file:
         if not is_bitcode(file.read(4)):
             raise UserError(f"{item.name} is not LLVM bitcode; make one with 'clang -c -emit-llvm -g'")
 
 
-def _failure(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
+def _failure(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str]) -> Exception:
     try:
         report = json.loads(done.stdout)
     except ValueError:
@@ -67,14 +63,14 @@ def _failure(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]
             return _unreadable(item, message)
 
 
-def _crash(inputs: Sequence[LlvmInput], done: subprocess.CompletedProcess[str]) -> Exception:
+def _crash(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str]) -> Exception:
     suspects = [item for item in inputs if Path(item.name).suffix in (".bc", ".ll")]
     if suspects:
         return _unreadable(suspects[0], done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "")
     return InternalError(f"LLVM ended with status {done.returncode}: {done.stderr.strip()}")
 
 
-def _unreadable(item: LlvmInput, message: str) -> UserError:
+def _unreadable(item: LlvmCode, message: str) -> UserError:
     if not item.bitcode and is_bitcode(item.path.read_bytes()[:4]):
         return UserError(f"{item.name} is bitcode, not LLVM text; rename it to end in .bc")
     if not item.bitcode:
@@ -91,3 +87,28 @@ def _unreadable(item: LlvmInput, message: str) -> UserError:
 
 def _one_line(message: str) -> str:
     return " ".join(message.split())
+
+
+# Bitcode: only for error messages, as LLVM itself says little that helps when it meets code newer than it knows
+
+
+def is_bitcode(content: bytes) -> bool:
+    """Does the file start like LLVM bitcode, plain or wrapped?"""
+    return content[:4] in _MAGIC
+
+
+def producer_version(content: bytes) -> int | None:
+    """The major version in the identification block (``LLVM22.1.0`` -> 22), or None.
+
+    The string is stored in six bits per letter at some bit offset near the start, so it is
+    searched for at every offset.
+    """
+    bits = int.from_bytes(content[:_HEAD], "little")
+    for offset in range(_HEAD * 8):
+        if (bits >> offset) & 0xFFFFFF == _MARK:
+            tail = bits >> offset + 24
+            digits = "".join(_CHAR6[(tail >> 6 * place) & 63] for place in range(4))
+            match = re.match(r"\d+", digits)
+            if match:
+                return int(match[0])
+    return None

@@ -22,7 +22,7 @@ import clew
 from clew.base.errors import UserError
 from clew.base.garbage import no_collection
 from clew.frontend.cache import Cache, digest
-from clew.frontend.inputs import Input, InputKind, read_inputs
+from clew.frontend.inputs import Input, InputKind, LlvmCode, read_inputs
 from clew.frontend.options import CompileOptions
 from clew.frontend.storage import dump, restore
 from clew.frontend.target import choose_target, zig_triple
@@ -34,18 +34,6 @@ if TYPE_CHECKING:
 
 _OWN_FOLDERS = ("analysis", "base", "frontend", "program")
 """The packages that a program depends on."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Code:
-    """The LLVM code of one input file, in a file of this run."""
-
-    path: Path
-    name: str
-    """What it is called in messages."""
-    bitcode: bool
-    digest: str | None
-    """Of the code; None if it differs from run to run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +73,7 @@ def load(
     return program
 
 
-def _reading(codes: Sequence[_Code], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
+def _reading(codes: Sequence[LlvmCode], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
     wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
     return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted)
 
@@ -103,19 +91,19 @@ def _compiled(
     toolchain: Toolchain | None,
     folder: Path,
     meanwhile: Callable[[], object] | None,
-) -> tuple[list[_Code], str]:
+) -> tuple[list[LlvmCode], str]:
     """The LLVM code of each input, and what the compiler had to say."""
     units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder, meanwhile)
     codes = []
     for number, item in enumerate(inputs):
         if item.is_source:
             unit = units[item.path]
-            codes.append(_Code(unit.code, str(item.path), unit.bitcode, _unit_digest(item, unit, folder)))
+            codes.append(LlvmCode(unit.code, str(item.path), unit.bitcode, _unit_digest(item, unit, folder)))
         else:
             # A copy, so that what is read later is what the digest is of.
             copy = folder / f"input{number}"
             copy.write_bytes(item.content)
-            codes.append(_Code(copy, str(item.path), item.kind is InputKind.BITCODE, digest(item.content)))
+            codes.append(LlvmCode(copy, str(item.path), item.kind is InputKind.BITCODE, digest(item.content)))
     return codes, "".join(unit.warnings for unit in units.values())
 
 
@@ -127,7 +115,7 @@ def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
     return digest(content)
 
 
-def _read(codes: Sequence[_Code], how: _Reading, cache: Cache | None, folder: Path) -> Program:
+def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder: Path) -> Program:
     """The program that the code makes up, from the cache if it is there."""
     if cache is None or any(code.digest is None for code in codes):
         with no_collection():
@@ -144,7 +132,7 @@ def _read(codes: Sequence[_Code], how: _Reading, cache: Cache | None, folder: Pa
     return program
 
 
-def _key(codes: Sequence[_Code], how: _Reading) -> str:
+def _key(codes: Sequence[LlvmCode], how: _Reading) -> str:
     """A digest of everything the program depends on."""
     linker = None if how.plain else llvm_identity()
     return digest(
@@ -163,7 +151,7 @@ def _own_identity() -> str:
     return digest(b"".join(bytes.fromhex(digest(file.read_bytes())) for file in files))
 
 
-def _build(codes: Sequence[_Code], how: _Reading, folder: Path) -> Program:
+def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
     """Link, read, promote."""
     from clew.frontend.alignment import check_alignment
     from clew.frontend.bounds import explain_bounds
@@ -178,12 +166,12 @@ def _build(codes: Sequence[_Code], how: _Reading, folder: Path) -> Program:
     return promote(explain_bounds(program))
 
 
-def _llvm_text(codes: Sequence[_Code], plain: bool, folder: Path) -> str:
+def _llvm_text(codes: Sequence[LlvmCode], plain: bool, folder: Path) -> str:
     if plain:
         return codes[0].path.read_text(encoding="utf-8", errors="surrogateescape")
-    from clew.frontend.llvm import LlvmInput, link_modules
+    from clew.frontend.llvm import link_modules
 
-    return link_modules([LlvmInput(code.path, code.name, code.bitcode) for code in codes], folder)
+    return link_modules(codes, folder)
 
 
 def _compile_all(
@@ -235,7 +223,7 @@ def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions)
         )
 
 
-def _check_layout(text: str, codes: Sequence[_Code]) -> None:
+def _check_layout(text: str, codes: Sequence[LlvmCode]) -> None:
     if 'target datalayout = "E' in text[:10_000]:
         names = ", ".join(code.name for code in codes)
         raise UserError(f"{names}: the target is big-endian, which Clew does not model; choose another with --target")

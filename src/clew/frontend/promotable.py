@@ -67,18 +67,14 @@ def _is_one(count: Value) -> bool:
 
 def _escaping(instruction: Instruction, types: dict[str, Type]) -> list[str]:
     """Candidates that this instruction uses in a way that forbids promotion."""
-    kind = type(instruction)
-    if kind is Load:
-        assert isinstance(instruction, Load)
+    if isinstance(instruction, Load):
         if _plain_access(instruction.pointer, instruction.result, instruction.volatile, types):
             return []
-    elif kind is Store:
-        assert isinstance(instruction, Store)
+    elif isinstance(instruction, Store):
         if _plain_access(instruction.pointer, instruction.value, instruction.volatile, types):
             stored = instruction.value
             return [stored.name] if type(stored) is Register else []
-    elif kind is UnsupportedInstruction:
-        assert isinstance(instruction, UnsupportedInstruction)
+    elif isinstance(instruction, UnsupportedInstruction):
         return [quoted or plain for quoted, plain in _LOCAL_NAME.findall(instruction.text)]
     elif lifetime_mark(instruction):
         return []

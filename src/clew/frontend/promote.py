@@ -24,7 +24,7 @@ from clew.analysis.graph import ControlFlow, DominatorTree, control_flow, domina
 from clew.base.location import Location
 from clew.frontend.placement import live_on_entry, members, place_phis
 from clew.frontend.promotable import Slot, find_slots, lifetime_mark, marked_slot
-from clew.frontend.substitute import replaced, substitute
+from clew.frontend.substitute import Names, replaced, substitute
 from clew.program.instructions import Alloca, Call, Instruction, Load, Phi, Store
 from clew.program.module import Block, Function, Landmark, Program, VariableUpdate
 from clew.program.values import ConstUndef, Register, Value
@@ -113,13 +113,11 @@ class _Promotion:
             reads.append(read)
             writes.append(write)
         live = live_on_entry(self.graph, reads, writes)
-        taken = _register_names(self.function)
-        counters: dict[str, int] = {}
+        names = Names(self.function)
         for number, bits in enumerate(place_phis(self.graph, self.tree, writes, live)):
             for member in members(bits):
                 slot = self.by_number[member]
-                name = _fresh_name(slot.name, taken, counters)
-                self.drafts[number].phis[member] = Register(name, slot.type)
+                self.drafts[number].phis[member] = Register(names.fresh(slot.name), slot.type)
                 self.drafts[number].incoming[member] = []
 
     def _accesses(self, block: Block) -> tuple[int, int]:
@@ -137,15 +135,12 @@ class _Promotion:
 
     def _accessed(self, instruction: Instruction) -> Slot | None:
         """The slot that an instruction about to be removed is about."""
-        kind = type(instruction)
-        if kind is Load or kind is Store:
-            assert isinstance(instruction, Load | Store)
+        if isinstance(instruction, Load | Store):
             pointer = instruction.pointer
             return self.slots.get(pointer.name) if type(pointer) is Register else None
-        if kind is Alloca:
+        if isinstance(instruction, Alloca):
             return self.slots.get(instruction.result.name) if instruction.result else None
-        if kind is Call and lifetime_mark(instruction):
-            assert isinstance(instruction, Call)
+        if isinstance(instruction, Call) and lifetime_mark(instruction):
             return marked_slot(instruction, self.slots)
         return None
 
@@ -197,12 +192,10 @@ class _Promotion:
 
     def _execute(self, instruction: Instruction, slot: Slot, draft: _Draft, saved: dict[int, Value]) -> None:
         """Do what a removed instruction did."""
-        kind = type(instruction)
-        if kind is Load:
+        if isinstance(instruction, Load):
             assert instruction.result is not None
             self.replacement[instruction.result.name] = self.current[slot.number]
-        elif kind is Store:
-            assert isinstance(instruction, Store)
+        elif isinstance(instruction, Store):
             # The value was computed on every way here, so if it was a load, that is replaced already.
             value = replaced(instruction.value, self.replacement)
             self._set(slot, value, saved)
@@ -262,24 +255,3 @@ def _location(instructions: list[Instruction], index: int) -> Location | None:
 
 def _same_line(one: Location, other: Location | None) -> bool:
     return other is not None and one.line == other.line and one.file == other.file
-
-
-def _register_names(function: Function) -> set[str]:
-    names = {p.value.name for p in function.parameters if isinstance(p.value, Register)}
-    names.update(
-        instruction.result.name
-        for block in function.blocks
-        for instruction in block.instructions
-        if instruction.result is not None
-    )
-    return names
-
-
-def _fresh_name(base: str, taken: set[str], counters: dict[str, int]) -> str:
-    """``base.N`` with the least N not tried yet that is free."""
-    while True:
-        count = counters[base] = counters.get(base, 0) + 1
-        name = f"{base}.{count}"
-        if name not in taken:
-            taken.add(name)
-            return name

@@ -1,4 +1,4 @@
-"""Instructions with other operands: an instruction and a map of registers in, an instruction out.
+"""For passes that rewrite functions: instructions with other operands, and names for new registers.
 
 An instruction whose operands do not change is returned as it is.
 """
@@ -7,71 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
-from clew.program.instructions import (
-    Alloca,
-    Argument,
-    AtomicUpdate,
-    Binary,
-    Branch,
-    Call,
-    Cast,
-    Compare,
-    CompareExchange,
-    ExtractElement,
-    ExtractValue,
-    FNeg,
-    Freeze,
-    GetElementPtr,
-    IndirectBranch,
-    InsertElement,
-    InsertValue,
-    Instruction,
-    Load,
-    Phi,
-    Return,
-    Select,
-    ShuffleVector,
-    Store,
-    Switch,
-    VaArg,
-)
+from clew.program.instructions import Argument, Instruction
+from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.values import Register, Value
-
-_PLAIN: dict[type[Instruction], tuple[str, ...]] = {
-    Binary: ("left", "right"),
-    FNeg: ("operand",),
-    Compare: ("left", "right"),
-    Cast: ("operand",),
-    Select: ("condition", "if_true", "if_false"),
-    Freeze: ("operand",),
-    Alloca: ("count",),
-    Load: ("pointer",),
-    Store: ("value", "pointer"),
-    ExtractValue: ("aggregate",),
-    InsertValue: ("aggregate", "element"),
-    ExtractElement: ("vector", "index"),
-    InsertElement: ("vector", "element", "index"),
-    ShuffleVector: ("left", "right"),
-    VaArg: ("list",),
-    AtomicUpdate: ("pointer", "value"),
-    CompareExchange: ("pointer", "expected", "replacement"),
-    Branch: ("condition",),
-    Switch: ("value",),
-    IndirectBranch: ("address",),
-}
-"""Classes whose operands are fields of their own. The others that have any are rebuilt below by name."""
-
-_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in _PLAIN}
 
 
 def substitute(instruction: Instruction, replacement: Mapping[str, Value]) -> Instruction:
     """The instruction with each register that ``replacement`` names replaced."""
     for value in operands(instruction):
         if type(value) is Register and value.name in replacement:
-            return _rebuild(instruction, replacement)
+            kind: Any = type(instruction)
+            parts = [_rebuilt(getattr(instruction, name), replacement) for name in _names(kind)]
+            rebuilt: Instruction = kind(instruction.result, instruction.location, *parts)
+            return rebuilt
     return instruction
 
 
@@ -80,39 +32,39 @@ def replaced(value: Value, replacement: Mapping[str, Value]) -> Value:
     return replacement.get(value.name, value) if type(value) is Register else value
 
 
-def _rebuild(instruction: Instruction, replacement: Mapping[str, Value]) -> Instruction:
-    match instruction:
-        case Phi():
-            incoming = tuple((replaced(value, replacement), block) for value, block in instruction.incoming)
-            return Phi(instruction.result, instruction.location, incoming)
-        case GetElementPtr():
-            return GetElementPtr(
-                instruction.result,
-                instruction.location,
-                instruction.source_type,
-                replaced(instruction.base, replacement),
-                tuple(replaced(index, replacement) for index in instruction.indices),
-                instruction.flags,
-            )
-        case Call():
-            arguments = tuple(
-                Argument(replaced(item.value, replacement), item.byval, item.sret, item.align)
-                for item in instruction.arguments
-            )
-            return Call(
-                instruction.result,
-                instruction.location,
-                replaced(instruction.callee, replacement),
-                instruction.type,
-                arguments,
-                instruction.noreturn,
-            )
-        case Return(value=Value() as value):
-            return Return(None, instruction.location, replaced(value, replacement))
-    kind = type(instruction)
-    changing = _PLAIN[kind]
-    values: list[Any] = [getattr(instruction, name) for name in _FIELDS[kind]]
-    for place, name in enumerate(_FIELDS[kind]):
-        if name in changing:
-            values[place] = replaced(values[place], replacement)
-    return kind(*values)
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of instructions that may hold operands: not its result, nor its place."""
+    return tuple(field.name for field in fields(kind))[2:]
+
+
+def _rebuilt(part: Any, replacement: Mapping[str, Value]) -> Any:
+    """A field of an instruction with the registers in it replaced."""
+    kind = type(part)
+    if kind is Register:
+        return replacement.get(part.name, part)
+    if kind is tuple:
+        return tuple([_rebuilt(item, replacement) for item in part])
+    if kind is Argument:
+        return Argument(replaced(part.value, replacement), part.byval, part.sret, part.align)
+    return part
+
+
+class Names:
+    """The names of a function, and new ones."""
+
+    def __init__(self, function: Function) -> None:
+        self._taken = {p.value.name for p in function.parameters if isinstance(p.value, Register)}
+        for block in function.blocks:
+            self._taken.add(block.name)
+            self._taken.update(i.result.name for i in block.instructions if i.result is not None)
+        self._counts: dict[str, int] = {}
+
+    def fresh(self, base: str) -> str:
+        """``base.N`` with the least N not tried yet that is free."""
+        while True:
+            count = self._counts[base] = self._counts.get(base, 0) + 1
+            name = f"{base}.{count}"
+            if name not in self._taken:
+                self._taken.add(name)
+                return name

@@ -9,8 +9,7 @@ from clew.base.budget import Budget, Hurry, StopReason
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
-from clew.checks.aborts import states_assumptions
-from clew.checks.check import chosen_kinds, sanitizers
+from clew.checks.check import chosen_kinds, sanitizers, states_assumptions
 from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from clew.expr.node import BV, Expr
 from clew.memory.object import MemoryObject
 from clew.memory.space import AddressSpace
-from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET
+from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET, unequal
 
 USUAL = 4
 """Bytes of a cell that nothing else is known about."""
@@ -94,14 +94,14 @@ def differences(was: MemoryObject, obj: MemoryObject, found: list[int]) -> bool:
     """Add the addresses of bytes that differ; False where bytes are in an array, and so cannot be compared."""
     old_data, new_data = bytes(was.data), bytes(obj.data)
     if was.shadow is None and obj.shadow is None:
-        found += [obj.base + offset for offset in _unequal(old_data, new_data)]
+        found += [obj.base + offset for offset in unequal(old_data, new_data)]
         return True
     plain = PLAIN_BYTE * obj.size
     old = bytes(was.shadow) if was.shadow is not None else plain
     new = bytes(obj.shadow) if obj.shadow is not None else plain
     if was.array is not obj.array and (ARRAY in old or ARRAY in new):
         return False
-    offsets = {*_unequal(old, new), *_unequal(old_data, new_data)}
+    offsets = {*unequal(old, new), *unequal(old_data, new_data)}
     for offset, word in was.words.items() ^ obj.words.items():
         offsets.update(range(offset, offset + (word.width >> 3)))
     found += [obj.base + offset for offset in offsets if _differs(was, obj, old[offset], new[offset], offset)]
@@ -116,15 +116,3 @@ def _differs(was: MemoryObject, obj: MemoryObject, old: int, new: int, offset: i
         return was.data[offset] != obj.data[offset]
     one, other = was.gather(offset, 1), obj.gather(offset, 1)
     return one is not other if isinstance(one, Expr) or isinstance(other, Expr) else one != other
-
-
-def _unequal(old: bytes, new: bytes) -> list[int]:
-    """Where two strings of bytes of the same length differ."""
-    if old == new:
-        return []
-    found = []
-    step = 64
-    for start in range(0, len(new), step):
-        if old[start : start + step] != new[start : start + step]:
-            found += [at for at in range(start, min(start + step, len(new))) if old[at] != new[at]]
-    return found

@@ -43,13 +43,12 @@ _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
     "or": lambda a, b: a | b,
     "xor": lambda a, b: a ^ b,
 }
-_SHIFTS: Final[dict[str, Callable[[int, int], int]]] = {
-    "shl": lambda a, b: a << b,
-    "lshr": lambda a, b: a >> b,
-}
+_SHIFTS: Final[dict[str, Callable[[int, int], int]]] = {"shl": lambda a, b: a << b, "lshr": lambda a, b: a >> b}
 _RESIZES: Final = frozenset(
     ("trunc", "zext", "ptrtoint", "ptrtoaddr", "inttoptr", "addrspacecast", "bitcast", "sext", "freeze")
 )
+
+_FORMATS: Final = {FloatKind.DOUBLE: "<d", FloatKind.FLOAT: "<f", FloatKind.HALF: "<e"}
 
 
 @dataclass(slots=True, eq=False)
@@ -222,16 +221,10 @@ class ConstantEvaluator:
 
 def decode_float(bits: int, kind: FloatKind) -> float:
     """The value of the bits of a floating-point format."""
-    result: float
-    match kind:
-        case FloatKind.DOUBLE:
-            (result,) = struct.unpack("<d", bits.to_bytes(8, "little"))
-        case FloatKind.FLOAT:
-            (result,) = struct.unpack("<f", bits.to_bytes(4, "little"))
-        case FloatKind.HALF:
-            (result,) = struct.unpack("<e", bits.to_bytes(2, "little"))
-        case FloatKind.BFLOAT:
-            (result,) = struct.unpack("<f", (bits << 16).to_bytes(4, "little"))
-        case _:
-            raise Unsupported(f"constants of type {kind.value}")
-    return result
+    if kind is FloatKind.BFLOAT:
+        bits, kind = bits << 16, FloatKind.FLOAT
+    if kind not in _FORMATS:
+        raise Unsupported(f"constants of type {kind.value}")
+    form = _FORMATS[kind]
+    (result,) = struct.unpack(form, bits.to_bytes(struct.calcsize(form), "little"))
+    return float(result)

@@ -34,16 +34,16 @@ def fault(space: PageMap, address: int, nbytes: int, write: bool) -> AccessError
         what += ", which is constant"
     if kind == "use-after-free" and space.freed(address) is None:
         what = f"{'write' if write else 'read'} of {count(nbytes)} at address {address:#x}, whose object is gone"
-    return AccessError(kind, address, nbytes, what, obj)
+    return AccessError(kind, what, obj)
 
 
 def free_fault(space: PageMap, address: int) -> AccessError:
     """The error of freeing what is not the start of a live object."""
     known = space.find(address)
     if known is None and (space.freed(address) is not None or space.was_used(address)):
-        return AccessError("double-free", address, 0, f"free of {describe(space, address)}", None)
+        return AccessError("double-free", f"free of {describe(space, address)}", None)
     obj = None if known is None else known[0]
-    return AccessError("invalid-free", address, 0, f"free of {describe(space, address)}", obj)
+    return AccessError("invalid-free", f"free of {describe(space, address)}", obj)
 
 
 def nearest(space: PageMap, address: int) -> MemoryObject | None:

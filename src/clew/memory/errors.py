@@ -12,33 +12,19 @@ from clew.base.errors import Unsupported
 from clew.memory.object import MemoryObject
 
 Violation = Literal[
-    "out-of-bounds",
-    "null-dereference",
-    "use-after-free",
-    "write-to-constant",
-    "double-free",
-    "invalid-free",
+    "out-of-bounds", "null-dereference", "use-after-free", "write-to-constant", "double-free", "invalid-free"
 ]
 
 
 class AccessError(Exception):
     """The program touched memory it must not touch. ``object`` is the one it most likely meant."""
 
-    def __init__(
-        self, kind: Violation, address: int, nbytes: int, message: str, object: MemoryObject | None = None
-    ) -> None:
+    def __init__(self, kind: Violation, message: str, object: MemoryObject | None = None) -> None:
         super().__init__(message)
         self.kind: Violation = kind
-        self.address = address
-        self.nbytes = nbytes
         self.message = message
         self.object = object
 
 
 class AllocationTooLarge(Unsupported):
     """An object above the limit for one object, or no room left among the addresses of the target."""
-
-    def __init__(self, size: int, limit: int, message: str = "") -> None:
-        super().__init__(message or f"an object of {size} bytes; the limit for one object is {limit} bytes")
-        self.size = size
-        self.limit = limit

@@ -15,7 +15,7 @@ Nothing here checks bounds, permissions or ownership: ``AddressSpace`` does, bef
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from clew.expr.build import concat, extract, fp_to_bits, select
 from clew.expr.node import BV, Expr, Value
@@ -34,7 +34,6 @@ from clew.memory.storage import (
     Buffer,
     duplicate,
     filled,
-    zeros,
 )
 
 WORD_CODES: Final = {n: bytes([WORD]) + bytes([REST]) * (n - 1) for n in range(1, 17)}
@@ -74,11 +73,6 @@ class MemoryObject:
     array: Expr | None = None
     dirty: Buffer | None = None
     snapshot: bytes | None = None
-
-    @property
-    def id(self) -> int:
-        """A number no other live object has."""
-        return self.base
 
     @property
     def end(self) -> int:
@@ -287,24 +281,6 @@ class MemoryObject:
         self.put(offset, value, nbytes)
         if self.dirty is not None:
             self.dirty[offset : offset + nbytes] = UNSET_BYTE * nbytes
-
-    # -- pickling -----------------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = {name: getattr(self, name) for name in self.__slots__}
-        for name in ("data", "shadow", "dirty"):
-            if state[name] is not None:
-                state[name] = bytes(state[name])
-        state["viewed"] = 0
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            if name in ("data", "shadow", "dirty") and value is not None:
-                buffer = zeros(len(value))
-                buffer[:] = value
-                value = buffer
-            setattr(self, name, value)
 
 
 def word_codes(nbytes: int) -> bytes:

@@ -14,7 +14,7 @@ allocations of the path, never on other paths: a replayed prefix gives the same 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clew.base.errors import Unsupported
 from clew.memory.errors import AllocationTooLarge
@@ -178,40 +178,10 @@ class PageMap:
                 if taken < 0:
                     return page
                 page = self._aligned(taken + 1 + self._guard, align)
-        raise AllocationTooLarge(
-            size, 0, f"no room for an object of {size} bytes among {self.pointer_bits}-bit addresses"
-        )
+        raise AllocationTooLarge(f"no room for an object of {size} bytes among {self.pointer_bits}-bit addresses")
 
     def _last_taken(self, first: int, stop: int) -> int:
         for page in range(stop - 1, first - 1, -1):
             if page in self.pages:
                 return page
         return -1
-
-    # -- pickling -----------------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = {name: getattr(self, name) for name in PageMap.__slots__}
-        # Linearized: a list of a thousand cells would be pickled recursively.
-        for name in ("_graves", "_older_graves"):
-            state[name] = _flatten(state[name])
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            setattr(self, name, _chain(value) if name in ("_graves", "_older_graves") else value)
-
-
-def _flatten(grave: Grave | None) -> list[Freed]:
-    result = []
-    while grave is not None:
-        result.append(Freed(*grave[:5]))
-        grave = grave[5]
-    return result
-
-
-def _chain(freed: list[Freed]) -> Grave | None:
-    grave: Grave | None = None
-    for record in reversed(freed):
-        grave = (*record, grave)
-    return grave

@@ -11,10 +11,10 @@ objects have no owner; a view is in a table only as ``views`` says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from clew.expr.build import fp_from_bits, fp_to_bits
-from clew.expr.node import BV, FP, Expr
+from clew.expr.node import BV, FP, Expr, Value
 from clew.expr.sort import F32, F64
 from clew.memory import bulk, describe
 from clew.memory.errors import AllocationTooLarge
@@ -96,7 +96,9 @@ class AddressSpace(PageViews):
     ) -> int:
         """A new object's address. ``initial`` None: uninitialised; shorter than ``size``: zeros follow."""
         if size > self.object_limit:
-            raise AllocationTooLarge(size, self.object_limit)
+            raise AllocationTooLarge(
+                f"an object of {size} bytes; the limit for one object is {self.object_limit} bytes"
+            )
         base = self._reserve(size, align)
         if initial is None and 0 < size < MAPPED_FROM:
             obj = MemoryObject(base, size, kind, name, site, self.token, bytearray(size), bytearray(size), size)
@@ -260,8 +262,8 @@ class AddressSpace(PageViews):
                 start += length
         return obj
 
-    def store_bits(self, address: int, value: BV, nbytes: int) -> None:
-        """Write a little-endian number of ``nbytes`` bytes."""
+    def store_bits(self, address: int, value: Value, nbytes: int, floating: bool = False) -> None:
+        """Write a little-endian number of ``nbytes`` bytes; or a float of so many."""
         obj = self.pages.get(address >> self.page_bits)
         if obj is None or (offset := address - obj.base) + nbytes > obj.size:
             raise describe.fault(self, address, nbytes, True)
@@ -272,33 +274,19 @@ class AddressSpace(PageViews):
                 self._unview(obj)
             obj.put_word(offset, value, nbytes)
             return
-        pack = PACK.get(nbytes)
+        pack = PACK_FLOAT[nbytes] if floating else PACK.get(nbytes)
         if pack is None:
-            obj.put_int(offset, value, nbytes)
+            obj.put(offset, value, nbytes)
             return
         pack(obj.data, offset, value)
         if obj.shadow is None:
-            self._add_view(WRITE_BITS[nbytes], obj, address)
+            self._add_view((WRITE_FLOAT if floating else WRITE_BITS)[nbytes], obj, address)
         else:
             obj.note_int(offset, nbytes)
 
     def store_float(self, address: int, value: FP, nbytes: int) -> None:
         """Write a ``float`` (4 bytes) or ``double`` (8 bytes)."""
-        obj = self.pages.get(address >> self.page_bits)
-        if obj is None or (offset := address - obj.base) + nbytes > obj.size:
-            raise describe.fault(self, address, nbytes, True)
-        if obj.owner is not self.token:
-            obj = self._own(obj, address, nbytes)
-        if type(value) is Expr:
-            if obj.viewed:
-                self._unview(obj)
-            obj.put_word(offset, value, nbytes)
-            return
-        PACK_FLOAT[nbytes](obj.data, offset, value)
-        if obj.shadow is None:
-            self._add_view(WRITE_FLOAT[nbytes], obj, address)
-        else:
-            obj.note_int(offset, nbytes)
+        self.store_bits(address, value, nbytes, True)
 
     def _unview(self, obj: MemoryObject) -> None:
         """Take an owned object out of the tables: it is about to get symbolic bytes."""
@@ -379,8 +367,3 @@ class AddressSpace(PageViews):
         assert obj.shadow is not None
         codes = bytes(obj.shadow[offset:end])
         return offset + len(codes) - len(codes.lstrip(b"\1"))
-
-    # -- pickling -----------------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {name: getattr(self, name) for name in AddressSpace.__slots__}

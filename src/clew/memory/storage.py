@@ -8,7 +8,7 @@ program hardly uses costs hardly anything. Both kinds are indexed, sliced and pa
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from struct import Struct
 from typing import Final
 
@@ -95,3 +95,11 @@ def from_bytes(content: bytes, size: int) -> Buffer:
     result = zeros(size)
     result[: len(content)] = content
     return result
+
+
+def unequal(old: bytes, new: bytes) -> Iterator[int]:
+    """Where two strings of bytes of the same length differ."""
+    step = 64
+    for start in range(0, len(new) if old != new else 0, step):
+        if old[start : start + step] != new[start : start + step]:
+            yield from (at for at in range(start, min(start + step, len(new))) if old[at] != new[at])

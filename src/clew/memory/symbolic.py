@@ -18,6 +18,7 @@ Callers guarantee that the offset is in bounds wherever the path condition holds
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final, Protocol, runtime_checkable
 
 from clew.base.errors import InternalError, Unsupported
@@ -28,7 +29,7 @@ from clew.memory import describe
 from clew.memory.object import MemoryObject, as_bits
 from clew.memory.offsets import places
 from clew.memory.space import AddressSpace
-from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, zeros
+from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, unequal, zeros
 
 
 @runtime_checkable
@@ -242,7 +243,7 @@ def _plain_array(obj: MemoryObject, index_width: int) -> Expr:
         obj.array = _constant_array(obj.snapshot, index_width)
     elif old != (new := bytes(obj.data)):
         obj.snapshot = new
-        changed = _differences(old, new)
+        changed = list(islice(unequal(old, new), _SPARSE + 1))
         if len(changed) > _SPARSE:
             obj.array = _constant_array(new, index_width)
         else:
@@ -253,22 +254,11 @@ def _plain_array(obj: MemoryObject, index_width: int) -> Expr:
     return obj.array
 
 
-def _differences(old: bytes, new: bytes) -> list[int]:
-    result: list[int] = []
-    for start in range(0, len(old), 64):
-        stop = min(start + 64, len(old))
-        if old[start:stop] != new[start:stop]:
-            result.extend(place for place in range(start, stop) if old[place] != new[place])
-            if len(result) > _SPARSE:
-                break
-    return result
-
-
 def _constant_array(content: bytes, index_width: int) -> Expr:
     if len(content) - content.count(0) > _SPARSE:
         return build.array_from_bytes(content, index_width)
     array = build.const_array(0, index_width, 8)
-    for position in _differences(bytes(len(content)), content):
+    for position in unequal(bytes(len(content)), content):
         array = build.store(array, position, content[position])
     return array
 

@@ -77,7 +77,3 @@ class PageViews(PageMap):
             else:
                 for number in self.pages_of(obj):
                     table.pop(number, None)
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        self._set_tables([{} for _ in range(2 * _WRITES)])

@@ -13,10 +13,11 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.pointers import failure
 from clew.expr import build
-from clew.expr.node import Expr
+from clew.memory.describe import free_fault
 from clew.memory.errors import AccessError
 from clew.memory.globals import MADE_UP
 from clew.models.errno import EINVAL, ENOMEM, get_errno, set_errno
+from clew.models.texts import truth
 
 
 def unless_it_fails(call: Invocation, make: Callable[[], int]) -> int:
@@ -27,9 +28,7 @@ def unless_it_fails(call: Invocation, make: Callable[[], int]) -> int:
     if not call.state.run.options.malloc_may_fail:
         return make()
     name = f"{call.name.lstrip('_')} fails"
-    fails = upcoming_input(call.state, name, 1, InputKind.NONDET)
-    if isinstance(fails, Expr):
-        fails = bool(call.concrete(build.bool_to_bv(fails, 8), 8))
+    fails = truth(call, upcoming_input(call.state, name, 1, InputKind.NONDET))
     address = 0 if fails else make()
     read_input(call.state, name, "_Bool", 1, InputKind.NONDET, call.location)
     if not address:
@@ -52,9 +51,7 @@ def calloc(call: Invocation, count: Any, size: Any) -> int:
 def _product(call: Invocation, count: Any, size: Any) -> Any:
     """The size of an array; None if that is too large for a number."""
     bits = call.pointer_bits
-    overflows = build.umul_overflow(count, size, bits)
-    if not isinstance(overflows, bool):
-        overflows = bool(call.concrete(build.bool_to_bv(overflows, 8), 8))
+    overflows = truth(call, build.umul_overflow(count, size, bits))
     return None if overflows else build.mul(count, size, bits)
 
 
@@ -99,22 +96,22 @@ def free(call: Invocation, address: Any) -> None:
 
 @model("realloc", effect=ANYTHING)
 def realloc(call: Invocation, address: Any, size: Any) -> int:
-    """A new object with the old contents, of symbolic size if need be."""
+    """A new object with the old contents, of symbolic size if need be; null where ``size`` is None."""
     where = call.pointer(address)
-    return unless_it_fails(call, lambda: call.allocate(size) if where == 0 else _moved(call, address, where, size))
+
+    def moved() -> int:
+        if size is None:
+            return 0
+        return call.allocate(size) if where == 0 else _moved(call, address, where, size)
+
+    return unless_it_fails(call, moved)
 
 
 @model("reallocarray", effect=ANYTHING)
 def reallocarray(call: Invocation, address: Any, count: Any, size: Any) -> int:
     """``realloc``, unless the product is too large for a number."""
-    where, product = call.pointer(address), _product(call, count, size)
-
-    def moved() -> int:
-        if product is None:
-            return 0
-        return call.allocate(product) if where == 0 else _moved(call, address, where, product)
-
-    return unless_it_fails(call, moved)
+    moved: int = realloc(call, address, _product(call, count, size))
+    return moved
 
 
 def _moved(call: Invocation, address: Any, where: int, size: Any) -> int:
@@ -122,11 +119,7 @@ def _moved(call: Invocation, address: Any, where: int, size: Any) -> int:
     memory = call.state.memory
     found = memory.find(where)
     if found is None or found[1]:
-        try:
-            memory.free(where)
-        except AccessError as error:
-            raise failure(error) from None
-        raise AssertionError("freeing what is not the start of a live object is an access error")
+        raise failure(free_fault(memory, where))
     before = call.size_of(found[0])
     fresh = call.allocate(size)
     if fresh:

@@ -19,7 +19,7 @@ from clew.execute.values import float_sort
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.rewrite import fpmath
-from clew.expr.sort import F32, F64, Sort, bv
+from clew.expr.sort import F32, F64, Sort
 from clew.models.errno import EINVAL, ERANGE, set_errno
 from clew.models.parsing import (
     LIMIT,
@@ -28,10 +28,11 @@ from clew.models.parsing import (
     SYMBOLIC_LIMIT,
     Decimal,
     known_integer,
+    saturated,
     scan_decimal,
     scan_integer,
 )
-from clew.program.types import FloatType, IntType
+from clew.program.types import FloatType
 
 
 class ByteReader:
@@ -71,13 +72,9 @@ class ByteReader:
         self.call.assume(build.lnot(alive))
 
 
-def _offset(call: Invocation, start: int, end: Any) -> Any:
-    return build.add(start, end, call.pointer_bits)
-
-
 def _set_end(call: Invocation, where: int, start: int, end: Any) -> None:
     if where:
-        call.store(where, _offset(call, start, end), call.pointer_bits // 8)
+        call.store(where, build.add(start, end, call.pointer_bits), call.pointer_bits // 8)
 
 
 def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, signed: bool) -> Any:
@@ -88,41 +85,27 @@ def _to_integer(call: Invocation, text: Any, end: Any, base: Any, width: int, si
     reader = ByteReader(call, start)
     found = known_integer(reader, radix, width) or scan_integer(reader, radix, width, call.pointer_bits)
     reader.finish(found.alive)
-    negated = build.neg(build.trunc(found.magnitude, width), width)
-    value = build.ite(found.negative, negated, build.trunc(found.magnitude, width), bv(width))
-    top = 1 << (width - 1)
-    limit: Any
-    if signed:
-        limit = build.ite(found.negative, top, top - 1, bv(width + 1))
-        extreme = build.ite(found.negative, top, top - 1, bv(width))
-    else:
-        limit, extreme = 2 * top - 1, 2 * top - 1
-    overflow = build.ugt(found.magnitude, limit, width + 1)
+    value, overflow = saturated(found, width, signed)
     _set_end(call, where, start, found.end)
     set_errno(call, ERANGE, overflow)
-    return build.ite(overflow, extreme, value, bv(width))
-
-
-def _result_bits(call: Invocation) -> int:
-    type = call.call.type.result
-    return type.width if isinstance(type, IntType) else 64
+    return value
 
 
 @model("strtol", "strtoll", "strtoimax", "strtoq", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoimax",
        "__strtol_internal", "__strtoll_internal", effect=PARSES)  # fmt: skip
 def strtol(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
-    return _to_integer(call, text, end, base, _result_bits(call), True)
+    return _to_integer(call, text, end, base, call.result_bits, True)
 
 
 @model("strtoul", "strtoull", "strtoumax", "strtouq", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax",
        "__strtoul_internal", "__strtoull_internal", effect=PARSES)  # fmt: skip
 def strtoul(call: Invocation, text: Any, end: Any, base: Any, *_: Any) -> Any:
-    return _to_integer(call, text, end, base, _result_bits(call), False)
+    return _to_integer(call, text, end, base, call.result_bits, False)
 
 
 @model("atol", "atoll", effect=WRITES_OWN.but(exact=True))
 def atol(call: Invocation, text: Any) -> Any:
-    return _to_integer(call, text, 0, 10, _result_bits(call), True)
+    return _to_integer(call, text, 0, 10, call.result_bits, True)
 
 
 @model("atoi", effect=WRITES_OWN.but(exact=True))
@@ -160,7 +143,7 @@ def parse_float(text: bytes, sort: Sort) -> tuple[float, int, bool]:
     if match["inf"]:
         return sign * math.inf, match.end(), False
     if match["nan"]:
-        return math.nan, match.end(), False
+        return math.copysign(math.nan, sign), match.end(), False
     exact = _decimal(match["dec"]) if match["dec"] else _hexadecimal(match["hex"].lower())
     if exact is None:
         out_of_range = sign * math.inf if _is_huge(match[0]) else sign * 0.0

@@ -20,7 +20,7 @@ from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.ranges import interval
 from clew.expr.rewrite.choice import ite_bv
-from clew.memory.errors import AccessError
+from clew.memory import describe
 
 FORMULA_LIMIT = 4096
 """Symbolic bytes that one call looks at; what strings longer than that do is not explored."""
@@ -79,11 +79,8 @@ def limit_of(count: BV) -> int:
 
 
 def fault(call: Invocation, address: int, write: bool) -> tuple[str, str]:
-    try:
-        call.state.memory.check(address, 1, write)
-    except AccessError as error:
-        return pointers.what_fails(error)
-    raise AssertionError(f"{address:#x} lies in an object")
+    """Kind and message of an access to an address that lies in no object."""
+    return pointers.what_fails(describe.fault(call.state.memory, address, 1, write))
 
 
 def is_zero(call: Invocation, value: BV) -> Bool:
@@ -229,3 +226,30 @@ def cut(call: Invocation, span: Span, limit: BV) -> Span:
         values.append(0)
     zero = tuple(is_zero(call, value) for value in values)
     return Span(span.address, len(values), span.beyond, span.offset, span.extent, False, tuple(values), zero)
+
+
+# Letters without regard to case, in the C locale
+
+UPPER = range(ord("A"), ord("Z") + 1)
+LOWER = range(ord("a"), ord("z") + 1)
+_GAP = ord("a") - ord("A")
+
+
+def lowered(value: BV, width: int) -> BV:
+    """tolower."""
+    return ite_bv(one_of(value, UPPER, width), build.add(value, _GAP, width), value, width)
+
+
+def raised(value: BV, width: int) -> BV:
+    """toupper."""
+    return ite_bv(one_of(value, LOWER, width), build.sub(value, _GAP, width), value, width)
+
+
+def folded_equal(a: BV, b: BV) -> Bool:
+    """Whether two bytes are the same letter; against a constant that takes two plain equations."""
+    if isinstance(a, Expr) and isinstance(b, Expr):
+        return build.eq(lowered(a, 8), lowered(b, 8), 8)
+    if isinstance(a, Expr):
+        a, b = b, a
+    low, high = lowered(a, 8), raised(a, 8)
+    return build.lor(build.eq(b, low, 8), build.eq(b, high, 8))

@@ -17,8 +17,7 @@ from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
-from clew.models.cstrings import one_of
-from clew.models.folding import LOWER, UPPER, lowered, raised
+from clew.models.cstrings import LOWER, UPPER, lowered, one_of, raised
 
 _INT = bv(32)
 _DIGITS = range(ord("0"), ord("9") + 1)
@@ -91,15 +90,16 @@ def toupper(call: Invocation, char: Any, *_: Any) -> Any:
 
 def _table(call: Invocation, key: str, size: int, entry: Callable[[int], int]) -> int:
     """A pointer to a table for -128 to 255, made once per path, and the address of that pointer."""
-    known: int | None = call.recall(key)
-    if known is None:
-        memory, pointer = call.state.memory, call.pointer_bits // 8
+    memory, pointer = call.state.memory, call.pointer_bits // 8
+
+    def make() -> int:
         data = b"".join((entry(char) & ((1 << 8 * size) - 1)).to_bytes(size, "little") for char in range(-128, 256))
         table = memory.allocate(len(data), "global", key, 8, None, data, True)
         cell = (table + 128 * size).to_bytes(pointer, "little")
-        known = memory.allocate(pointer, "global", key, 8, None, cell, True)
-        call.remember(key, known)
-    return known
+        return memory.allocate(pointer, "global", key, 8, None, cell, True)
+
+    address: int = call.kept(key, make)
+    return address
 
 
 @model("__ctype_b_loc", effect=WRITES_OWN)

@@ -13,16 +13,11 @@ from clew.expr.sort import bv
 EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES = 1, 2, 4, 9, 11, 12, 13
 EINVAL, ENOTTY, EDOM, ERANGE = 22, 25, 33, 34
 
-_KEY = "errno"
-
 
 @model("__errno_location", "__errno", "__error", "_errno", effect=WRITES_OWN)
 def errno_location(call: Invocation) -> int:
     """The address behind the macro ``errno``."""
-    address: int | None = call.recall(_KEY)
-    if address is None:
-        address = call.state.memory.allocate(4, "global", "errno", 4, None, b"")
-        call.remember(_KEY, address)
+    address: int = call.kept("errno", lambda: call.state.memory.allocate(4, "global", "errno", 4, None, b""))
     return address
 
 

@@ -184,7 +184,7 @@ def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> 
 def fseek(call: Invocation, stream: Any, offset: Any, origin: Any) -> int:
     where, held = streams.stream_at(call, stream)
     start = call.concrete(origin, 32)
-    bits = getattr(call.argument(1).type, "width", call.pointer_bits)
+    bits = call.argument_bits(1)
     if start == SEEK_CUR and held.pushed:
         offset = build.sub(offset, len(held.pushed), bits)
     if seek(call, held.descriptor, offset, bits, start) is None:
@@ -204,11 +204,11 @@ def rewind(call: Invocation, stream: Any) -> None:
 def ftell(call: Invocation, stream: Any) -> Any:
     _, held = streams.stream_at(call, stream)
     opened = streams.descriptor(call, held.descriptor)
-    bits = call.state.run.layout.bits(call.call.type.result)
+    bits = call.result_bits
     if opened is None:
         return (1 << bits) - 1
     place = build.sub(streams.true_position(call, opened), len(held.pushed), LENGTH_BITS)
-    return streams.widened(place, bits)
+    return texts.resized(place, bits)
 
 
 # Names

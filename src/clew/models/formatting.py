@@ -18,10 +18,8 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import F64, bv
 from clew.models import texts
-from clew.models.numerals import numeral
-from clew.models.texts import LENGTH_BITS, Text, literal
-from clew.models.varargs import Arguments, MissingArgument, PassedArguments
-from clew.program.types import Type
+from clew.models.texts import LENGTH_BITS, Text, literal, numeral
+from clew.models.varargs import Arguments, MissingArgument
 
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
@@ -44,12 +42,6 @@ class Directive:
     precision: int | None
     length: bytes
     kind: bytes
-
-
-def format_output(form: bytes, arguments: tuple[Any, ...], types: tuple[Type, ...], call: Invocation) -> bytes:
-    """The bytes printf would print; what is symbolic shows as ``?``."""
-    pieces = Formatter(call, PassedArguments(arguments, types, call.pointer_bits), exact=False).pieces(form)
-    return b"".join(piece.shown for piece in pieces)
 
 
 class Formatter:
@@ -157,9 +149,7 @@ class Formatter:
     def _count(self, directive: Directive) -> None:
         address = self._call.pointer(self._arguments.integer(self._call.pointer_bits))
         size = _NARROW.get(directive.length, self._bits(directive)) // 8
-        held = 8 * size
-        value = build.zext(self._length, 32, held) if held > 32 else build.trunc(self._length, held)
-        self.counts.append((address, value if held != 32 else self._length, size))
+        self.counts.append((address, texts.resized(self._length, 8 * size), size))
 
     def _string(self, address: Any, precision: int | None) -> Text:
         self._call.printed(address, "an uninitialized value is printed as a string")

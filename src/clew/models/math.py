@@ -11,12 +11,13 @@ import ctypes
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from immutables import Map
 
 from clew.analysis.model_effect import ANYTHING, PURE, WRITES_ARGUMENTS, WRITES_OWN
+from clew.base.bits import signed
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.values import copysign, float_sort, round_single
@@ -25,7 +26,7 @@ from clew.expr.node import Expr
 from clew.expr.rewrite.fpmath import from_fraction
 from clew.expr.sort import F32, Sort, bv
 from clew.models.errno import EDOM, ERANGE, set_errno
-from clew.program.types import FloatType, IntType
+from clew.program.types import FloatType
 
 APPROXIMATE = "approximate"
 """Kept on a path whose values of library functions are made up."""
@@ -83,9 +84,7 @@ def sqrt(call: Invocation, x: Any) -> Any:
 
 def _to_integer(call: Invocation, x: Any, mode: str) -> Any:
     """Out of range, C leaves the result open: it is what the target's instructions give."""
-    type = call.call.type.result
-    width = type.width if isinstance(type, IntType) else 64
-    sort = _sort(call)
+    width, sort = call.result_bits, _sort(call)
     lowest, edge = 1 << (width - 1), 2.0 ** (width - 1)
     whole = build.fround(x, mode, sort)
     fits = build.land(build.fle(-edge, whole), build.flt(whole, edge))
@@ -96,14 +95,8 @@ def _to_integer(call: Invocation, x: Any, mode: str) -> Any:
     return build.ite(fits, build.fp_to_sbv(whole, sort, width), outside, bv(width))
 
 
-@model(*_variants("lround", "llround"), effect=PURE)
-def lround(call: Invocation, x: Any) -> Any:
-    return _to_integer(call, x, "rna")
-
-
-@model(*_variants("lrint", "llrint"), effect=PURE)
-def lrint(call: Invocation, x: Any) -> Any:
-    return _to_integer(call, x, "rne")
+for _name, _mode in (("round", "rna"), ("rint", "rne")):
+    model(*_variants(f"l{_name}", f"ll{_name}"), effect=PURE)(partial(_to_integer, mode=_mode))
 
 
 @model(*_variants("modf"), effect=WRITES_ARGUMENTS)
@@ -160,10 +153,8 @@ def ilogb(call: Invocation, x: Any) -> Any:
 def ldexp(call: Invocation, x: Any, power: Any) -> Any:
     """Times a power of two; other powers of a symbolic one are siblings."""
     sort = _sort(call)
-    type = call.argument(1).type
-    width = type.width if isinstance(type, IntType) else 32
-    exponent = call.concrete(power, width)
-    exponent -= (1 << width) if exponent >> (width - 1) else 0
+    width = call.argument_bits(1)
+    exponent = signed(call.concrete(power, width), width)
     _, bias = _shape(sort)
     if not isinstance(x, Expr):
         return _scaled(call, x, exponent, sort)

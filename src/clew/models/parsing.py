@@ -120,7 +120,7 @@ class _Magnitude:
 _DIGITS = {ord(char): int(char, 36) for char in "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 
-def known_integer(source: Source, base: int, width: int) -> Integer | None:
+def known_integer(source: Source, base: int, width: int, scanf: bool = False) -> Integer | None:
     """``scan_integer`` where all bytes that matter are concrete, many times faster; None where one is not."""
     position, negative, end = 0, False, 0
     byte = source(0)
@@ -142,6 +142,8 @@ def known_integer(source: Source, base: int, width: int) -> Integer | None:
                 position, byte, radix = position + 1, after, 16
             elif type(after) is not int:
                 return None
+            elif scanf:
+                end = position + 1
     value = 0
     while type(byte) is int and (digit := _DIGITS.get(byte, 99)) < radix:
         value = value * radix + digit
@@ -153,8 +155,11 @@ def known_integer(source: Source, base: int, width: int) -> Integer | None:
     return Integer(min(value, 1 << width), negative, end, end > 0, False)
 
 
-def scan_integer(source: Source, base: int, width: int, index_bits: int) -> Integer:
-    """White space, a sign, a prefix where the base allows one, digits."""
+def scan_integer(source: Source, base: int, width: int, index_bits: int, scanf: bool = False) -> Integer:
+    """White space, a sign, a prefix where the base allows one, digits.
+
+    ``scanf``: as it reads them. It has skipped white space before, and takes a prefix without digits for a zero.
+    """
     prefixed = base in (0, 16)
     magnitude = _Magnitude(width)
     negative: Any = False
@@ -183,14 +188,30 @@ def scan_integer(source: Source, base: int, width: int, index_bits: int) -> Inte
                               digit_value(byte, radix)[0]) for radix, state in going.items()}  # fmt: skip
         magnitude.append([(condition, digit_value(byte, radix)[1], radix) for radix, condition in longer.items()])
         negative = build.lor(negative, _and(blank, build.eq(byte, ord("-"), 8)))
-        signed, blank = _and(blank, one_of(byte, "+-")), _and(blank, is_space(byte))
+        signed, blank = _and(blank, one_of(byte, "+-")), _and(not scanf, blank, is_space(byte))
         hexed = _and(zero, one_of(byte, "xX"))
         zero = leading_zero
         going = longer
-        taken = _or(leading_zero, *longer.values())
+        taken = _or(leading_zero, scanf and hexed, *longer.values())
         end = build.ite(taken, index, end, bv(index_bits))
         ended_with_digit = build.lor(ended_with_digit, taken)
     return Integer(magnitude.widened(width + 1), negative, end, ended_with_digit, alive)
+
+
+def saturated(found: Integer, width: int, signed: bool, kept: int = 0) -> tuple[Any, Any]:
+    """What ``strtol`` or ``strtoul`` of ``width`` bits gives (its low ``kept`` bits), and if it is out of range."""
+    kept = kept or width
+    magnitude, negative, mask = found.magnitude, found.negative, (1 << kept) - 1
+    low = build.trunc(magnitude, kept)
+    value = build.ite(negative, build.neg(low, kept), low, bv(kept))
+    top = 1 << (width - 1)
+    limit: Any = 2 * top - 1
+    extreme: Any = mask
+    if signed:
+        limit = build.ite(negative, top, top - 1, bv(width + 1))
+        extreme = build.ite(negative, top & mask, (top - 1) & mask, bv(kept))
+    overflow = build.ugt(magnitude, limit, width + 1)
+    return build.ite(overflow, extreme, value, bv(kept)), overflow
 
 
 def _enters(base: int, radix: int, fresh: Any, zero: Any, hexed: Any, state: Any, leading_zero: Any) -> Any:

@@ -13,11 +13,10 @@ from clew.execute.library import MODELS
 MODULES = (
     "execute.instrument.havoc", "execute.instrument.loop_marks", "execute.instrument.merge_points",
     "execute.instrument.targets",
-    "models.alloc", "models.assertions", "models.conversion", "models.ctype", "models.errno", "models.files",
-    "models.identity", "models.klee", "models.math", "models.process", "models.scanning", "models.signal",
-    "models.stdio", "models.stdio_input", "models.stdlib", "models.string", "models.string_compare",
-    "models.string_copy", "models.string_search", "models.string_tokens", "models.strings", "models.svcomp",
-    "models.time", "models.unistd", "models.unsupported",
+    "models.alloc", "models.conversion", "models.ctype", "models.errno", "models.files", "models.intrinsics",
+    "models.math", "models.process", "models.scanning", "models.stdio", "models.stdio_input", "models.stdlib",
+    "models.string", "models.string_compare", "models.string_copy", "models.string_search", "models.string_tokens",
+    "models.time", "models.unistd",
 )  # fmt: skip
 """The modules that hold models."""
 

@@ -16,14 +16,13 @@ from clew.base.errors import Unsupported
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
-from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
 from clew.models import numbers, streams, texts
-from clew.models.stdio import read_format
+from clew.models.cstrings import one_of
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
-from clew.models.varargs import Arguments, ListedArguments, passed
+from clew.models.varargs import Arguments, forms
 
 _DIRECTIVE = re.compile(
     rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<allocate>m)?(?P<width>\d+)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
@@ -50,7 +49,8 @@ class Scan:
         self._call = call
         self._source = source
         self._arguments = arguments
-        self._position: Any = 0
+        self.position: Any = 0
+        """How much of the input is read."""
         self._stores: list[Callable[[], None]] = []
         self.assigned = 0
         self.hit_end: Any = False
@@ -67,22 +67,15 @@ class Scan:
             store()
         return self.assigned if result is None else result
 
-    @property
-    def consumed(self) -> Any:
-        return self._position
-
     def _here(self) -> int:
-        self._position = self._call.concrete(self._position, LENGTH_BITS)
-        return int(self._position)
-
-    def _moved(self, place: Any) -> None:
-        self._position = place
+        self.position = self._call.concrete(self.position, LENGTH_BITS)
+        return int(self.position)
 
     # Directives
 
     def _directive(self, match: re.Match[bytes]) -> None:
         if match["space"]:
-            self._moved(self._run(self._here(), None, _SPACES, False))
+            self.position = self._run(self._here(), None, _SPACES, False)
         elif match["literal"]:
             self._literal(match["literal"][0])
         elif match["kind"] == b"%":
@@ -96,7 +89,7 @@ class Scan:
         self._need(place)
         if not truth(self._call, build.eq(self._source.values[place], char, 8)):
             raise _Stopped(False)
-        self._moved(place + 1)
+        self.position = place + 1
 
     def _conversion(self, match: re.Match[bytes]) -> None:
         kind, length = match["kind"], match["length"] or b""
@@ -136,7 +129,7 @@ class Scan:
             raise _Stopped(True)
 
     def _skip_space(self) -> None:
-        self._moved(self._run(self._here(), None, _SPACES, False))
+        self.position = self._run(self._here(), None, _SPACES, False)
         self._here()
 
     def _run(self, start: int, width: int | None, members: bytes, inverted: bool) -> Any:
@@ -157,7 +150,7 @@ class Scan:
     # Conversions
 
     def _count(self, target: int, size: int) -> None:
-        value = _resized(self._position, LENGTH_BITS, 8 * size)
+        value = texts.resized(self.position, 8 * size)
         self._stores.append(lambda: self._call.store(target, value, size))
 
     def _characters(self, width: int, target: int | None) -> None:
@@ -167,7 +160,7 @@ class Scan:
         while count < width and truth(self._call, self._source.present(start + count)):
             count += 1
         values = self._source.values[start : start + count]
-        self._moved(start + count)
+        self.position = start + count
         if target is not None:
             self._stores.append(lambda: self._call.write_bytes(target, values))
 
@@ -177,7 +170,7 @@ class Scan:
         if not truth(self._call, belongs(self._source.values[start], members, not wanted)):
             raise _Stopped(False)
         end = self._run(start, width, members, not wanted)
-        self._moved(end)
+        self.position = end
         if target is None:
             return
         stop = len(self._source) if width is None else min(len(self._source), start + width)
@@ -187,66 +180,38 @@ class Scan:
         self._stores.append(lambda: texts.store_text(call, target, text))
 
     def _integer(self, kind: bytes, width: int | None, size: int, target: int | None) -> None:
-        self._need(self._here())
+        call, start = self._call, self._here()
+        self._need(start)
         # libc converts with strtol, or strtoll for 8 bytes, and stores the low part of that.
-        bits = 64 if size == 8 else self._call.pointer_bits
-        reader = numbers.IntegerReader(self._call, self._source, self._here(), width, bits, 8 * size)
-        outcome = reader.read(_BASES[kind], kind in b"di")
-        if outcome is None:
-            if reader.ended:
-                self.hit_end = True
-            raise _Stopped(reader.ended and reader.position == self._position)
-        value, end = outcome
-        self._moved(end)
-        self.hit_end = build.lor(self.hit_end, reader.ran_out)
-        if target is not None:
-            self._stores.append(lambda: self._call.store(target, value, size))
+        bits = 64 if size == 8 else call.pointer_bits
+        base, signed = _BASES[kind], kind in b"di"
+        value, end, ended = numbers.read_integer(call, self._source, start, width, base, signed, bits, 8 * size)
+        self._converted(value, end, ended, size, target)
 
     def _real(self, width: int | None, length: bytes, target: int | None) -> None:
         start = self._here()
         self._need(start)
         if length == b"L":
             raise Unsupported("reading a long double")
-        value, end, failed = numbers.read_real(self._call, self._source, start, width)
-        if failed:
-            self.hit_end = build.lor(self.hit_end, build.lnot(self._source.present(end)))
+        sort = F64 if length == b"l" else F32
+        number, end = numbers.read_real(self._call, self._source, start, width, sort)
+        value = None if number is None else build.fp_to_bits(number, sort)
+        self._converted(value, end, build.lnot(self._source.present(end)), sort.width // 8, target)
+
+    def _converted(self, value: Any, end: Any, ended: Any, size: int, target: int | None) -> None:
+        """A number was read, or, if the value is None, something that is none; ``ended``: and the end of the input."""
+        self.hit_end = build.lor(self.hit_end, ended)
+        if value is None:
             raise _Stopped(False)
-        self._moved(end)
-        self.hit_end = build.lor(self.hit_end, build.lnot(self._source.present(end)))
+        self.position = end
         if target is not None:
-            size = 8 if length == b"l" else 4
-            bits = build.fp_to_bits(value if size == 8 else numbers.single(value), F64 if size == 8 else F32)
-            self._stores.append(lambda: self._call.store(target, bits, size))
-
-
-def _resized(value: Any, width: int, wanted: int) -> Any:
-    if wanted == width:
-        return value
-    return build.zext(value, width, wanted) if wanted > width else build.trunc(value, wanted)
+            self._stores.append(lambda: self._call.store(target, value, size))
 
 
 def belongs(value: Any, members: bytes, inverted: bool) -> Any:
     """Whether a byte is one of ``members``, or is not."""
-    if not isinstance(value, Expr):
-        return (value in members) != inverted
-    inside = build.disjunction([_between(value, low, high) for low, high in _ranges(members)])
+    inside = one_of(value, members, 8)
     return build.lnot(inside) if inverted else inside
-
-
-def _between(value: Expr, low: int, high: int) -> Any:
-    if low == high:
-        return build.eq(value, low, 8)
-    return build.land(build.ule(low, value, 8), build.ule(value, high, 8))
-
-
-def _ranges(members: bytes) -> list[tuple[int, int]]:
-    result: list[tuple[int, int]] = []
-    for char in sorted(set(members)):
-        if result and result[-1][1] == char - 1:
-            result[-1] = (result[-1][0], char)
-        else:
-            result.append((char, char))
-    return result
 
 
 def _members(kind: bytes) -> tuple[bytes, bool]:
@@ -269,49 +234,32 @@ def _members(kind: bytes) -> tuple[bytes, bool]:
 # The functions
 
 
-def _scan_stream(call: Invocation, where: int, stream: streams.Stream, form: Any, arguments: Arguments) -> Any:
-    text = read_format(call, form)
+def _scan_stream(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
+    where, stream = streams.stream_at(call, address)
+    text = texts.one_value(call, form)
     scan = Scan(call, supply_of(call, where, stream), arguments)
     result = scan.run(text)
-    streams.consume_from(call, where, stream, scan.consumed, scan.hit_end)
+    streams.consume_from(call, where, stream, scan.position, scan.hit_end)
     return result
 
 
 def _scan_string(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
     text = texts.c_string(call, call.pointer(address))
-    return Scan(call, StringSupply(text.values()), arguments).run(read_format(call, form))
+    return Scan(call, StringSupply(text.values()), arguments).run(texts.one_value(call, form))
 
 
-def _names(name: str) -> tuple[str, ...]:
-    """glibc's headers rename the functions, by the version of C that is compiled."""
-    return (name, f"__isoc99_{name}", f"__isoc23_{name}")
+def _scan_input(call: Invocation, form: Any, arguments: Arguments) -> Any:
+    return _scan_stream(call, streams.standard_stream(call, 0)[0], form, arguments)
 
 
-@model(*_names("scanf"), effect=WRITES_ARGUMENTS.but(reads_input=True))
-def scanf(call: Invocation, form: Any, *arguments: Any) -> Any:
-    return _scan_stream(call, *streams.standard_stream(call, 0), form, passed(call, arguments))
+def _family(name: str, handler: Callable[..., Any], leading: int, reads_input: bool) -> None:
+    """All forms of a function; glibc's headers rename them, by the version of C that is compiled."""
+    direct, listed = forms(handler, leading)
+    for prefix in ("", "__isoc99_", "__isoc23_"):
+        model(f"{prefix}{name}", effect=WRITES_ARGUMENTS.but(reads_input=reads_input))(direct)
+        model(f"{prefix}v{name}", effect=ANYTHING.but(reads_input=reads_input))(listed)
 
 
-@model(*_names("vscanf"), effect=ANYTHING.but(reads_input=True))
-def vscanf(call: Invocation, form: Any, arguments: Any) -> Any:
-    return _scan_stream(call, *streams.standard_stream(call, 0), form, ListedArguments(call, arguments))
-
-
-@model(*_names("fscanf"), effect=WRITES_ARGUMENTS.but(reads_input=True))
-def fscanf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
-    return _scan_stream(call, *streams.stream_at(call, stream), form, passed(call, arguments))
-
-
-@model(*_names("vfscanf"), effect=ANYTHING.but(reads_input=True))
-def vfscanf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
-    return _scan_stream(call, *streams.stream_at(call, stream), form, ListedArguments(call, arguments))
-
-
-@model(*_names("sscanf"), effect=WRITES_ARGUMENTS)
-def sscanf(call: Invocation, address: Any, form: Any, *arguments: Any) -> Any:
-    return _scan_string(call, address, form, passed(call, arguments))
-
-
-@model(*_names("vsscanf"), effect=ANYTHING)
-def vsscanf(call: Invocation, address: Any, form: Any, arguments: Any) -> Any:
-    return _scan_string(call, address, form, ListedArguments(call, arguments))
+_family("scanf", _scan_input, 0, True)
+_family("fscanf", _scan_stream, 1, True)
+_family("sscanf", _scan_string, 1, False)

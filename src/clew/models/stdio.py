@@ -6,10 +6,10 @@ was written to them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from clew.analysis.model_effect import ANYTHING, READS, prints, prints_into
+from clew.analysis.model_effect import ANYTHING, READS, ModelEffect, prints, prints_into
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
@@ -17,10 +17,7 @@ from clew.expr.node import Expr
 from clew.models import streams, texts
 from clew.models.formatting import Formatter
 from clew.models.texts import LENGTH_BITS, Text
-from clew.models.varargs import Arguments, ListedArguments, passed
-
-StreamSlot = tuple[int, streams.Stream] | None
-"""Where to print: a stream; None for standard output."""
+from clew.models.varargs import Arguments, forms
 
 
 def _result_is_used(call: Invocation) -> bool:
@@ -28,20 +25,15 @@ def _result_is_used(call: Invocation) -> bool:
     return result is not None and result.name in call.frame.function.registers_read
 
 
-def read_format(call: Invocation, address: Any) -> bytes:
-    """A format; a symbolic one is cut down to one of its values."""
-    return texts.one_value(call, address)
-
-
 # Formatted output
 
 
-def _print(call: Invocation, place: StreamSlot, form: Any, arguments: Arguments) -> Any:
-    number = place[1].descriptor if place is not None else 1
+def _print(call: Invocation, form: Any, arguments: Arguments, number: int = 1) -> Any:
+    """Print to a descriptor."""
     opened = streams.descriptor(call, number)
     to_file = opened is not None and opened.file not in (streams.STDOUT, streams.STDERR)
     formatter = Formatter(call, arguments, exact=to_file or _result_is_used(call))
-    pieces = formatter.pieces(read_format(call, form))
+    pieces = formatter.pieces(texts.one_value(call, form))
     for address, value, size in formatter.counts:
         call.store(address, value, size)
     shown = b"".join(piece.shown for piece in pieces)
@@ -51,49 +43,12 @@ def _print(call: Invocation, place: StreamSlot, form: Any, arguments: Arguments)
     return formatter.length
 
 
-@model("printf", effect=prints(0))
-def printf(call: Invocation, form: Any, *arguments: Any) -> Any:
-    return _print(call, None, form, passed(call, arguments))
+def _print_to_stream(call: Invocation, stream: Any, form: Any, arguments: Arguments) -> Any:
+    return _print(call, form, arguments, streams.stream_at(call, stream)[1].descriptor)
 
 
-@model("vprintf", effect=ANYTHING)
-def vprintf(call: Invocation, form: Any, arguments: Any) -> Any:
-    return _print(call, None, form, ListedArguments(call, arguments))
-
-
-@model("fprintf", effect=prints(1))
-def fprintf(call: Invocation, stream: Any, form: Any, *arguments: Any) -> Any:
-    return _print(call, streams.stream_at(call, stream), form, passed(call, arguments))
-
-
-@model("vfprintf", effect=ANYTHING)
-def vfprintf(call: Invocation, stream: Any, form: Any, arguments: Any) -> Any:
-    return _print(call, streams.stream_at(call, stream), form, ListedArguments(call, arguments))
-
-
-@model("dprintf", effect=prints(1))
-def dprintf(call: Invocation, number: Any, form: Any, *arguments: Any) -> Any:
-    return _print(call, (0, streams.Stream(call.concrete(number, 32))), form, passed(call, arguments))
-
-
-@model("__printf_chk", effect=prints(1))
-def printf_chk(call: Invocation, flag: Any, form: Any, *arguments: Any) -> Any:
-    return printf(call, form, *arguments)
-
-
-@model("__vprintf_chk", effect=ANYTHING)
-def vprintf_chk(call: Invocation, flag: Any, form: Any, arguments: Any) -> Any:
-    return vprintf(call, form, arguments)
-
-
-@model("__fprintf_chk", effect=prints(2))
-def fprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, *arguments: Any) -> Any:
-    return fprintf(call, stream, form, *arguments)
-
-
-@model("__vfprintf_chk", effect=ANYTHING)
-def vfprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, arguments: Any) -> Any:
-    return vfprintf(call, stream, form, arguments)
+def _print_to_descriptor(call: Invocation, number: Any, form: Any, arguments: Arguments) -> Any:
+    return _print(call, form, arguments, call.concrete(number, 32))
 
 
 # Formatting into memory
@@ -101,7 +56,7 @@ def vfprintf_chk(call: Invocation, stream: Any, flag: Any, form: Any, arguments:
 
 def _format(call: Invocation, form: Any, arguments: Arguments) -> tuple[Text, list[tuple[int, Any, int]]]:
     formatter = Formatter(call, arguments, exact=True)
-    text = texts.join(formatter.pieces(read_format(call, form)), call)
+    text = texts.join(formatter.pieces(texts.one_value(call, form)), call)
     return text, formatter.counts
 
 
@@ -126,44 +81,8 @@ def _cut(text: Text, limit: int) -> Text:
     return texts.of_values(list(text.values()[:limit]), shorter, min(text.least, limit))
 
 
-@model("sprintf", effect=prints_into(1))
-def sprintf(call: Invocation, target: Any, form: Any, *arguments: Any) -> Any:
-    return _into(call, target, None, form, passed(call, arguments))
-
-
-@model("vsprintf", effect=ANYTHING)
-def vsprintf(call: Invocation, target: Any, form: Any, arguments: Any) -> Any:
-    return _into(call, target, None, form, ListedArguments(call, arguments))
-
-
-@model("snprintf", effect=prints_into(2))
-def snprintf(call: Invocation, target: Any, size: Any, form: Any, *arguments: Any) -> Any:
-    return _into(call, target, size, form, passed(call, arguments))
-
-
-@model("vsnprintf", effect=ANYTHING)
-def vsnprintf(call: Invocation, target: Any, size: Any, form: Any, arguments: Any) -> Any:
-    return _into(call, target, size, form, ListedArguments(call, arguments))
-
-
-@model("__sprintf_chk", effect=prints_into(3))
-def sprintf_chk(call: Invocation, target: Any, flag: Any, room: Any, form: Any, *arguments: Any) -> Any:
-    return sprintf(call, target, form, *arguments)
-
-
-@model("__vsprintf_chk", effect=ANYTHING)
-def vsprintf_chk(call: Invocation, target: Any, flag: Any, room: Any, form: Any, arguments: Any) -> Any:
-    return vsprintf(call, target, form, arguments)
-
-
-@model("__snprintf_chk", effect=prints_into(4))
-def snprintf_chk(call: Invocation, target: Any, size: Any, flag: Any, room: Any, form: Any, *arguments: Any) -> Any:
-    return snprintf(call, target, size, form, *arguments)
-
-
-@model("__vsnprintf_chk", effect=ANYTHING)
-def vsnprintf_chk(call: Invocation, target: Any, size: Any, flag: Any, room: Any, form: Any, arguments: Any) -> Any:
-    return vsnprintf(call, target, size, form, arguments)
+def _into_buffer(call: Invocation, target: Any, form: Any, arguments: Arguments) -> Any:
+    return _into(call, target, None, form, arguments)
 
 
 def _allocated(call: Invocation, target: Any, form: Any, arguments: Arguments) -> Any:
@@ -178,14 +97,26 @@ def _allocated(call: Invocation, target: Any, form: Any, arguments: Arguments) -
     return text.length
 
 
-@model("asprintf", "__asprintf", effect=ANYTHING)
-def asprintf(call: Invocation, target: Any, form: Any, *arguments: Any) -> Any:
-    return _allocated(call, target, form, passed(call, arguments))
+def _family(
+    name: str, handler: Callable[..., Any], leading: int, checks: int, effect: Callable[[int], ModelEffect]
+) -> None:
+    """All forms of a function: arguments passed or in a ``va_list``, checked (``__*_chk``) or not.
+
+    ``leading`` arguments come before the format; in checked forms ``checks`` more: what the compiler knows.
+    """
+    for spelling, ignored in (("{}", 0), ("__{}_chk", checks)):
+        direct, listed = forms(handler, leading, ignored)
+        model(spelling.format(name), effect=effect(leading + ignored))(direct)
+        model(spelling.format(f"v{name}"), effect=ANYTHING)(listed)
 
 
-@model("vasprintf", effect=ANYTHING)
-def vasprintf(call: Invocation, target: Any, form: Any, arguments: Any) -> Any:
-    return _allocated(call, target, form, ListedArguments(call, arguments))
+_family("printf", _print, 0, 1, prints)
+_family("fprintf", _print_to_stream, 1, 1, prints)
+_family("dprintf", _print_to_descriptor, 1, 1, prints)
+_family("sprintf", _into_buffer, 1, 2, prints_into)
+_family("snprintf", _into, 2, 2, prints_into)
+_family("asprintf", _allocated, 1, 1, lambda place: ANYTHING)
+model("__asprintf", effect=ANYTHING)(forms(_allocated, 1)[0])
 
 
 # Characters and strings
@@ -218,24 +149,15 @@ def _put_char(call: Invocation, number: int, char: Any) -> Any:
 
 
 @model("putchar", effect=READS)
+@model("putchar_unlocked", overrides=True, effect=READS)
 def putchar(call: Invocation, char: Any) -> Any:
     return _put_char(call, 1, char)
 
 
-@model("putchar_unlocked", overrides=True, effect=READS)
-def putchar_unlocked(call: Invocation, char: Any) -> Any:
-    return _put_char(call, 1, char)
-
-
 @model("putc", "fputc", "_IO_putc", effect=READS)
+@model("putc_unlocked", "fputc_unlocked", overrides=True, effect=READS)  # in glibc's header, by fields of its streams
 def putc(call: Invocation, char: Any, stream: Any) -> Any:
     return _put_char(call, streams.stream_at(call, stream)[1].descriptor, char)
-
-
-@model("putc_unlocked", "fputc_unlocked", overrides=True, effect=READS)
-def putc_unlocked(call: Invocation, char: Any, stream: Any) -> Any:
-    # glibc defines it in its header, by the fields of its own streams.
-    return putc(call, char, stream)
 
 
 def write_memory(call: Invocation, number: int, address: Any, count: int) -> None:

@@ -47,24 +47,15 @@ def _get_char(call: Invocation, where: int, stream: Stream) -> Any:
 
 
 @model("getchar", effect=READS.but(reads_input=True))
+@model("getchar_unlocked", overrides=True, effect=READS.but(reads_input=True))
 def getchar(call: Invocation) -> Any:
     return _get_char(call, *streams.standard_stream(call, 0))
 
 
-@model("getchar_unlocked", overrides=True, effect=READS.but(reads_input=True))
-def getchar_unlocked(call: Invocation) -> Any:
-    return getchar(call)
-
-
 @model("getc", "fgetc", "_IO_getc", effect=READS.but(reads_input=True))
+@model("getc_unlocked", "fgetc_unlocked", overrides=True, effect=READS.but(reads_input=True))  # in glibc's header
 def getc(call: Invocation, stream: Any) -> Any:
     return _get_char(call, *streams.stream_at(call, stream))
-
-
-@model("getc_unlocked", "fgetc_unlocked", overrides=True, effect=READS.but(reads_input=True))
-def getc_unlocked(call: Invocation, stream: Any) -> Any:
-    # glibc defines it in its header, by the fields of its own streams.
-    return getc(call, stream)
 
 
 @model("ungetc", effect=READS)
@@ -124,8 +115,8 @@ def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
 
 
 @model("__fgets_chk", effect=COPIES.but(reads_input=True))
-def fgets_chk(call: Invocation, target: Any, room: Any, size: Any, stream: Any) -> Any:
-    return fgets(call, target, size, stream)
+def fgets_chk(call: Invocation, target: Any, room: Any, *rest: Any) -> Any:
+    return fgets(call, target, *rest)
 
 
 @model("gets", "__gets_chk", effect=COPIES.but(reads_input=True))
@@ -172,7 +163,7 @@ def getdelim(call: Invocation, line_place: Any, size_place: Any, delimiter: Any,
         call.store(places[1], room, word)
     texts.store_text(call, target, text)
     streams.consume_from(call, where, held, count, ended)
-    return streams.widened(count, call.pointer_bits)
+    return texts.resized(count, call.pointer_bits)
 
 
 # Blocks
@@ -199,36 +190,28 @@ def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> 
     missing = got < total if not isinstance(got, Expr) else build.ult(got, total, LENGTH_BITS)
     streams.consume_from(call, where, held, got if held.pushed else min(total, streams.FAR), missing)
     bits = call.pointer_bits
-    return build.udiv(streams.widened(got, bits), unit, bits)
+    return build.udiv(texts.resized(got, bits), unit, bits)
 
 
 @model("__fread_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
-def fread_chk(call: Invocation, target: Any, room: Any, size: Any, count: Any, stream: Any) -> Any:
-    return fread(call, target, size, count, stream)
+def fread_chk(call: Invocation, target: Any, room: Any, *rest: Any) -> Any:
+    return fread(call, target, *rest)
 
 
 # Indicators
 
 
 @model("feof", effect=READS.but(reads_input=True))
+@model("feof_unlocked", overrides=True, effect=READS)
 def feof(call: Invocation, stream: Any) -> Any:
     ended = streams.stream_at(call, stream)[1].ended
     return build.bool_to_bv(ended, 32)
 
 
 @model("ferror", effect=READS.but(reads_input=True))
+@model("ferror_unlocked", overrides=True, effect=READS)
 def ferror(call: Invocation, stream: Any) -> int:
     return int(streams.stream_at(call, stream)[1].failed)
-
-
-@model("feof_unlocked", overrides=True, effect=READS)
-def feof_unlocked(call: Invocation, stream: Any) -> Any:
-    return feof(call, stream)
-
-
-@model("ferror_unlocked", overrides=True, effect=READS)
-def ferror_unlocked(call: Invocation, stream: Any) -> Any:
-    return ferror(call, stream)
 
 
 @model("clearerr", "clearerr_unlocked", effect=READS)

@@ -15,7 +15,6 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64, bv
 from clew.models.errno import EINVAL, set_errno
-from clew.program.types import IntType
 
 RAND_MAX = 0x7FFFFFFF
 VARIABLE_LENGTH = 8
@@ -27,8 +26,7 @@ COPY_LIMIT = 4096
 @model("abs", "labs", "llabs", "imaxabs", effect=PURE)
 def absolute(call: Invocation, value: Any) -> Any:
     """Of the most negative number: itself, as the processor has it."""
-    type = call.argument(0).type
-    return build.abs_(value, type.width if isinstance(type, IntType) else 32)
+    return build.abs_(value, call.argument_bits(0))
 
 
 # Random numbers
@@ -36,10 +34,8 @@ def absolute(call: Invocation, value: Any) -> Any:
 
 def _bounded(call: Invocation, name: str, ctype: str, limit: int) -> Any:
     """An input of the result's type between 0 and a limit."""
-    type = call.call.type.result
-    bits = type.width if isinstance(type, IntType) else 32
-    value = call.read_input(name, ctype, bits)
-    call.assume(build.ule(value, limit, bits))
+    value = call.read_input(name, ctype, call.result_bits)
+    call.assume(build.ule(value, limit, call.result_bits))
     return value
 
 
@@ -56,9 +52,7 @@ def random(call: Invocation) -> Any:
 @model("mrand48", effect=BOUNDED)
 def mrand48(call: Invocation) -> Any:
     value = call.read_input("mrand48", "int", 32)
-    type = call.call.type.result
-    width = type.width if isinstance(type, IntType) else 32
-    return build.sext(value, 32, width) if width > 32 else value
+    return build.sext(value, 32, call.result_bits) if call.result_bits > 32 else value
 
 
 @model("rand_r", effect=WRITES_ARGUMENTS)
@@ -110,9 +104,8 @@ def getentropy(call: Invocation, buffer: Any, size: Any) -> Any:
 
 def _fill_randomly(call: Invocation, buffer: Any, size: Any) -> int:
     where, count = call.pointer(buffer), call.pointer(size)
+    call.touch(where, count)
     if count:
-        call.load(where, 1)
-        call.load(where + count - 1, 1)
         call.write_bytes(where, list(read_object(call.state, call.name, f"unsigned char[{count}]", count)))
     return count
 
@@ -126,6 +119,15 @@ def _label(call: Invocation, name: Any) -> str | None:
     return None if text is None else text.decode("utf-8", "replace")
 
 
+def _settable(call: Invocation, name: Any) -> str | None:
+    """The name of a variable that the program may set; else None, and an error."""
+    label = _label(call, name)
+    if label and "=" not in label:
+        return label
+    set_errno(call, EINVAL)
+    return None
+
+
 @model("getenv", "secure_getenv", effect=ANYTHING.but(reads_input=True))
 def getenv(call: Invocation, name: Any) -> int:
     label = _label(call, name)
@@ -135,12 +137,8 @@ def getenv(call: Invocation, name: Any) -> int:
     known: int | None = call.recall(f"environment {label}")
     if known is not None:
         return known
-    asked = call.recall(f"asked {label}")
-    if asked is None:
-        # Kept before the fork below: the sibling runs the call again, and must not read the inputs again.
-        asked = _ask(call, label)
-        call.remember(f"asked {label}", asked)
-    missing, content = asked
+    # Kept before the fork below: the sibling runs the call again, and must not read the inputs again.
+    missing, content = call.kept(f"asked {label}", lambda: _ask(call, label))
     address = 0 if call.concrete(missing, 8) else content
     call.remember(f"environment {label}", address)
     return int(address)
@@ -163,9 +161,8 @@ def _place(call: Invocation, label: str, content: list[Any]) -> int:
 
 @model("setenv", effect=ANYTHING)
 def setenv(call: Invocation, name: Any, value: Any, overwrite: Any) -> int:
-    label = _label(call, name)
-    if label is None or not label or "=" in label:
-        set_errno(call, EINVAL)
+    label = _settable(call, name)
+    if label is None:
         return 0xFFFFFFFF
     source = call.pointer(value)
     if not call.concrete(overwrite, 32) and getenv(call, name):
@@ -179,9 +176,8 @@ def setenv(call: Invocation, name: Any, value: Any, overwrite: Any) -> int:
 
 @model("unsetenv", effect=ANYTHING)
 def unsetenv(call: Invocation, name: Any) -> int:
-    label = _label(call, name)
-    if label is None or not label or "=" in label:
-        set_errno(call, EINVAL)
+    label = _settable(call, name)
+    if label is None:
         return 0xFFFFFFFF
     call.remember(f"environment {label}", 0)
     return 0

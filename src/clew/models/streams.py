@@ -207,11 +207,6 @@ def consume_from(call: Invocation, where: int, stream: Stream, count: Any, hit_e
     keep_stream(call, where, replace(stream, ended=build.lor(stream.ended, hit_end)))
 
 
-def widened(count: Any, bits: int) -> Any:
-    """A number of bytes as an integer of the target's."""
-    return build.zext(count, LENGTH_BITS, bits) if bits > LENGTH_BITS else count
-
-
 def put(call: Invocation, number: int, values: Sequence[Any] | None, shown: bytes, count: Any) -> None:
     """Write bytes to a descriptor; ``values`` None where they are symbolic in number.
 

@@ -1,4 +1,4 @@
-"""string.h: blocks of memory, and texts of errors. Strings proper are in the ``string_*`` modules.
+"""string.h and strings.h: blocks of memory, bits, and texts of errors. Strings proper are in the ``string_*`` modules.
 
 Copies and fills of symbolic length are the engine's own business (``clew.execute.bulk``): the compiler
 turns most of these calls into intrinsics, which do the same.
@@ -9,15 +9,14 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from clew.analysis.model_effect import COPIES, WRITES_ARGUMENTS, WRITES_OWN
+from clew.analysis.model_effect import COPIES, PURE, WRITES_ARGUMENTS, WRITES_OWN
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.models import string_compare, string_copy, string_search, string_tokens
+from clew.expr.sort import bv
 from clew.models.cstrings import insist
-
-assert string_compare and string_copy and string_search and string_tokens  # importing them registers them
+from clew.models.string_search import memchr
 
 _OVERFLOW = "write past the end of a buffer, as the compiler knows its size"
 
@@ -59,7 +58,7 @@ def memccpy(call: Invocation, target: Any, source: Any, char: Any, count: Any) -
     """Copies up to and including a character; the point after it, or null."""
     bits = call.pointer_bits
     size = call.pointer(count)
-    hit = string_search.memchr(call, source, char, size)
+    hit = memchr(call, source, char, size)
     found = call.pointer(hit)
     length = found - call.pointer(source) + 1 if found else size
     call.copy(target, source, length)
@@ -75,11 +74,32 @@ def strerror(call: Invocation, number: Any) -> int:
     else:
         signed = number - (1 << 32) if number >> 31 & 1 else number
         label = os.strerror(signed)
-    key = f"strerror {label}"
-    address = call.recall(key)
-    if address is None:
-        data = label.encode() + b"\0"
-        address = call.state.memory.allocate(len(data), "global", "text of strerror", 1, None, data)
-        call.remember(key, address)
-    result: int = address
-    return result
+    data, memory = label.encode() + b"\0", call.state.memory
+    address: int = call.kept(
+        f"strerror {label}", lambda: memory.allocate(len(data), "global", "text of strerror", 1, None, data)
+    )
+    return address
+
+
+# strings.h: the old names of Berkeley
+
+
+@model("bzero", effect=WRITES_ARGUMENTS.but(exact=True))
+def bzero(call: Invocation, target: Any, count: Any) -> None:
+    call.fill(target, 0, count)
+
+
+@model("bcopy", effect=WRITES_ARGUMENTS.but(exact=True))
+def bcopy(call: Invocation, source: Any, target: Any, count: Any) -> None:
+    """``memmove`` with the pointers the other way round."""
+    call.copy(target, source, count)
+
+
+@model("ffs", "ffsl", "ffsll", effect=PURE)
+def ffs(call: Invocation, value: Any) -> Any:
+    """The number of the lowest bit that is set, from 1 on; 0 if none is."""
+    bits = call.argument_bits(0)
+    place = build.add(build.ctz(value, bits), 1, bits)
+    if bits > 32:
+        place = build.trunc(place, 32)
+    return build.ite(build.eq(value, 0, bits), 0, place, bv(32))

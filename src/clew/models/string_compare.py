@@ -19,28 +19,17 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.rewrite.choice import ite_bool, ite_bv
-from clew.models.cstrings import Span, settle, settle_whole
-from clew.models.folding import folded_equal, lowered
+from clew.models.cstrings import Span, folded_equal, lowered, settle, settle_whole
 from clew.models.spans import block, text
 
 
-@model("strcmp", "strcoll", effect=READS)
-def strcmp(call: Invocation, a: Any, b: Any) -> Any:
-    return _strings(call, a, b, None, False)
-
-
-@model("strncmp", effect=READS)
-def strncmp(call: Invocation, a: Any, b: Any, count: Any) -> Any:
+@model("strcmp", "strcoll", "strncmp", effect=READS)
+def strcmp(call: Invocation, a: Any, b: Any, count: Any = None) -> Any:
     return _strings(call, a, b, count, False)
 
 
-@model("strcasecmp", effect=READS)
-def strcasecmp(call: Invocation, a: Any, b: Any) -> Any:
-    return _strings(call, a, b, None, True)
-
-
-@model("strncasecmp", effect=READS)
-def strncasecmp(call: Invocation, a: Any, b: Any, count: Any) -> Any:
+@model("strcasecmp", "strncasecmp", effect=READS)
+def strcasecmp(call: Invocation, a: Any, b: Any, count: Any = None) -> Any:
     return _strings(call, a, b, count, True)
 
 

@@ -14,8 +14,7 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.sort import bv
-from clew.models.cstrings import Span, cut, earlier, first, length, one_of, settle, settle_whole
-from clew.models.folding import folded_equal
+from clew.models.cstrings import Span, cut, earlier, first, folded_equal, length, one_of, settle, settle_whole
 from clew.models.spans import block, place, reach, scan, text
 
 MATRIX_LIMIT = 1 << 16
@@ -48,6 +47,12 @@ def _pointer(call: Invocation, found: Bool, span: Span, position: BV) -> Any:
     return build.ite(found, build.add(span.address, position, bits), 0, bv(bits))
 
 
+def first_stop(call: Invocation, span: Span, stops: Sequence[Bool]) -> BV:
+    """Where a search stops that has to stop in the span."""
+    settle(call, stops, [span])
+    return first(stops, max(0, span.length - 1), call.pointer_bits)
+
+
 def _hits(span: Span, char: Any) -> list[Bool]:
     byte = _low(char)
     return span.masked([build.eq(value, byte, 8) for value in span.values])
@@ -74,8 +79,7 @@ def strchr(call: Invocation, pointer: Any, char: Any) -> Any:
 def strchrnul(call: Invocation, pointer: Any, char: Any) -> Any:
     span = scan(call, pointer)
     stops = [build.lor(hit, zero) for hit, zero in zip(_hits(span, char), span.zero, strict=True)]
-    settle(call, stops, [span])
-    return _pointer(call, True, span, first(stops, max(0, span.length - 1), call.pointer_bits))
+    return _pointer(call, True, span, first_stop(call, span, stops))
 
 
 @model("memchr", effect=SEARCHES)
@@ -87,9 +91,7 @@ def memchr(call: Invocation, pointer: Any, char: Any, count: Any) -> Any:
 @model("rawmemchr", effect=SEARCHES)
 def rawmemchr(call: Invocation, pointer: Any, char: Any) -> Any:
     span = block(call, pointer, reach(call, place(call, pointer)).length + 1)
-    hits = _hits(span, char)
-    settle(call, hits, [span])
-    return _pointer(call, True, span, first(hits, max(0, span.length - 1), call.pointer_bits))
+    return _pointer(call, True, span, first_stop(call, span, _hits(span, char)))
 
 
 @model("strrchr", "rindex", effect=SEARCHES)
@@ -138,8 +140,7 @@ def _prefix(call: Invocation, pointer: Any, charset: Any, inside: bool) -> BV:
     hits = [belongs(value) for value in span.values]
     others = span.masked(hits if inside else [build.lnot(hit) for hit in hits])
     stops = [build.lor(zero, other) for zero, other in zip(span.zero, others, strict=True)]
-    settle(call, stops, [span])
-    return build.sub(first(stops, max(0, span.length - 1), bits), span.start, bits)
+    return build.sub(first_stop(call, span, stops), span.start, bits)
 
 
 @model("strspn", effect=READS)

@@ -14,7 +14,6 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import F64
-from clew.program.types import IntType
 
 _FIELDS = (("sec", 0, 60), ("min", 0, 59), ("hour", 0, 23), ("mday", 1, 31), ("mon", 0, 11), ("year", -1900, 8099),
            ("wday", 0, 6), ("yday", 0, 365), ("isdst", -1, 1))  # fmt: skip
@@ -51,14 +50,9 @@ def _writable(call: Invocation, address: Any, size: int) -> int:
     return where
 
 
-def _result_bits(call: Invocation) -> int:
-    type = call.call.type.result
-    return type.width if isinstance(type, IntType) else call.pointer_bits
-
-
 @model("time", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def time(call: Invocation, address: Any) -> Any:
-    bits = _result_bits(call)
+    bits = call.result_bits
     where = _writable(call, address, bits // 8)
     value = _moving(call, "time", "time_t", bits)
     if where:
@@ -68,7 +62,7 @@ def time(call: Invocation, address: Any) -> Any:
 
 @model("clock", effect=NOTHING.but(reads_input=True))
 def clock(call: Invocation) -> Any:
-    return _moving(call, "clock", "clock_t", _result_bits(call))
+    return _moving(call, "clock", "clock_t", call.result_bits)
 
 
 def _two_parts(call: Invocation, address: Any, part: str, limit: int) -> None:
@@ -100,8 +94,7 @@ def timespec_get(call: Invocation, address: Any, base: Any) -> Any:
 
 @model("difftime", effect=PURE)
 def difftime(call: Invocation, later: Any, earlier: Any) -> Any:
-    type = call.argument(0).type
-    bits = type.width if isinstance(type, IntType) else call.pointer_bits
+    bits = call.argument_bits(0)
     return build.fsub(build.fp_from_sbv(later, bits, F64), build.fp_from_sbv(earlier, bits, F64), F64)
 
 
@@ -113,27 +106,27 @@ def _size(call: Invocation) -> int:
     return 56 if call.pointer_bits == 64 else 44
 
 
-def _break_down(call: Invocation, where: int) -> None:
+def _break_down(call: Invocation, where: int) -> int:
     call.write_bytes(where, bytes(_size(call)))
+    _set_fields(call, where)
+    return where
+
+
+def _set_fields(call: Invocation, where: int) -> None:
     for index, (name, low, high) in enumerate(_FIELDS):
         call.store(where + 4 * index, _within(call, f"tm_{name}", "int", 32, low, high), 4)
 
 
 def _static(call: Invocation, name: str, size: int) -> int:
     """The one object that a function gives out again and again."""
-    address: int | None = call.recall(f"object {name}")
-    if address is None:
-        address = call.state.memory.allocate(size, "global", name, 8, None, b"")
-        call.remember(f"object {name}", address)
+    address: int = call.kept(f"object {name}", lambda: call.state.memory.allocate(size, "global", name, 8, None, b""))
     return address
 
 
 @model("localtime", "gmtime", effect=ANYTHING)
 def localtime(call: Invocation, address: Any) -> int:
     call.load(call.pointer(address), _word(call))
-    where = _static(call, "struct tm", _size(call))
-    _break_down(call, where)
-    return where
+    return _break_down(call, _static(call, "struct tm", _size(call)))
 
 
 @model("localtime_r", "gmtime_r", effect=COPIES.but(exact=False))
@@ -142,18 +135,16 @@ def localtime_r(call: Invocation, address: Any, target: Any) -> int:
     where = _writable(call, target, _size(call))
     if not where:
         call.fail("null-dereference", f"{call.name}() with a null pointer for the result")
-    _break_down(call, where)
-    return where
+    return _break_down(call, where)
 
 
 @model("mktime", "timegm", "timelocal", effect=WRITES_ARGUMENTS)
 def mktime(call: Invocation, address: Any) -> Any:
     """Any time; the fields come back in their ranges."""
-    bits = _result_bits(call)
+    bits = call.result_bits
     where = call.pointer(address)
     call.read_bytes(where, 36)
-    for index, (name, low, high) in enumerate(_FIELDS):
-        call.store(where + 4 * index, _within(call, f"tm_{name}", "int", 32, low, high), 4)
+    _set_fields(call, where)
     return call.read_input(call.name, "time_t", bits)
 
 
@@ -172,15 +163,16 @@ def _text(call: Invocation, count: int) -> list[Any]:
 @model("asctime", "ctime", effect=ANYTHING)
 def asctime(call: Invocation, address: Any) -> int:
     call.load(call.pointer(address), 4)
-    where = _static(call, "date as text", TEXT_LENGTH + 2)
-    call.write_bytes(where, [*_text(call, TEXT_LENGTH), ord("\n"), 0])
-    return where
+    return _write_date(call, _static(call, "date as text", TEXT_LENGTH + 2))
 
 
 @model("asctime_r", "ctime_r", effect=COPIES.but(exact=False))
 def asctime_r(call: Invocation, address: Any, buffer: Any) -> int:
     call.load(call.pointer(address), 4)
-    where = _writable(call, buffer, TEXT_LENGTH + 2)
+    return _write_date(call, _writable(call, buffer, TEXT_LENGTH + 2))
+
+
+def _write_date(call: Invocation, where: int) -> int:
     call.write_bytes(where, [*_text(call, TEXT_LENGTH), ord("\n"), 0])
     return where
 

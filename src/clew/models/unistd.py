@@ -1,13 +1,15 @@
-"""unistd.h and fcntl.h: reading and writing by descriptor."""
+"""unistd.h and fcntl.h: reading and writing by descriptor, and who the process is."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from clew.analysis.model_effect import READS, WRITES_ARGUMENTS, WRITES_OWN
+from clew.analysis.model_effect import NOTHING, PURE, READS, WRITES_ARGUMENTS, WRITES_OWN
+from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
-from clew.models import files, streams
+from clew.expr import build
+from clew.models import files, streams, texts
 from clew.models.errno import EBADF, EINVAL, ENOTTY, set_errno
 from clew.models.stdio import write_memory
 from clew.models.stdio_input import read_block
@@ -17,11 +19,11 @@ _WRITE_ONLY, _READ_WRITE, _CREATE, _TRUNCATE, _APPEND = 0o1, 0o2, 0o100, 0o1000,
 
 def _failed(call: Invocation, why: int = EBADF) -> int:
     set_errno(call, why)
-    return (1 << call.state.run.layout.bits(call.call.type.result)) - 1
+    return (1 << call.result_bits) - 1
 
 
-@model("read", "__read", effect=WRITES_ARGUMENTS.but(reads_input=True))
-def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
+@model("read", "__read", "__read_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
+def read(call: Invocation, number: Any, target: Any, count: Any, *_: Any) -> Any:
     descriptor, total = call.concrete(number, 32), call.pointer(count)
     address = call.pointer(target)
     source = streams.supply(call, descriptor)
@@ -31,12 +33,7 @@ def read(call: Invocation, number: Any, target: Any, count: Any) -> Any:
         return 0
     got = read_block(call, source, address, total)
     streams.consume(call, descriptor, min(total, streams.FAR))
-    return streams.widened(got, call.pointer_bits)
-
-
-@model("__read_chk", effect=WRITES_ARGUMENTS.but(reads_input=True))
-def read_chk(call: Invocation, number: Any, target: Any, count: Any, room: Any) -> Any:
-    return read(call, number, target, count)
+    return texts.resized(got, call.pointer_bits)
 
 
 @model("write", "__write", effect=WRITES_OWN.but(exact=True))
@@ -76,12 +73,12 @@ def close(call: Invocation, number: Any) -> int:
 
 @model("lseek", "lseek64", effect=WRITES_OWN.but(exact=True))
 def lseek(call: Invocation, number: Any, offset: Any, origin: Any) -> Any:
-    bits = call.state.run.layout.bits(call.call.type.result)
+    bits = call.result_bits
     descriptor = call.concrete(number, 32)
     place = files.seek(call, descriptor, offset, bits, call.concrete(origin, 32))
     if place is None:
         return _failed(call, EINVAL if streams.descriptor(call, descriptor) is not None else EBADF)
-    return streams.widened(place, bits)
+    return texts.resized(place, bits)
 
 
 @model("isatty", effect=WRITES_OWN)
@@ -99,3 +96,29 @@ def access(call: Invocation, path: Any, mode: Any) -> int:
 @model("fsync", "fdatasync", effect=READS)
 def fsync(call: Invocation, number: Any) -> int:
     return 0
+
+
+# Who the process is: inputs, the same each time they are asked for, but for what can change
+
+
+@model("getpid", "getppid", "getpgrp", "gettid", "getuid", "geteuid", "getgid", "getegid", effect=NOTHING)
+def identity(call: Invocation) -> Any:
+    """A number that is not negative, and positive for a process."""
+
+    def ask() -> Any:
+        number = read_input(call.state, call.name, "int", 32, InputKind.NONDET)
+        lowest = 1 if call.name in ("getpid", "getppid", "getpgrp", "gettid") else 0
+        call.assume(build.sge(number, lowest, 32))
+        return number
+
+    return call.kept(call.name, ask)
+
+
+@model("getpagesize", effect=PURE)
+def getpagesize(call: Invocation) -> int:
+    return 4096
+
+
+@model("sched_yield", "sync", effect=NOTHING)
+def nothing(call: Invocation) -> Any:
+    return 0 if call.call.result is not None else None

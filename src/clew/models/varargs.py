@@ -6,6 +6,7 @@ slots of the size of a pointer as it needs; the list holds the address of the ne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from clew.base.errors import Unsupported
@@ -49,7 +50,7 @@ class PassedArguments:
         width = self._pointer_bits if isinstance(type, PointerType) else getattr(type, "width", 0)
         if not isinstance(type, IntType | PointerType) or width < 8:
             raise MissingArgument
-        return narrowed(value, width, bits)
+        return build.trunc(value, bits) if width > bits else value
 
     def double(self) -> Any:
         value, type = self._next()
@@ -95,8 +96,18 @@ def passed(call: Invocation, values: tuple[Any, ...]) -> PassedArguments:
     return PassedArguments(values, types, call.pointer_bits)
 
 
-def narrowed(value: Any, width: int, bits: int) -> Any:
-    """The low ``bits`` bits of an integer of ``width`` bits."""
-    if width <= bits:
-        return value
-    return build.trunc(value, bits)
+def forms(handler: Callable[..., Any], leading: int, ignored: int = 0) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """A function with a format as two models: one whose arguments are passed, one that gets them as a ``va_list``.
+
+    ``handler`` takes the call, the ``leading`` arguments before the format, the format, and the ``Arguments``.
+    Between the leading ones and the format are ``ignored`` more: what checked variants are told by the compiler.
+    """
+    place = leading + ignored
+
+    def direct(call: Invocation, *given: Any) -> Any:
+        return handler(call, *given[:leading], given[place], passed(call, given[place + 1 :]))
+
+    def listed(call: Invocation, *given: Any) -> Any:
+        return handler(call, *given[:leading], given[place], ListedArguments(call, given[place + 1]))
+
+    return direct, listed

@@ -11,7 +11,6 @@ entry:
     #dbg_assign(i32 4, !7, !DIExpression(), !12, ptr %p, !DIExpression(), !10)
     #dbg_declare(ptr %p, !8, !DIExpression(), !10)
     #dbg_declare(ptr %p, !8, !DIExpression(DW_OP_plus_uconst, 4), !10)
-  call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !10
     #dbg_label(!13, !10)
   store i32 %x, ptr %p, align 4, !dbg !11, !tbaa !14
   br label %end, !llvm.loop !15, !dbg !10
@@ -22,8 +21,6 @@ end:
 }
 
 @g = global [2 x i32] zeroinitializer, !dbg !20
-
-declare void @llvm.dbg.value(metadata, metadata, metadata)
 
 !llvm.dbg.cu = !{!0}
 !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, globals: !{})

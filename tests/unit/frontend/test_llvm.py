@@ -11,7 +11,7 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.frontend import CompileOptions, load
-from clew.frontend.bitcode import _CHAR6, is_bitcode, producer_version
+from clew.frontend.llvm import _CHAR6, is_bitcode, producer_version
 
 Write = Callable[[str, str], Path]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 
 import pytest
@@ -140,25 +139,6 @@ def test_an_owner_writes_in_place() -> None:
     twin = space.fork()
     space.store_bits(base, 2, 4)
     assert object_at(space, base) is not before and object_at(twin, base) is before
-
-
-def test_pickling() -> None:
-    space = space64()
-    base = space.allocate(16, "heap", "o")
-    large = space.allocate(1 << 20, "heap", "large", initial=b"abc")
-    x = word("x")
-    space.store_bits(base, x, 4)
-    space.store_bits(base + 4, 5, 4)
-    space.load_bits(large, 4)
-    for _ in range(2000):
-        space.free(space.allocate(1, "stack"))
-    clone = pickle.loads(pickle.dumps(space))
-    assert clone.load_bits(base, 4) is x and clone.load_bits(base + 4, 4) == 5
-    assert clone.load_bits(large, 3) == int.from_bytes(b"abc", "little")
-    owned = object_at(clone, base)
-    clone.store_bits(base, 7, 4)
-    assert object_at(clone, base) is owned and space.load_bits(base, 4) is x
-    assert clone.allocate(1, "heap") == space.allocate(1, "heap")
 
 
 def test_a_float_out_of_range_of_its_bits_is_kept_exactly() -> None:

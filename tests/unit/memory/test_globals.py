@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import struct
 
 import pytest
@@ -190,10 +189,3 @@ def test_large_zero_arrays_are_cheap() -> None:
     space, result = laid_out(variable("zeros", large, ConstZero(large)), variable("llvm.used", PTR, ConstNull()))
     assert space.load_bits(result.addresses["zeros"] + (1 << 20), 8) == 0
     assert "llvm.used" not in result.addresses
-
-
-def test_a_laid_out_program_can_be_pickled() -> None:
-    space, result = laid_out(variable("g", I32, ConstInt(I32, 7)))
-    clone, names = pickle.loads(pickle.dumps((space, result)))
-    assert clone.load_bits(names.evaluate_constant(GlobalRef("g")), 4) == 7
-    assert names.evaluate_constant(BlockAddress("main", "out")) == names.addresses["main"] + 2

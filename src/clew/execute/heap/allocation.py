@@ -189,11 +189,8 @@ def declare(s: State, known: KnownObject, call: int = 0, route: Route | None = N
 def fill(s: State, known: KnownObject, outside: bool = False) -> None:
     """Inputs for all cells of a new object; ``outside``: one that callbacks know."""
     around = surroundings_of(s)
-    for cell, label in cells_of(around, known):
+    for cell, label in (*cells_of(around, known), *padding_of(around, known)):
         whence = Whence(HeapByte(known.number, cell.offset), 0, known.depth, outside=outside)
-        store(s, known.base, cell, new_values(s, cell, label, whence))
-    for cell, label in padding_of(around, known):
-        whence = Whence(HeapByte(known.number, cell.offset), 0, known.depth)
         store(s, known.base, cell, new_values(s, cell, label, whence))
 
 

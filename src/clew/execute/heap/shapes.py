@@ -110,19 +110,16 @@ class Shapes:
 
     def is_constant(self, ctype: int) -> bool:
         """Whether the type is ``const``, below any typedefs."""
-        while 0 <= ctype < len(self.ctypes.entries):
-            entry = self.ctypes.entries[ctype]
-            if not isinstance(entry, CNamed):
-                return isinstance(entry, CArray) and self.is_constant(entry.element)
-            if entry.qualifier and entry.name == "const":
-                return True
-            ctype = entry.to
-        return False
+        inner = self.strip(ctype)
+        return self._is_qualified(ctype, "const") or (isinstance(inner, CArray) and self.is_constant(inner.element))
 
     def is_restrict(self, ctype: int) -> bool:
         """Whether a pointer's type is ``restrict``, below any typedefs."""
+        return self._is_qualified(ctype, "restrict")
+
+    def _is_qualified(self, ctype: int, word: str) -> bool:
         while 0 <= ctype < len(self.ctypes.entries) and isinstance(entry := self.ctypes.entries[ctype], CNamed):
-            if entry.qualifier and entry.name == "restrict":
+            if entry.qualifier and entry.name == word:
                 return True
             ctype = entry.to
         return False

@@ -1,22 +1,12 @@
-"""Instructions that touch memory: ``alloca load store atomicrmw cmpxchg fence``; the complete readers."""
+"""Instructions that touch memory: ``alloca load store atomicrmw cmpxchg fence``."""
 
 from __future__ import annotations
 
 import re
 
-from clew.base.location import Location
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
-from clew.frontend.reader.operands import Scope
-from clew.frontend.reader.straight import Reader
-from clew.program.instructions import (
-    Alloca,
-    AtomicUpdate,
-    CompareExchange,
-    Fence,
-    Instruction,
-    Load,
-    Store,
-)
+from clew.frontend.reader.operands import Line, Reader
+from clew.program import instructions as ir
 from clew.program.types import I1, I32, OpaqueType, PointerType, StructType
 from clew.program.values import ConstInt, Value
 
@@ -25,8 +15,8 @@ _ONE = ConstInt(I32, 1)
 _ALIGN = re.compile(r", align (\d+)\b")
 
 
-def _pointer(scope: Scope, cursor: Cursor) -> Value:
-    pointer = scope.typed_value(cursor)
+def _pointer(line: Line) -> Value:
+    pointer = line.value()
     if not isinstance(pointer.type, PointerType):
         raise Malformed(f"a pointer is expected, not a value of type {pointer.type}")
     return pointer
@@ -58,75 +48,66 @@ def _align(cursor: Cursor) -> int:
     return align
 
 
-def _alloca(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    cursor.accept_word("inalloca")
-    cursor.accept_word("swifterror")
-    type = scope.context.types.read(cursor)
+def _alloca(line: Line) -> ir.Instruction:
+    line.accept_word("inalloca")
+    line.accept_word("swifterror")
+    type = line.type()
     if isinstance(type, OpaqueType):
         raise UnsupportedText(f"a variable of type {type}")
     count: Value = _ONE
-    start = cursor.pos
-    if cursor.accept(","):
-        if scope.context.types.starts_type(cursor):
-            count = scope.typed_value(cursor)
+    start = line.pos
+    if line.accept(","):
+        if line.scope.context.types.starts_type(line):
+            count = line.value()
         else:
-            cursor.pos = start
-    align = _align(cursor) or scope.context.natural_align(type)
-    return Alloca(scope.result(name, PointerType()), location, type, count, align)
+            line.pos = start
+    align = _align(line) or line.scope.context.natural_align(type)
+    return ir.Alloca(line.result(PointerType()), line.location, type, count, align)
 
 
-def _load(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    cursor.accept_word("atomic")
-    volatile = bool(cursor.accept_word("volatile"))
-    type = scope.context.types.read(cursor)
-    cursor.expect(",")
-    pointer = _pointer(scope, cursor)
-    _skip_ordering(cursor)
-    result = scope.result(name, type)
-    return Load(result, location, pointer, _align(cursor) or scope.context.natural_align(type), volatile)
+def _load(line: Line) -> ir.Instruction:
+    line.accept_word("atomic")
+    volatile = bool(line.accept_word("volatile"))
+    type = line.type()
+    line.expect(",")
+    pointer = _pointer(line)
+    _skip_ordering(line)
+    result = line.result(type)
+    return ir.Load(result, line.location, pointer, _align(line) or line.scope.context.natural_align(type), volatile)
 
 
-def _store(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    cursor.accept_word("atomic")
-    volatile = bool(cursor.accept_word("volatile"))
-    value = scope.typed_value(cursor)
-    cursor.expect(",")
-    pointer = _pointer(scope, cursor)
-    _skip_ordering(cursor)
-    align = _align(cursor) or scope.context.natural_align(value.type)
-    return Store(None, location, value, pointer, align, volatile)
+def _store(line: Line) -> ir.Instruction:
+    line.accept_word("atomic")
+    volatile = bool(line.accept_word("volatile"))
+    value = line.value()
+    line.expect(",")
+    pointer = _pointer(line)
+    _skip_ordering(line)
+    align = _align(line) or line.scope.context.natural_align(value.type)
+    return ir.Store(None, line.location, value, pointer, align, volatile)
 
 
-def _atomic_update(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    cursor.accept_word("volatile")
-    operation = cursor.word()
-    pointer = _pointer(scope, cursor)
-    cursor.expect(",")
-    value = scope.typed_value(cursor)
-    _skip_ordering(cursor)
-    _align(cursor)
-    return AtomicUpdate(scope.result(name, value.type), location, operation, pointer, value)
+def _atomic_update(line: Line) -> ir.Instruction:
+    line.accept_word("volatile")
+    operation, pointer, value = line.word(), _pointer(line), line.next_value()
+    _skip_ordering(line)
+    _align(line)
+    return ir.AtomicUpdate(line.result(value.type), line.location, operation, pointer, value)
 
 
-def _compare_exchange(
-    scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None
-) -> Instruction:
-    while cursor.accept_word("weak", "volatile"):
+def _compare_exchange(line: Line) -> ir.Instruction:
+    while line.accept_word("weak", "volatile"):
         pass
-    pointer = _pointer(scope, cursor)
-    cursor.expect(",")
-    expected = scope.typed_value(cursor)
-    cursor.expect(",")
-    replacement = scope.typed_value(cursor)
-    _skip_ordering(cursor)
-    _align(cursor)
-    result = scope.result(name, StructType((expected.type, I1)))
-    return CompareExchange(result, location, pointer, expected, replacement)
+    pointer, expected, replacement = _pointer(line), line.next_value(), line.next_value()
+    _skip_ordering(line)
+    _align(line)
+    result = line.result(StructType((expected.type, I1)))
+    return ir.CompareExchange(result, line.location, pointer, expected, replacement)
 
 
-def _fence(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    _skip_ordering(cursor)
-    return Fence(None, location)
+def _fence(line: Line) -> ir.Instruction:
+    _skip_ordering(line)
+    return ir.Fence(None, line.location)
 
 
 ACCESSES: dict[str, Reader] = {

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from clew.frontend.reader.constants import VALUE_WORDS
-from clew.frontend.reader.cursor import Cursor
+from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.types import TypeReader
 from clew.program.types import Type
 
@@ -34,14 +34,13 @@ class Groups:
 
     noreturn: set[str] = field(default_factory=set)
 
-    def define(self, line: str) -> bool:
-        """Read an ``attributes #0 = { ... }`` line; False if it is none."""
+    def define(self, line: str) -> None:
+        """Read an ``attributes #0 = { ... }`` line."""
         match = _GROUP.match(line)
         if match is None:
-            return False
+            raise Malformed("expected 'attributes #N = { ... }'")
         if _NORETURN.search(_STRING.sub("", match[2])):
             self.noreturn.add(match[1])
-        return True
 
 
 def read_parameter_attributes(cursor: Cursor, types: TypeReader) -> ParameterAttributes:

@@ -13,10 +13,10 @@ from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.frontend.reader.accesses import ACCESSES
 from clew.frontend.reader.control import CONTROL, TERMINATORS
-from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, name_of
-from clew.frontend.reader.operands import Context, Scope
+from clew.frontend.reader.cursor import Malformed, UnsupportedText, name_of
+from clew.frontend.reader.operands import Context, Line, Reader, Scope
 from clew.frontend.reader.records import read_label, read_record
-from clew.frontend.reader.straight import STRAIGHT, Reader
+from clew.frontend.reader.straight import STRAIGHT
 from clew.program.instructions import Instruction, Phi, Terminator, Unreachable, UnsupportedInstruction, successors
 from clew.program.module import Block, Landmark, VariableUpdate
 from clew.program.types import OpaqueType
@@ -31,7 +31,6 @@ _LABEL = re.compile(r'([-\w$.]+|"[^"]*"):\s*(?:;.*)?$')
 _ATTACHED_LOCATION = re.compile(r",\s*!dbg !(\d+)(?:,\s*![^\"]*)?\s*(?:;.*)?$")
 _CONTINUED = ("invoke", "callbr", "landingpad", "catchswitch")
 _CONTINUATION = " " * 10
-_DEBUG_INTRINSIC = "call void @llvm.dbg."
 _UNKNOWN = OpaqueType("unsupported")
 
 
@@ -84,7 +83,7 @@ class BodyReader:
         """Read the logical line that starts at ``index``; the index after it."""
         line = self._lines[index]
         head = _HEAD.match(line)
-        if head is None or _DEBUG_INTRINSIC in line or line[:1] not in " \t":
+        if head is None or line[:1] not in " \t":
             self._other(line)
             return index + 1
         name, op = head["name"], head["op"]
@@ -113,10 +112,10 @@ class BodyReader:
         reader = READERS.get(op)
         if reader is None:
             raise UnsupportedText(op)
-        cursor = Cursor(line, pos)
-        location = self._location(line)
-        instruction = reader(self._scope, cursor, op, name_of(name) if name is not None else None, location)
-        cursor.finish()
+        register = name_of(name) if name is not None else None
+        whole = Line(self._scope, line, pos, op, register, self._location(line))
+        instruction = reader(whole)
+        whole.finish()
         if name is not None and instruction.result is None:
             raise Malformed(f"'{op}' yields nothing that could have a name")
         return instruction
@@ -148,7 +147,7 @@ class BodyReader:
         text = line.strip()
         if not text or text[0] == ";":
             return
-        if text.startswith("#dbg_") or _DEBUG_INTRINSIC in line:
+        if text.startswith("#dbg_"):
             self._record(line)
             return
         match = _LABEL.match(text)

@@ -38,66 +38,15 @@ from clew.program.values import (
 )
 
 CAST_OPS = frozenset(
-    [
-        "trunc",
-        "zext",
-        "sext",
-        "fptrunc",
-        "fpext",
-        "fptoui",
-        "fptosi",
-        "uitofp",
-        "sitofp",
-        "ptrtoint",
-        "ptrtoaddr",
-        "inttoptr",
-        "bitcast",
-        "addrspacecast",
-    ]
+    "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp "
+    "ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split()
 )
-BINARY_OPS = frozenset(
-    [
-        "add",
-        "sub",
-        "mul",
-        "udiv",
-        "sdiv",
-        "urem",
-        "srem",
-        "shl",
-        "lshr",
-        "ashr",
-        "and",
-        "or",
-        "xor",
-        "fadd",
-        "fsub",
-        "fmul",
-        "fdiv",
-        "frem",
-    ]
-)
-_OTHER_OPS = frozenset(
-    ["getelementptr", "icmp", "fcmp", "select", "extractelement", "insertelement", "shufflevector", "fneg"]
-)
+BINARY_OPS = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
+_OTHER_OPS = frozenset("getelementptr icmp fcmp select extractelement insertelement shufflevector fneg".split())
 _EXPRESSIONS = CAST_OPS | BINARY_OPS | _OTHER_OPS
 _LITERALS = frozenset(
-    [
-        "null",
-        "none",
-        "undef",
-        "poison",
-        "zeroinitializer",
-        "true",
-        "false",
-        "c",
-        "splat",
-        "blockaddress",
-        "dso_local_equivalent",
-        "no_cfi",
-        "ptrauth",
-        "asm",
-    ]
+    "null none undef poison zeroinitializer true false c splat "
+    "blockaddress dso_local_equivalent no_cfi ptrauth asm".split()
 )
 VALUE_WORDS = _EXPRESSIONS | _LITERALS
 """Every word a constant can start with: what tells a value from an attribute before it."""
@@ -184,12 +133,8 @@ class ConstantReader:
                 return _int_array(match[0], match[1], type, type.element)
         opening, closing, expected = _shape(type)
         cursor.expect(opening)
-        elements: list[Constant] = []
         cursor.enter()
-        while not cursor.accept(closing):
-            if elements:
-                cursor.expect(",")
-            elements.append(self.typed(cursor))
+        elements = cursor.listed(closing, lambda: self.typed(cursor))
         cursor.leave()
         fits = isinstance(expected, tuple) and len(expected) == len(elements)
         if not fits and not (isinstance(type, ArrayType | VectorType) and type.count == len(elements)):

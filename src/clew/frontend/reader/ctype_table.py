@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from clew.frontend.reader.cursor import Malformed
 from clew.frontend.reader.metadata import Metadata, MetadataNode
-from clew.program.ctypes import (
-    CArray,
-    CBase,
-    CEnum,
-    CFunction,
-    CMember,
-    CNamed,
-    CPointer,
-    CRecord,
-    CType,
-    CTypes,
-)
+from clew.program.ctypes import CArray, CBase, CEnum, CFunction, CMember, CNamed, CPointer, CRecord, CType, CTypes
 
 _QUALIFIERS = {
     "DW_TAG_const_type": "const",

@@ -8,7 +8,10 @@ them into ``UserError``.
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+_T = TypeVar("_T")
 
 MAX_DEPTH: Final = 100
 """How deep types and constants may nest; C code stays far below, and Python's stack far above."""
@@ -162,6 +165,15 @@ class Cursor:
                 self.skip_blanks()
                 return self.text[start : match.end()]
         raise self.error("a closing bracket")
+
+    def listed(self, closing: str, read: Callable[[], _T]) -> list[_T]:
+        """Items with commas between them, up to ``closing``, which is skipped."""
+        items: list[_T] = []
+        while not self.accept(closing):
+            if items:
+                self.expect(",")
+            items.append(read())
+        return items
 
     def enter(self) -> None:
         """One level of nesting deeper; pairs with ``leave``."""

@@ -11,7 +11,7 @@ import re
 
 from clew.base.location import Location
 from clew.frontend.reader.ctype_table import CTypeTable
-from clew.frontend.reader.metadata import Metadata
+from clew.frontend.reader.metadata import Metadata, MetadataNode
 from clew.program.module import Variable
 
 _LOCATION = re.compile(r"(?:distinct )?!DILocation\(line: (\d{1,9}), (?:column: (\d{1,9}), )?scope: !(\d+)[,)]")
@@ -23,8 +23,7 @@ class DebugInfo:
     def __init__(self, metadata: Metadata) -> None:
         self._metadata = metadata
         self.ctypes = CTypeTable(metadata)
-        self.locations: dict[str, Location] = {}
-        """Locations of DILocation nodes by number; read directly by the fast path."""
+        self._locations: dict[str, Location] = {}
         self._variables: dict[str, Variable] = {}
         self._scopes: dict[str, tuple[str, str]] = {}
         self._files: dict[str, str] = {}
@@ -33,7 +32,7 @@ class DebugInfo:
 
     def location(self, id: str) -> Location:
         """The place a DILocation names. Of inlined code: the innermost place and its own function."""
-        known = self.locations.get(id)
+        known = self._locations.get(id)
         if known is None:
             match = _LOCATION.match(self._metadata.raw(id))
             if match is not None and match[1] != "0":
@@ -44,10 +43,10 @@ class DebugInfo:
                 around = node.ref("inlinedAt")
                 if not line and around:
                     # Code that is nowhere in the source stands for the place it was put into.
-                    known = self.locations[id] = self.location(around)
+                    known = self._locations[id] = self.location(around)
                     return known
             file, function = self._scope(scope) if scope else ("", "")
-            known = self.locations[id] = Location(file, line, column, function)
+            known = self._locations[id] = Location(file, line, column, function)
         return known
 
     def variable(self, id: str) -> Variable:
@@ -55,11 +54,7 @@ class DebugInfo:
         known = self._variables.get(id)
         if known is None:
             node = self._metadata.node(id)
-            scope = node.ref("scope")
-            file, function = self._scope(scope) if scope else ("", "")
-            own_file = node.ref("file")
-            file = self._file(own_file) if own_file else file
-            location = Location(file, node.number("line"), 0, function) if node.number("line") else None
+            location = self._place(node) if node.number("line") else None
             ctype = self.ctypes.index(node.ref("type"))
             known = self._variables[id] = Variable(node.text("name"), ctype, node.number("arg"), location)
         return known
@@ -67,10 +62,14 @@ class DebugInfo:
     def label(self, id: str) -> tuple[str, Location]:
         """Name and place of the C label a DILabel names."""
         node = self._metadata.node(id)
+        return node.text("name"), self._place(node)
+
+    def _place(self, node: MetadataNode) -> Location:
+        """Where something is: in its own file, or else that of the scope around it."""
         scope, own_file = node.ref("scope"), node.ref("file")
         file, function = self._scope(scope) if scope else ("", "")
         file = self._file(own_file) if own_file else file
-        return node.text("name"), Location(file, node.number("line"), node.number("column"), function)
+        return Location(file, node.number("line"), node.number("column"), function)
 
     def subprogram(self, id: str) -> tuple[Location | None, int]:
         """Where a function is defined (or declared), with its C name, and its C type."""
@@ -87,10 +86,7 @@ class DebugInfo:
         inner = node.ref("var")
         if inner is not None:
             node = self._metadata.node(inner)
-        scope, file = node.ref("scope"), node.ref("file")
-        function = self._scope(scope)[1] if scope else ""
-        line = node.number("line")
-        location = Location(self._file(file) if file else "", line, 0, function) if line else None
+        location = self._place(node) if node.number("line") else None
         return node.text("name"), location, self.ctypes.index(node.ref("type"))
 
     def source_files(self) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ _LETTERS = {
     "H": (FloatKind.HALF, 4),
     "R": (FloatKind.BFLOAT, 4),
 }
-_FORMATS = {FloatKind.HALF: (5, 10), FloatKind.BFLOAT: (8, 7), FloatKind.FLOAT: (8, 23)}
-"""Exponent and fraction bits of the formats written as doubles."""
+_FORMATS = {FloatKind.HALF: ("<e", 5, 10), FloatKind.FLOAT: ("<f", 8, 23)}
+"""The formats that are written as doubles: Python's name, exponent and fraction bits. ``bfloat`` is half a float."""
 
 
 def float_bits(text: str, kind: FloatKind) -> int:
@@ -58,30 +58,16 @@ def _from_double(bits: int, kind: FloatKind) -> int:
     """Round the double with ``bits`` to ``kind`` (LLVM prints only doubles that convert exactly)."""
     if kind is FloatKind.DOUBLE:
         return bits
+    if kind is FloatKind.BFLOAT:
+        return _from_double(bits, FloatKind.FLOAT) >> 16
     if kind not in _FORMATS:
         raise Malformed(f"a constant of type {kind.value} is written in hexadecimal")
-    exponent_bits, fraction_bits = _FORMATS[kind]
-    sign, exponent, fraction = bits >> 63, bits >> 52 & 0x7FF, bits & (1 << 52) - 1
-    top = sign << (exponent_bits + fraction_bits)
-    infinity = (1 << exponent_bits) - 1 << fraction_bits
-    if exponent == 0x7FF:
-        payload = fraction >> (52 - fraction_bits)
-        return top | infinity | (payload or int(fraction != 0))
-    if exponent == 0:
-        return top
-    significand = fraction | 1 << 52
-    unbiased = exponent - 1023
-    smallest = 2 - (1 << exponent_bits - 1)
-    shift = 52 - fraction_bits + max(0, smallest - unbiased)
-    rounded = _round_shift(significand, shift)
-    if unbiased < smallest:
-        return top | rounded
-    biased = unbiased - smallest
-    return top | min((biased << fraction_bits) + rounded, infinity)
-
-
-def _round_shift(value: int, shift: int) -> int:
-    """``value / 2**shift``, to nearest, ties to even."""
-    quotient, rest = value >> shift, value & (1 << shift) - 1
-    half = 1 << shift - 1
-    return quotient + int(rest > half or (rest == half and quotient & 1))
+    form, exponent_bits, fraction_bits = _FORMATS[kind]
+    infinity = (bits >> 63 << exponent_bits | (1 << exponent_bits) - 1) << fraction_bits
+    (value,) = struct.unpack("<d", bits.to_bytes(8, "little"))
+    if value != value:
+        return infinity | ((bits & (1 << 52) - 1) >> (52 - fraction_bits) or 1)
+    try:
+        return int.from_bytes(struct.pack(form, value), "little")
+    except OverflowError:
+        return infinity

@@ -6,17 +6,14 @@ Bodies are read later, when all types, attribute groups and metadata are known.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 
-from clew.frontend.reader.attributes import (
-    read_function_attributes,
-    read_parameter_attributes,
-    skip_result_attributes,
-)
+from clew.frontend.reader.attributes import read_function_attributes, read_parameter_attributes, skip_result_attributes
 from clew.frontend.reader.body import BodyReader
 from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.operands import Context
 from clew.program.instructions import Argument
-from clew.program.module import Block, Function
+from clew.program.module import Function
 from clew.program.types import FunctionType, Type
 from clew.program.values import Register
 
@@ -24,22 +21,18 @@ INTERNAL = ("internal", "private")
 _DEBUG = re.compile(r"!dbg !(\d+)")
 
 
+@dataclass(frozen=True, slots=True)
 class Header:
     """A function's first line, read, and where its body is."""
 
-    __slots__ = ("entry", "function", "is_definition")
-
-    def __init__(self, function: Function, entry: str, is_definition: bool) -> None:
-        self.function = function
-        self.entry = entry
-        """The name of the entry block if it has no label: the number after the unnamed parameters."""
-        self.is_definition = is_definition
+    function: Function
+    entry: str
+    """The name of the entry block if it has no label: the number after the unnamed parameters."""
+    is_definition: bool
 
     def with_body(self, context: Context, lines: list[str], first: int) -> Function:
         """The function with the body in ``lines``; ``first`` is the number of the first of them."""
-        blocks: tuple[Block, ...] = BodyReader(context, lines, first, self.entry).read()
-        f = self.function
-        return Function(f.name, f.type, f.parameters, blocks, f.location, f.ctype, f.internal, f.noreturn)
+        return replace(self.function, blocks=BodyReader(context, lines, first, self.entry).read())
 
 
 def read_header(context: Context, line: str) -> Header:

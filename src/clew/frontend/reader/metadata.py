@@ -7,6 +7,7 @@ only serves people; but a reference to a node that does not exist is malformed t
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from clew.frontend.reader.cursor import Malformed, unescape
 
@@ -16,14 +17,12 @@ _ELEMENT = re.compile(r'!(\d+)|!?"[^"]*"|null|\w+ -?\d+')
 _INTEGER = re.compile(r"-?\d{1,40}$")
 
 
+@dataclass(frozen=True, slots=True)
 class MetadataNode:
     """A specialised node such as ``!DILocation(line: 3, scope: !5)``."""
 
-    __slots__ = ("fields", "kind")
-
-    def __init__(self, kind: str, fields: dict[str, str]) -> None:
-        self.kind = kind
-        self.fields = fields
+    kind: str
+    fields: dict[str, str]
 
     def text(self, key: str) -> str:
         """The string at ``key``; empty if there is none."""

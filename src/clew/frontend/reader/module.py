@@ -47,7 +47,7 @@ def read_module(text: str) -> Program:
     context = Context.fresh()
     triple, source = _read_targets(context, lines)
     _each(lines.types, lambda line: _define_type(context, line))
-    _each(lines.groups, lambda line: _define_group(context, line))
+    _each(lines.groups, context.groups.define)
     for number, line in lines.metadata:
         try:
             context.metadata.define(line, number)
@@ -151,11 +151,6 @@ def _define_type(context: Context, line: str) -> None:
     if match is None:
         raise cursor.error("'= type'")
     context.types.define(name, match[1])
-
-
-def _define_group(context: Context, line: str) -> None:
-    if not context.groups.define(line):
-        raise Malformed("expected 'attributes #N = { ... }'")
 
 
 def _read_headers(context: Context, lines: _Lines) -> list[tuple[int, Header]]:

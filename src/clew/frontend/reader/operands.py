@@ -7,15 +7,17 @@ once per module.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from clew.base.location import Location
 from clew.frontend.reader.attributes import Groups, read_parameter_attributes
 from clew.frontend.reader.constants import ConstantReader
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, name_of
 from clew.frontend.reader.debuginfo import DebugInfo
 from clew.frontend.reader.metadata import Metadata
 from clew.frontend.reader.types import TypeReader
-from clew.program.instructions import Argument
+from clew.program.instructions import Argument, Instruction
 from clew.program.layout import DataLayout
 from clew.program.types import I1, MetadataType, OpaqueType, Type
 from clew.program.values import Constant, MetadataArg, Register, Value
@@ -72,12 +74,6 @@ class Scope:
             raise UnsupportedText(f"a value of type {type}")
         return Register(name, type)
 
-    def result(self, name: str | None, type: Type) -> Register:
-        """The register an instruction that yields a value of ``type`` defines."""
-        if name is None:
-            raise Malformed("the result of the instruction has no name")
-        return self.register(name, type)
-
     def from_text(self, type_text: str, text: str) -> Value:
         """The operand ``text`` of the type ``type_text`` spells; memoized."""
         key = f"{type_text} {text}"
@@ -124,11 +120,6 @@ class Scope:
             raise Malformed(f"a condition of type {value.type}")
         return value
 
-    def label(self, cursor: Cursor) -> str:
-        """``label %name``."""
-        cursor.expect("label")
-        return cursor.name("%")
-
     def argument(self, cursor: Cursor) -> Argument:
         """One argument of a call: type, attributes, value."""
         type = self.context.types.read(cursor)
@@ -152,3 +143,64 @@ class Scope:
             else:
                 cursor.pos += 1
         return MetadataArg(cursor.text[start : cursor.pos].strip())
+
+
+FLAG_WORDS = (
+    "nsw", "nuw", "exact", "disjoint", "nneg", "samesign", "inbounds", "nusw",
+    "fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc",
+)  # fmt: skip
+
+
+class Line(Cursor):
+    """An instruction: its text, read from behind the opcode on, and what its operands and its result are made with."""
+
+    __slots__ = ("location", "op", "register", "scope")
+
+    def __init__(
+        self, scope: Scope, text: str, pos: int, op: str, register: str | None, location: Location | None
+    ) -> None:
+        super().__init__(text, pos)
+        self.scope = scope
+        self.op = op
+        self.register = register
+        """The name of its result, if it has one."""
+        self.location = location
+
+    def value(self) -> Value:
+        """``T V``."""
+        return self.scope.typed_value(self)
+
+    def next_value(self, type: Type | None = None) -> Value:
+        """``, T V``; just ``, V`` where the type is known."""
+        self.expect(",")
+        return self.scope.typed_value(self) if type is None else self.scope.value(self, type)
+
+    def type(self) -> Type:
+        return self.scope.context.types.read(self)
+
+    def label(self) -> str:
+        """``label %name``."""
+        self.expect("label")
+        return self.name("%")
+
+    def flags(self) -> frozenset[str]:
+        words = []
+        while word := self.accept_word(*FLAG_WORDS):
+            words.append(word)
+        return self.scope.context.flags(" ".join(words))
+
+    def accept_operand(self) -> bool:
+        """Skip a comma that is not the start of the metadata attachments."""
+        if self.peek() != "," or self.text[self.pos + 1 :].lstrip()[:1] == "!":
+            return False
+        return self.accept(",")
+
+    def result(self, type: Type) -> Register:
+        """The register that an instruction which yields a value of ``type`` defines."""
+        if self.register is None:
+            raise Malformed("the result of the instruction has no name")
+        return self.scope.register(self.register, type)
+
+
+Reader = Callable[[Line], Instruction]
+"""Reads an instruction, up to its metadata attachments."""

@@ -2,7 +2,7 @@
 
 ``#dbg_declare`` and a ``#dbg_value`` whose expression is just ``DW_OP_deref`` say where the variable lives;
 a plain ``#dbg_value`` or ``#dbg_assign`` says what it is. Any other expression, and lists of values, tell only
-part of a value or need arithmetic: those records are skipped. Intrinsic calls of older LLVM say the same.
+part of a value or need arithmetic: those records are skipped.
 """
 
 from __future__ import annotations
@@ -13,21 +13,19 @@ from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
 from clew.frontend.reader.operands import Scope
 from clew.program.module import Landmark, VariableUpdate
 from clew.program.types import PointerType
-from clew.program.values import Value
 
 _TYPE = r"(?:[a-z]\w*|%[-\w$.]+|<\d+ x \w+>|\[\d+ x [^\[\]{}<>\",]+\])"
 _OPERAND = r"(?:[%@][-\w$.]+|[-+\w.]+)"
 _FAST = re.compile(rf"\s*#dbg_(value|declare)\(({_TYPE}) ({_OPERAND}), !(\d+), !DIExpression\(\), !\d+\)$")
 _RECORD = re.compile(r"\s*#dbg_(\w+)\(")
-_INTRINSIC = re.compile(r"\s*(?:(?:tail|musttail|notail) )?call void @llvm\.dbg\.(\w+)\(")
-_LABEL = re.compile(r"\s*(?:#dbg_label\(|(?:tail )?call void @llvm\.dbg\.label\(metadata )!(\d+)")
+_LABEL = re.compile(r"\s*#dbg_label\(!(\d+)")
 _EXPRESSION = re.compile(r"!DIExpression\(([^()]*)\)")
 _REFERENCE = re.compile(r"!(\d+)")
 _LIST = re.compile(r"!(?:DIArgList\b|\{)")
 
 
 def read_label(scope: Scope, line: str, index: int) -> Landmark | None:
-    """The label a ``#dbg_label`` line (or an intrinsic) is about; None if the line is about something else."""
+    """The label a ``#dbg_label`` line is about; None if the line is about something else."""
     match = _LABEL.match(line)
     if match is None:
         return None
@@ -36,37 +34,31 @@ def read_label(scope: Scope, line: str, index: int) -> Landmark | None:
 
 
 def read_record(scope: Scope, line: str, index: int) -> VariableUpdate | None:
-    """The update a ``#dbg_...`` line (or an intrinsic) stands for; None if it tells nothing usable."""
+    """The update a ``#dbg_...`` line stands for; None if it tells nothing usable."""
     match = _FAST.match(line)
     if match is not None:
         variable = scope.context.debug.variable(match[4])
         return VariableUpdate(index, variable, scope.from_text(match[2], match[3]), match[1] == "declare")
     match = _RECORD.match(line)
-    intrinsic = match is None
-    match = match or _INTRINSIC.match(line)
     if match is None:
         raise Malformed("expected a debug record")
     if match[1] not in ("value", "declare", "assign"):
         return None
     try:
-        return _read(scope, Cursor(line, match.end()), index, match[1], intrinsic)
+        return _read(scope, Cursor(line, match.end()), index, match[1])
     except UnsupportedText:
         return None
 
 
-def _read(scope: Scope, cursor: Cursor, index: int, kind: str, intrinsic: bool) -> VariableUpdate | None:
-    value = _read_value(scope, cursor, intrinsic)
-    if value is None:
-        return None
+def _read(scope: Scope, cursor: Cursor, index: int, kind: str) -> VariableUpdate | None:
+    if _LIST.match(cursor.text, cursor.pos):
+        return None  # several values, or none
+    value = scope.typed_value(cursor)
     cursor.expect(",")
-    if intrinsic:
-        cursor.expect("metadata")
     variable = cursor.match(_REFERENCE)
     if variable is None:
         raise cursor.error("the number of a variable")
     cursor.expect(",")
-    if intrinsic:
-        cursor.expect("metadata")
     expression = cursor.match(_EXPRESSION)
     if expression is None:
         raise cursor.error("a DIExpression")
@@ -76,12 +68,3 @@ def _read(scope: Scope, cursor: Cursor, index: int, kind: str, intrinsic: bool) 
     elif expression[1]:
         return None
     return VariableUpdate(index, scope.context.debug.variable(variable[1]), value, declares)
-
-
-def _read_value(scope: Scope, cursor: Cursor, intrinsic: bool) -> Value | None:
-    """The value of a record; None for a list of values or an empty one."""
-    if intrinsic:
-        cursor.expect("metadata")
-    if _LIST.match(cursor.text, cursor.pos):
-        return None
-    return scope.typed_value(cursor)

@@ -1,157 +1,89 @@
-"""Straight-line instructions other than calls: the complete readers, one per family.
-
-``fast`` reads the usual shapes of the commonest ones; whatever it declines comes here. A reader gets the
-cursor behind the opcode and leaves it before the metadata attachments.
-"""
+"""Straight-line instructions other than calls: the readers, one per family."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from clew.base.location import Location
 from clew.frontend.reader.constants import BINARY_OPS, CAST_OPS
-from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText
-from clew.frontend.reader.operands import Scope
+from clew.frontend.reader.cursor import Malformed
+from clew.frontend.reader.operands import Line, Reader
 from clew.frontend.reader.types import indexed_type, with_shape
-from clew.program.instructions import (
-    Binary,
-    Cast,
-    Compare,
-    ExtractElement,
-    ExtractValue,
-    FNeg,
-    Freeze,
-    GetElementPtr,
-    InsertElement,
-    InsertValue,
-    Instruction,
-    Phi,
-    Select,
-    ShuffleVector,
-    VaArg,
-)
+from clew.program import instructions as ir
 from clew.program.types import I1, PointerType, Type, VectorType
 from clew.program.values import ConstAggregate, ConstInt, ConstUndef, ConstZero, Value
 
-Reader = Callable[[Scope, Cursor, str, "str | None", "Location | None"], Instruction]
-
-FLAG_WORDS = (
-    "nsw", "nuw", "exact", "disjoint", "nneg", "samesign", "inbounds", "nusw",
-    "fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc",
-)  # fmt: skip
-
-
-def read_flags(scope: Scope, cursor: Cursor) -> frozenset[str]:
-    words = []
-    while word := cursor.accept_word(*FLAG_WORDS):
-        words.append(word)
-    return scope.context.flags(" ".join(words))
-
-
-def _binary(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    flags = read_flags(scope, cursor)
-    left = scope.typed_value(cursor)
-    cursor.expect(",")
-    right = scope.value(cursor, left.type)
-    return Binary(scope.result(name, left.type), location, op, left, right, flags)
-
-
-def _fneg(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    read_flags(scope, cursor)
-    operand = scope.typed_value(cursor)
-    return FNeg(scope.result(name, operand.type), location, operand)
-
-
-def _compare(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    flags = read_flags(scope, cursor)
-    predicate = cursor.word()
-    if predicate not in PREDICATES[op]:
-        raise Malformed(f"'{predicate}' is no predicate of {op}")
-    left = scope.typed_value(cursor)
-    cursor.expect(",")
-    right = scope.value(cursor, left.type)
-    result = scope.result(name, with_shape(left.type, I1))
-    return Compare(result, location, predicate, left, right, op == "fcmp", flags)
-
-
 PREDICATES = {
-    "icmp": frozenset(["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"]),
-    "fcmp": frozenset(
-        [
-            "false",
-            "oeq",
-            "ogt",
-            "oge",
-            "olt",
-            "ole",
-            "one",
-            "ord",
-            "ueq",
-            "ugt",
-            "uge",
-            "ult",
-            "ule",
-            "une",
-            "uno",
-            "true",
-        ]
-    ),
+    "icmp": frozenset("eq ne ugt uge ult ule sgt sge slt sle".split()),
+    "fcmp": frozenset("false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()),
 }
 
 
-def _cast(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    flags = read_flags(scope, cursor)
-    operand = scope.typed_value(cursor)
-    cursor.expect("to")
-    to = scope.context.types.read(cursor)
-    return Cast(scope.result(name, to), location, op, operand, to, flags)
+def _binary(line: Line) -> ir.Instruction:
+    flags = line.flags()
+    left = line.value()
+    right = line.next_value(left.type)
+    return ir.Binary(line.result(left.type), line.location, line.op, left, right, flags)
 
 
-def _select(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    read_flags(scope, cursor)
-    condition = scope.typed_value(cursor)
-    cursor.expect(",")
-    yes = scope.typed_value(cursor)
-    cursor.expect(",")
-    no = scope.typed_value(cursor)
+def _fneg(line: Line) -> ir.Instruction:
+    line.flags()
+    operand = line.value()
+    return ir.FNeg(line.result(operand.type), line.location, operand)
+
+
+def _compare(line: Line) -> ir.Instruction:
+    flags = line.flags()
+    predicate = line.word()
+    if predicate not in PREDICATES[line.op]:
+        raise Malformed(f"'{predicate}' is no predicate of {line.op}")
+    left = line.value()
+    right = line.next_value(left.type)
+    result = line.result(with_shape(left.type, I1))
+    return ir.Compare(result, line.location, predicate, left, right, line.op == "fcmp", flags)
+
+
+def _cast(line: Line) -> ir.Instruction:
+    flags = line.flags()
+    operand = line.value()
+    line.expect("to")
+    to = line.type()
+    return ir.Cast(line.result(to), line.location, line.op, operand, to, flags)
+
+
+def _select(line: Line) -> ir.Instruction:
+    line.flags()
+    condition, yes, no = line.value(), line.next_value(), line.next_value()
     if yes.type != no.type:
         raise Malformed(f"a select between {yes.type} and {no.type}")
-    return Select(scope.result(name, yes.type), location, condition, yes, no)
+    return ir.Select(line.result(yes.type), line.location, condition, yes, no)
 
 
-def _freeze(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    operand = scope.typed_value(cursor)
-    return Freeze(scope.result(name, operand.type), location, operand)
+def _freeze(line: Line) -> ir.Instruction:
+    operand = line.value()
+    return ir.Freeze(line.result(operand.type), line.location, operand)
 
 
-def _phi(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    read_flags(scope, cursor)
-    type = scope.context.types.read(cursor)
+def _phi(line: Line) -> ir.Instruction:
+    line.flags()
+    type = line.type()
     incoming: list[tuple[Value, str]] = []
-    while not incoming or (cursor.peek() == "," and _next_is_bracket(cursor)):
-        cursor.accept(",")
-        cursor.expect("[")
-        value = scope.value(cursor, type)
-        cursor.expect(",")
-        incoming.append((value, cursor.name("%")))
-        cursor.expect("]")
-    return Phi(scope.result(name, type), location, tuple(incoming))
+    while not incoming or (line.peek() == "," and line.text[line.pos + 1 :].lstrip()[:1] == "["):
+        line.accept(",")
+        line.expect("[")
+        value = line.scope.value(line, type)
+        line.expect(",")
+        incoming.append((value, line.name("%")))
+        line.expect("]")
+    return ir.Phi(line.result(type), line.location, tuple(incoming))
 
 
-def _next_is_bracket(cursor: Cursor) -> bool:
-    return cursor.text[cursor.pos + 1 :].lstrip()[:1] == "["
-
-
-def _gep(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    flags = read_flags(scope, cursor)
-    if cursor.accept_word("inrange"):
-        cursor.skip_brackets()
-    source = scope.context.types.read(cursor)
-    cursor.expect(",")
-    base = scope.typed_value(cursor)
+def _gep(line: Line) -> ir.Instruction:
+    flags = line.flags()
+    if line.accept_word("inrange"):
+        line.skip_brackets()
+    source = line.type()
+    base = line.next_value()
     indices: list[Value] = []
-    while _another_operand(cursor):
-        indices.append(scope.typed_value(cursor))
+    while line.accept_operand():
+        indices.append(line.value())
     type: Type = base.type.element if isinstance(base.type, VectorType) else base.type
     if not isinstance(type, PointerType):
         raise Malformed(f"getelementptr on a value of type {base.type}")
@@ -159,73 +91,55 @@ def _gep(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Loca
         if isinstance(operand.type, VectorType):
             type = with_shape(operand.type, type)
             break
-    return GetElementPtr(scope.result(name, type), location, source, base, tuple(indices), flags)
+    return ir.GetElementPtr(line.result(type), line.location, source, base, tuple(indices), flags)
 
 
-def _another_operand(cursor: Cursor) -> bool:
-    """Skip a comma that is not the start of the metadata attachments."""
-    if cursor.peek() != "," or cursor.text[cursor.pos + 1 :].lstrip()[:1] == "!":
-        return False
-    return cursor.accept(",")
-
-
-def _indices(cursor: Cursor) -> tuple[int, ...]:
+def _indices(line: Line) -> tuple[int, ...]:
     indices: list[int] = []
-    while _another_operand(cursor):
-        indices.append(cursor.integer())
+    while line.accept_operand():
+        indices.append(line.integer())
     if not indices:
-        raise cursor.error("an index")
+        raise line.error("an index")
     return tuple(indices)
 
 
-def _extract_value(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    aggregate = scope.typed_value(cursor)
-    indices = _indices(cursor)
-    result = scope.result(name, indexed_type(aggregate.type, indices))
-    return ExtractValue(result, location, aggregate, indices)
+def _extract_value(line: Line) -> ir.Instruction:
+    aggregate = line.value()
+    indices = _indices(line)
+    return ir.ExtractValue(line.result(indexed_type(aggregate.type, indices)), line.location, aggregate, indices)
 
 
-def _insert_value(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    aggregate = scope.typed_value(cursor)
-    cursor.expect(",")
-    element = scope.typed_value(cursor)
-    indices = _indices(cursor)
+def _insert_value(line: Line) -> ir.Instruction:
+    aggregate, element = line.value(), line.next_value()
+    indices = _indices(line)
     if indexed_type(aggregate.type, indices) != element.type:
         raise Malformed(f"{element.type} inserted into {aggregate.type}")
-    return InsertValue(scope.result(name, aggregate.type), location, aggregate, element, indices)
+    return ir.InsertValue(line.result(aggregate.type), line.location, aggregate, element, indices)
 
 
-def _vector(scope: Scope, cursor: Cursor) -> tuple[Value, VectorType]:
-    vector = scope.typed_value(cursor)
+def _vector(line: Line) -> tuple[Value, VectorType]:
+    vector = line.value()
     if not isinstance(vector.type, VectorType):
         raise Malformed(f"a vector is expected, not a value of type {vector.type}")
     return vector, vector.type
 
 
-def _extract_element(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    vector, type = _vector(scope, cursor)
-    cursor.expect(",")
-    index = scope.typed_value(cursor)
-    return ExtractElement(scope.result(name, type.element), location, vector, index)
+def _extract_element(line: Line) -> ir.Instruction:
+    vector, type = _vector(line)
+    index = line.next_value()
+    return ir.ExtractElement(line.result(type.element), line.location, vector, index)
 
 
-def _insert_element(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    vector, type = _vector(scope, cursor)
-    cursor.expect(",")
-    element = scope.typed_value(cursor)
-    cursor.expect(",")
-    index = scope.typed_value(cursor)
-    return InsertElement(scope.result(name, type), location, vector, element, index)
+def _insert_element(line: Line) -> ir.Instruction:
+    vector, type = _vector(line)
+    element, index = line.next_value(), line.next_value()
+    return ir.InsertElement(line.result(type), line.location, vector, element, index)
 
 
-def _shuffle(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    left, type = _vector(scope, cursor)
-    cursor.expect(",")
-    right = scope.typed_value(cursor)
-    cursor.expect(",")
-    mask = _mask(scope.typed_value(cursor))
-    result = scope.result(name, VectorType(len(mask), type.element))
-    return ShuffleVector(result, location, left, right, mask)
+def _shuffle(line: Line) -> ir.Instruction:
+    left, type = _vector(line)
+    right, mask = line.next_value(), _mask(line.next_value())
+    return ir.ShuffleVector(line.result(VectorType(len(mask), type.element)), line.location, left, right, mask)
 
 
 def _mask(value: Value) -> tuple[int | None, ...]:
@@ -239,15 +153,10 @@ def _mask(value: Value) -> tuple[int | None, ...]:
     raise Malformed("the mask of a shufflevector is not a constant vector")
 
 
-def _va_arg(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    list = scope.typed_value(cursor)
-    cursor.expect(",")
-    type = scope.context.types.read(cursor)
-    return VaArg(scope.result(name, type), location, list)
-
-
-def _exception(scope: Scope, cursor: Cursor, op: str, name: str | None, location: Location | None) -> Instruction:
-    raise UnsupportedText(op)
+def _va_arg(line: Line) -> ir.Instruction:
+    list = line.value()
+    line.expect(",")
+    return ir.VaArg(line.result(line.type()), line.location, list)
 
 
 STRAIGHT: dict[str, Reader] = {
@@ -266,7 +175,4 @@ STRAIGHT: dict[str, Reader] = {
     "insertelement": _insert_element,
     "shufflevector": _shuffle,
     "va_arg": _va_arg,
-    "landingpad": _exception,
-    "catchpad": _exception,
-    "cleanuppad": _exception,
 }

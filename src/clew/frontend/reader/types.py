@@ -155,12 +155,8 @@ class TypeReader:
 
     def _read_fields(self, cursor: Cursor) -> tuple[Type, ...]:
         cursor.expect("{")
-        fields: list[Type] = []
         cursor.enter()
-        while not cursor.accept("}"):
-            if fields:
-                cursor.expect(",")
-            fields.append(self.read(cursor))
+        fields = cursor.listed("}", lambda: self.read(cursor))
         cursor.leave()
         return tuple(fields)
 
@@ -187,18 +183,10 @@ class TypeReader:
 
     def _read_function(self, cursor: Cursor, result: Type) -> FunctionType:
         cursor.expect("(")
-        params: list[Type] = []
-        varargs = False
         cursor.enter()
-        while not cursor.accept(")"):
-            if params or varargs:
-                cursor.expect(",")
-            if cursor.accept("..."):
-                varargs = True
-            else:
-                params.append(self.read(cursor))
+        params = cursor.listed(")", lambda: None if cursor.accept("...") else self.read(cursor))
         cursor.leave()
-        return FunctionType(result, tuple(params), varargs)
+        return FunctionType(result, tuple(param for param in params if param is not None), None in params)
 
 
 def with_shape(like: Type, element: Type) -> Type:

@@ -1,17 +1,59 @@
-"""KLEE's intrinsics."""
+"""Intrinsics of SV-COMP and Test-Comp (``__VERIFIER_nondet_*``, ``__VERIFIER_assume``) and of KLEE."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from clew.analysis.model_effect import NOTHING, READS, WRITES_ARGUMENTS
+from clew.analysis.model_effect import ASSUMES, BOUNDED, FRESH, NOTHING, READS, WRITES_ARGUMENTS
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.values import from_bits
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.program.types import IntType, PointerType, Type, VoidType
+from clew.program.types import IntType, VoidType
+
+_SPELLINGS = {
+    "bool": "_Bool", "char": "char", "schar": "signed char", "uchar": "unsigned char", "unsigned_char": "unsigned char",
+    "short": "short", "ushort": "unsigned short", "int": "int", "uint": "unsigned int", "unsigned": "unsigned int",
+    "long": "long", "ulong": "unsigned long", "longlong": "long long", "ulonglong": "unsigned long long",
+    "float": "float", "double": "double", "pointer": "void *", "size_t": "size_t",
+    "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned int", "U32": "unsigned int",
+    "s8": "signed char", "s16": "short", "s32": "int", "loff_t": "long long",
+    "pchar": "char *", "charp": "char *", "sector_t": "unsigned long", "const_char_pointer": "const char *",
+    "pthread_t": "unsigned long", "int128": "__int128", "uint128": "unsigned __int128", "time_t": "long",
+}  # fmt: skip
+
+
+@model("__VERIFIER_nondet_bool", effect=BOUNDED)
+@model(*(f"__VERIFIER_nondet_{name}" for name in _SPELLINGS if name != "bool"), effect=FRESH)
+def nondet(call: Invocation, *_: Any) -> Any:
+    """An input of the declared return type."""
+    spelling = _SPELLINGS[call.name.removeprefix("__VERIFIER_nondet_")]
+    type = call.call.type.result
+    if isinstance(type, VoidType):
+        return None
+    bits = call.state.run.layout.bits(type)
+    name = call.name.removeprefix("__VERIFIER_")
+    value = call.read_input(name, spelling, bits)
+    if spelling == "_Bool" and isinstance(type, IntType) and bits > 1:
+        # Declared to return int, as older programs do: still only 0 or 1.
+        call.assume(build.ule(value, 1, bits))
+    return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
+
+
+@model("__VERIFIER_assume", "klee_assume", "__builtin_assume", effect=ASSUMES)
+def assume(call: Invocation, condition: Any) -> None:
+    """Only runs in which the condition holds count."""
+    call.assume_nonzero(condition)
+
+
+@model("__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", effect=NOTHING)
+def atomic(call: Invocation) -> None:
+    """One thread: nothing to protect."""
+
+
+# KLEE
 
 
 @model("klee_make_symbolic", effect=WRITES_ARGUMENTS.but(exact=True, named=2))
@@ -89,10 +131,7 @@ def get_obj_size(call: Invocation, address: Any) -> int:
 
 @model("klee_check_memory_access", effect=READS)
 def check_memory_access(call: Invocation, address: Any, size: Any) -> None:
-    where, count = call.pointer(address), call.pointer(size)
-    if count:
-        call.load(where, 1)
-        call.load(where + count - 1, 1)
+    call.touch(call.pointer(address), call.pointer(size))
 
 
 @model("klee_prefer_cex", "klee_posix_prefer_cex", "klee_mark_global", "klee_warning", "klee_warning_once",
@@ -100,13 +139,5 @@ def check_memory_access(call: Invocation, address: Any, size: Any) -> None:
        "klee_close_merge", "klee_alias_function", effect=NOTHING)  # fmt: skip
 def advice(call: Invocation, *_: Any) -> Any:
     """Wishes about how to explore, and debugging aids: they do not change what the program does."""
-    return zero_of(call.call.type.result, call)
-
-
-def zero_of(type: Type, call: Invocation) -> Any:
-    """The zero of a result type."""
-    if isinstance(type, VoidType):
-        return None
-    if isinstance(type, IntType | PointerType):
-        return from_bits(0, type, call.state.run.layout)
-    return 0
+    type = call.call.type.result
+    return None if isinstance(type, VoidType) else call.state.run.globals.constants.zero(type)
