@@ -113,6 +113,7 @@ class Ledger:
             seed=self._request.seed,
             warnings=tuple(found.warnings),
             unreachable=tuple(self.unreachable.values()),
+            accounts=tuple(account for ready in self.runs for account in ready.accounts.records()),
         )
 
     def statistics(self) -> RunStatistics:

@@ -393,6 +393,23 @@ class LoopStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class TechniqueAccount:
+    """What a technique has cost a run, and what it has brought, in units of work (see ``techniques.accounts``)."""
+
+    name: str
+    spent: int
+    earned: int
+    """The work that it has saved, or that branches would have cost which it has covered."""
+    branches: int
+    """Outcomes of branches that it has covered first."""
+    work: int
+    """All the work of the run."""
+
+    def to_json(self) -> dict[str, object]:
+        return fields_to_json(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The whole result of a run: ``summary.json``."""
 
@@ -426,6 +443,8 @@ class Summary:
     """What ``clew replay`` needs to compile the program again; the writers fill it in."""
     loops: tuple[LoopStatement, ...] = ()
     """The loops that ran on symbolic values, where the command summarizes loops."""
+    accounts: tuple[TechniqueAccount, ...] = ()
+    """Of the techniques that had a part in exploration."""
     unwritten: str = ""
     """Why files are missing in the output folder, if some are; the writers fill it in."""
 

@@ -22,6 +22,8 @@ _MANY_BUGS = 20
 _MANY_NOTES = 8
 _MANY_FRAMES = 8
 _MANY_LOOPS = 6
+_SMALL_SHARE = 0.005
+"""Part of the work that is not worth a line."""
 _LOOPS = {SOUND: "green", BEST_EFFORT: "", NOT_SUMMARIZED: "dim"}
 """The styles of statements about loops, in the order of the report."""
 _ENDS = {
@@ -70,6 +72,7 @@ def report_lines(summary: Summary, verbose: bool = False, sources: Sources | Non
         *_figures(summary),
         *_loops(summary, verbose),
         *of_techniques,
+        *_accounts(summary),
         *_dead(summary, verbose),
         *_losses(summary, verbose),
         *_ending(summary),
@@ -162,6 +165,17 @@ def _coverage(coverage: Coverage) -> Iterable[Line]:
         if total:
             style = "green" if covered == total else ""
             yield f"{name:<9} {covered:,} of {total:,} covered ({covered / total:.0%})", style
+
+
+def _accounts(summary: Summary) -> Iterable[Line]:
+    """What each technique has cost and brought, where that is worth a line."""
+    for account in summary.accounts:
+        share = account.spent / max(account.work, 1)
+        if share < _SMALL_SHARE and not account.earned:
+            continue
+        brought = [counted(account.branches, "branch", "branches")] if account.branches else []
+        brought += [f"saved {account.earned / max(account.work, 1):.0%} as much"] if account.earned else []
+        yield f"cost      {account.name}: {share:.0%} of the work; {', '.join(brought) or 'brought nothing'}", "dim"
 
 
 def _loops(summary: Summary, verbose: bool) -> Iterable[Line]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from clew.execute.coverage import Coverage
+from clew.report.records import TechniqueAccount
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 
@@ -118,5 +119,9 @@ class Accounts:
         self.notice()
         return self.work() - self._since
 
-    def all(self) -> tuple[Account, ...]:
-        return tuple(self._accounts.values())
+    def records(self) -> tuple[TechniqueAccount, ...]:
+        """For the summary of the run."""
+        work = self.work()
+        return tuple(
+            TechniqueAccount(one.name, one.spent, one.earned, one.branches, work) for one in self._accounts.values()
+        )

@@ -54,7 +54,7 @@ def test_the_work_of_all_counts_once() -> None:
     second.charge(own=50, caused=70)
     statistics.instructions = 4 * 70  # what the second one caused is among it
     assert made.work() == 300 + 50 + 70
-    assert [one.name for one in made.all()] == ["a", "b"]
+    assert [(one.name, one.spent, one.work) for one in made.records()] == [("a", 300, 420), ("b", 120, 420)]
 
 
 def test_the_price_of_a_branch_is_the_work_since_the_last_one() -> None:
