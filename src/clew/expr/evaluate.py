@@ -6,22 +6,24 @@ check candidate models with it. It is independent of the smart constructors (see
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from clew.expr.node import Expr
-from clew.expr.op import CONST, ITE, SYMBOL, Op
+from clew.expr.node import Expr, collect_symbols
+from clew.expr.op import CONST, ITE, LAND, SYMBOL, Op
 from clew.expr.semantics import MEANING, ArrayValue, Meaning
 from clew.expr.sort import BOOL, Sort, SortKind
 
 _MEANING: Final[list[Meaning | None]] = [MEANING.get(op) for op in Op]
+_FEW_BITS: Final = 8
+"""Width of a symbol up to which the values of a node are kept for each of its values."""
 
 
 class Model:
     """An immutable assignment. A symbol without a value is 0, False, 0.0 or an array of zeros."""
 
-    __slots__ = ("values", "_memo")
+    __slots__ = ("values", "_memo", "_judged")
 
     values: Mapping[Expr, Any]
 
@@ -30,6 +32,7 @@ class Model:
         self.values = MappingProxyType(own)
         # Values by node. Symbols are entered when first met, so that a model costs nothing to make.
         self._memo: dict[Expr, Any] = {}
+        self._judged: tuple[Collection[Expr], list[Expr]] = ((), [])
 
     def eval(self, x: Any) -> Any:
         """The value of ``x``: int, bool, float or ArrayValue. Plain values are their own value."""
@@ -38,9 +41,21 @@ class Model:
         value = self._memo.get(x)
         return self._evaluate(x) if value is None else value
 
+    def violated(self, constraints: frozenset[Expr]) -> list[Expr]:
+        """Those of the constraints that are false, in the order of the set; not to be changed. The last answer is kept,
+        since every layer of the solver asks for the same one."""
+        asked, found = self._judged
+        if asked is not constraints:
+            known = self._memo.get
+            found = [c for c in constraints if not known(c) and not self.eval(c)]
+            self._judged = constraints, found
+        return found
+
     def updated(self, more: Mapping[Expr, Any]) -> Model:
         """This model with some symbols changed."""
-        return Model({**self.values, **more})
+        changed = Model()
+        changed.values = MappingProxyType(self.values | more)  # type: ignore[operator]
+        return changed
 
     def __repr__(self) -> str:
         inner = ", ".join(f"{symbol.value!s}={value!r}" for symbol, value in self.values.items())
@@ -51,6 +66,10 @@ class Model:
 
     def _evaluate(self, root: Expr) -> Any:
         memo = self._memo
+        if self._known(root):
+            return memo[root]
+        if root._symbols is None:
+            collect_symbols(root)
         stack = [root]
         while stack:
             e = stack[-1]
@@ -58,37 +77,75 @@ class Model:
             if op is ITE:
                 # Only the chosen arm is looked at.
                 condition, then, other = e.args
-                chosen = memo.get(condition)
-                if chosen is None:
+                if condition not in memo and not self._known(condition):
                     stack.append(condition)
                     continue
-                arm = then if chosen else other
-                value = memo.get(arm)
-                if value is None:
+                arm = then if memo[condition] else other
+                if arm not in memo and not self._known(arm):
                     stack.append(arm)
                     continue
-                memo[e] = value
-                stack.pop()
-                continue
-            meaning = _MEANING[op]
-            if meaning is None:
-                memo[e] = e.value if op is CONST else self._symbol(e)
-                stack.pop()
-                continue
-            ready = True
-            for arg in e.args:
-                if arg not in memo:
-                    stack.append(arg)
-                    ready = False
-            if ready:
-                memo[e] = meaning(e, memo)
-                stack.pop()
+                value = memo[arm]
+            elif op is LAND:
+                # Only up to the first part that is false.
+                for arg in e.args:
+                    if arg not in memo and not self._known(arg):
+                        stack.append(arg)
+                        break
+                    if not memo[arg]:
+                        break
+                if stack[-1] is not e:
+                    continue
+                value = memo[arg]
+            else:
+                waiting = [arg for arg in e.args if arg not in memo and not self._known(arg)]
+                if waiting:
+                    stack += waiting
+                    continue
+                meaning = _MEANING[op]
+                assert meaning is not None
+                value = meaning(e, memo)
+            memo[e] = value
+            stack.pop()
+            outcomes = e._outcomes
+            if outcomes is None:
+                outcomes = e._outcomes = _outcomes(e)
+            if outcomes:
+                only, table = outcomes
+                if only in memo or self._known(only):
+                    table[memo[only]] = value
         return memo[root]
 
-    def _symbol(self, e: Expr) -> Any:
-        assert e.op is SYMBOL
-        value = self.values.get(e)
-        return default(e.sort) if value is None else value
+    def _known(self, e: Expr) -> bool:
+        """Enter the value of a leaf, or of a node that was evaluated before with the same value of its only symbol."""
+        memo = self._memo
+        op = e.op
+        if op is CONST:
+            memo[e] = e.value
+            return True
+        if op is SYMBOL:
+            value = self.values.get(e)
+            memo[e] = default(e.sort) if value is None else value
+            return True
+        outcomes = e._outcomes
+        if not outcomes:
+            return False
+        only, table = outcomes
+        if only not in memo:
+            self._known(only)
+        value = table.get(memo[only])
+        if value is None:
+            return False
+        memo[e] = value
+        return True
+
+
+def _outcomes(e: Expr) -> tuple[Expr, dict[Any, Any]] | tuple[()]:
+    """Where to keep the values of a node, if it depends on one symbol only and that has few values."""
+    symbols = e._symbols
+    if symbols is None or len(symbols) != 1:
+        return ()
+    (only,) = symbols
+    return (only, {}) if only.sort.kind is SortKind.BV and only.width <= _FEW_BITS else ()
 
 
 def default(sort: Sort) -> Any:
