@@ -34,7 +34,7 @@ from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, sy
 from clew.solver.stats import SolverStats
 
 NAME = "bitwuzla"
-STOP_EVERY = 32
+STOP_EVERY = 8
 """Questions of Bitwuzla whether to stop, for one that is passed on."""
 FREE_SIZE = 24
 """An instance that has seen so few constraints is cheaper to use than a fresh one, related or not."""
@@ -201,8 +201,8 @@ class BitwuzlaSolver:
 def _now_and_then(stop: Callable[[], bool]) -> Iterator[bool]:
     """``stop`` asked at every ``STOP_EVERY``th question only: Bitwuzla asks every few microseconds."""
     while True:
-        yield from repeat(False, STOP_EVERY - 1)
         yield stop()
+        yield from repeat(False, STOP_EVERY - 1)
 
 
 def _first_of_each(suspects: Sequence[Expr], terms: Sequence[Term], blamed: set[Term]) -> list[Expr]:
