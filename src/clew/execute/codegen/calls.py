@@ -41,6 +41,7 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
     copies = tuple((n, a.byval, a.align) for n, a in enumerate(fixed) if a.byval is not None)
     here = e.here()
     target = e.constant(e.context.compiled(callee.name))
+    e.settle(e.context.plan.points[e.context.plan.continuation(e.block, e.index)].live)
     e.leaf()
     e.suspend(e.context.plan.continuation(e.block, e.index))
     if copies or extra:
