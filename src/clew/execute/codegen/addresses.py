@@ -59,13 +59,16 @@ def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
     number = e.number(i.base)
     outer = e.path.facts.addresses.get(number) if number is not None and number in e.path.facts.lazy else None
     base = e.value(i.base) if outer is None or number is None else e.register(number)
+    waits = (
+        literal(base) is not None or outer is not None or (i.result is not None and i.result.name in e.context.deferred)
+    )
     constant = 0
     terms: list[tuple[str, str, int]] = []
     for scale, index in _steps(e, i.source_type, i.indices):
         if index is None:
             constant += scale
             continue
-        text, width = _peek(e, index), e.width(index.type)
+        text, width = _peek(e, index) if waits else e.value(index), e.width(index.type)
         fixed = literal(text)
         if fixed is not None:
             constant += scale * signed(fixed, width)
