@@ -40,7 +40,7 @@ class Expr:
     value: Any  # a Payload; which type follows from the operator
     key: int
     _symbols: frozenset[Expr] | None
-    _facts: tuple[int, int, int, int] | None
+    _facts: Any  # of bit-vectors ``ranges.Facts``, of floats ``float_ranges.FloatRange``; None if not asked for yet
     _outcomes: tuple[Expr, dict[Any, Any]] | tuple[()] | None
     """Its values by those of its only symbol (``clew.expr.evaluate``); empty if that would not be of use."""
 
