@@ -15,7 +15,14 @@ from clew.expr.op import CONST, ITE, LAND, SYMBOL, Op
 from clew.expr.semantics import MEANING, ArrayValue, Meaning
 from clew.expr.sort import BOOL, Sort, SortKind
 
-_MEANING: Final[list[Meaning | None]] = [MEANING.get(op) for op in Op]
+
+def _none(e: Expr, values: Mapping[Expr, Any]) -> Any:
+    raise AssertionError(f"{e.op} has no meaning by its arguments")
+
+
+_MEANING: Final[list[Meaning]] = [MEANING.get(op, _none) for op in Op]
+DEEP: Final = 50
+"""Levels of an expression that are evaluated by recursion."""
 _FEW_BITS: Final = 8
 """Width of a symbol up to which the values of a node are kept for each of its values."""
 
@@ -65,78 +72,81 @@ class Model:
         return Model, (dict(self.values),)
 
     def _evaluate(self, root: Expr) -> Any:
-        memo = self._memo
-        if self._known(root):
-            return memo[root]
         if root._symbols is None:
             collect_symbols(root)
-        stack = [root]
-        while stack:
-            e = stack[-1]
-            op = e.op
-            if op is ITE:
-                # Only the chosen arm is looked at.
-                condition, then, other = e.args
-                if condition not in memo and not self._known(condition):
-                    stack.append(condition)
-                    continue
-                arm = then if memo[condition] else other
-                if arm not in memo and not self._known(arm):
-                    stack.append(arm)
-                    continue
-                value = memo[arm]
-            elif op is LAND:
-                # Only up to the first part that is false.
-                for arg in e.args:
-                    if arg not in memo and not self._known(arg):
-                        stack.append(arg)
-                        break
-                    if not memo[arg]:
-                        break
-                if stack[-1] is not e:
-                    continue
-                value = memo[arg]
-            else:
-                waiting = [arg for arg in e.args if arg not in memo and not self._known(arg)]
-                if waiting:
-                    stack += waiting
-                    continue
-                meaning = _MEANING[op]
-                assert meaning is not None
-                value = meaning(e, memo)
-            memo[e] = value
-            stack.pop()
-            outcomes = e._outcomes
-            if outcomes is None:
-                outcomes = e._outcomes = _outcomes(e)
-            if outcomes:
-                only, table = outcomes
-                if only in memo or self._known(only):
-                    table[memo[only]] = value
-        return memo[root]
+        return self._descend(root, DEEP)
 
-    def _known(self, e: Expr) -> bool:
-        """Enter the value of a leaf, or of a node that was evaluated before with the same value of its only symbol."""
+    def _descend(self, e: Expr, levels: int) -> Any:
+        """Enter the value of a node that has none yet, and yield it; below so many levels without recursion."""
         memo = self._memo
         op = e.op
         if op is CONST:
-            memo[e] = e.value
-            return True
+            value = memo[e] = e.value
+            return value
         if op is SYMBOL:
             value = self.values.get(e)
-            memo[e] = default(e.sort) if value is None else value
-            return True
+            if value is None:
+                value = default(e.sort)
+            memo[e] = value
+            return value
         outcomes = e._outcomes
-        if not outcomes:
-            return False
-        only, table = outcomes
-        if only not in memo:
-            self._known(only)
-        value = table.get(memo[only])
-        if value is None:
-            return False
+        if outcomes:
+            only, table = outcomes
+            case = memo.get(only)
+            value = table.get(self._descend(only, 0) if case is None else case)
+            if value is not None:
+                memo[e] = value
+                return value
+        if not levels:
+            self._climb(e)
+            return memo[e]
+        if op is ITE:
+            # Only the chosen arm is looked at.
+            condition, arm, other = e.args
+            value = memo.get(condition)
+            if not (self._descend(condition, levels - 1) if value is None else value):
+                arm = other
+            value = memo.get(arm)
+            if value is None:
+                value = self._descend(arm, levels - 1)
+        elif op is LAND:
+            # Only up to the first part that is false.
+            for arg in e.args:
+                value = memo.get(arg)
+                if value is None:
+                    value = self._descend(arg, levels - 1)
+                if not value:
+                    break
+        else:
+            for arg in e.args:
+                if arg not in memo:
+                    self._descend(arg, levels - 1)
+            value = _MEANING[op](e, memo)
         memo[e] = value
-        return True
+        if outcomes is None:
+            outcomes = e._outcomes = _outcomes(e)
+        if outcomes:
+            only, table = outcomes
+            table[memo[only] if only in memo else self._descend(only, 0)] = value
+        return value
+
+    def _climb(self, root: Expr) -> None:
+        """Enter the value of a node, and those it needs, from the bottom up."""
+        memo = self._memo
+        stack = [root]
+        while stack:
+            e = stack[-1]
+            needed: tuple[Expr, ...] = e.args
+            if e.op is ITE:
+                condition, then, other = needed
+                needed = (condition,) if condition not in memo else (then,) if memo[condition] else (other,)
+            waiting = [arg for arg in needed if arg not in memo]
+            if waiting:
+                stack += waiting
+                continue
+            stack.pop()
+            if e not in memo:
+                self._descend(e, 1)
 
 
 def _outcomes(e: Expr) -> tuple[Expr, dict[Any, Any]] | tuple[()]:
