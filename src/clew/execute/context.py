@@ -99,6 +99,8 @@ class RunContext(ABC):
         """Whether any path has read an input: without one, there is nothing that could be different."""
         self.started: set[int] = set()
         """Which of the user's start values some input has got."""
+        self.switches: dict[tuple[Any, ...], list[Any]] = {}
+        """Conditions of switches, by value and cases: see ``execute.decide``."""
         self.loop_bounds: dict[str, int] = {}
         """Of loops that have bounds of their own, by name; the others have that of the options."""
         self.input_hints: InputHints = {}

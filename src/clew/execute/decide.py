@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.execute.context import RunContext
 from clew.execute.definedness import defined
 from clew.execute.ends import AlreadyReported, Dropped, Failed, ending
 from clew.execute.forking import Live, fork_at
@@ -23,6 +24,10 @@ from clew.solver.interface import Answer
 
 NOWHERE = "a pointer in something that is not defined here: where it leads is not explored"
 
+Targets = tuple[tuple[int, tuple[int, ...]], ...]
+"""The targets of a switch: the point of the edge, and the cases that lead there."""
+MAX_SWITCHES = 2_000
+"""Switches on some value whose conditions are kept."""
 MAX_CONCRETE = 64
 """Values tried for one symbolic quantity that has to be concrete, before the rest is given up."""
 
@@ -135,7 +140,7 @@ def switch(
     f: Frame,
     value: Any,
     width: int,
-    by_target: tuple[tuple[int, tuple[int, ...]], ...],
+    by_target: Targets,
     default: int,
     live: Live,
 ) -> int:
@@ -146,18 +151,14 @@ def switch(
     s.decided += 1
     found = _unless_defined(s, value) if run.undefined and isinstance(value, Expr) else None
     concrete = s.model.eval(value)
-    all_cases = [case for _, cases in by_target for case in cases]
     chosen = default
     for position, (_, cases) in enumerate(by_target):
         if concrete in cases:
             chosen = position
     kept: Any = True
-    for position, (point, cases) in enumerate(by_target):
-        hits = build.disjunction([build.eq(value, case, width) for case in cases])
-        if position == default:
-            # The default's own listed cases lead there too.
-            misses = [build.ne(value, case, width) for case in all_cases if case not in cases]
-            hits = build.conjunction(misses)
+    for position, ((point, _), hits) in enumerate(
+        zip(by_target, _hits(run, value, width, by_target, default), strict=True)
+    ):
         if found is not None:
             fork_at(s, f, point, live, build.land(found[0], hits))
         elif position == chosen:
@@ -172,6 +173,22 @@ def switch(
         s.path = s.path.add(kept)
         s.decisions = Decision(s.decisions, f.function.name, by_target[chosen][0])
     return chosen
+
+
+def _hits(run: RunContext, value: Any, width: int, by_target: Targets, default: int) -> list[Any]:
+    """The conditions under which a switch goes to each of its targets."""
+    if len(run.switches) > MAX_SWITCHES:
+        run.switches.clear()
+    key = (value, width, by_target, default)
+    known = run.switches.get(key)
+    if known is None:
+        known = [build.disjunction([build.eq(value, case, width) for case in cases]) for _, cases in by_target]
+        # The default's own listed cases lead there too.
+        own = by_target[default][1]
+        misses = [build.ne(value, case, width) for _, cases in by_target for case in cases if case not in own]
+        known[default] = build.conjunction(misses)
+        run.switches[key] = known
+    return known
 
 
 def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: str, message: str) -> None:

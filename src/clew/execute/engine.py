@@ -348,6 +348,7 @@ class Engine:
         run = self.run
         self._room.giving_up()
         run.solver.clear()
+        run.switches.clear()
         for listener in run.events.memory_short:
             listener()
         victims = run.searcher.evict(len(run.searcher) // 2)

@@ -8,6 +8,7 @@ from typing import Any
 from clew.analysis.callees import LibraryModel
 from clew.execute import access, bulk, decide, invoke, outputs, traps, undefined, values
 from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
+from clew.execute.frame import Frame
 from clew.execute.machine import Machine
 from clew.execute.state import State
 from clew.expr import build
@@ -55,7 +56,12 @@ def build_machine(program: Program, models: Mapping[str, LibraryModel], traced: 
 
 def helper_names() -> dict[str, Any]:
     """The global names of every generated function."""
-    table: dict[str, Any] = {"F32": F32, "F64": F64, "SLOW": (KeyError, IndexError, TypeError, ValueError)}
+    table: dict[str, Any] = {
+        "Frame": Frame,
+        "F32": F32,
+        "F64": F64,
+        "SLOW": (KeyError, IndexError, TypeError, ValueError),
+    }
     for module, names in (
         (build, _BUILD),
         (access, _ACCESS),

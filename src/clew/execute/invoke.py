@@ -24,8 +24,8 @@ from clew.memory.globals import MADE_UP
 from clew.program import instructions as ir
 from clew.program.types import PTR, Type, VoidType
 
-MAX_DEPTH = 10_000
-"""Nested calls; deeper recursion is cut and reported."""
+MAX_DEPTH = 157 * 64
+"""Nested calls; deeper recursion is cut and reported. (Generated code comes to ``enter`` at every 64th depth only.)"""
 
 
 def enter(s: State, f: Frame, function: CompiledFunction, arguments: tuple[Any, ...]) -> None:

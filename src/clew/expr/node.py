@@ -30,7 +30,7 @@ class Expr:
     ``value`` is the payload (see ``Op``), ``mask`` the sort's mask (``2**width - 1``).
     """
 
-    __slots__ = ("op", "sort", "width", "mask", "args", "value", "key", "_symbols", "_facts")
+    __slots__ = ("op", "sort", "width", "mask", "args", "value", "key", "_symbols", "_facts", "_outcomes")
 
     op: Op
     sort: Sort
@@ -40,7 +40,9 @@ class Expr:
     value: Any  # a Payload; which type follows from the operator
     key: int
     _symbols: frozenset[Expr] | None
-    _facts: tuple[int, int, int, int] | None
+    _facts: Any  # of bit-vectors ``ranges.Facts``, of floats ``float_ranges.FloatRange``; None if not asked for yet
+    _outcomes: tuple[Expr, dict[Any, Any]] | tuple[()] | None
+    """Its values by those of its only symbol (``clew.expr.evaluate``); empty if that would not be of use."""
 
     def __init__(self, op: Op, sort: Sort, args: tuple[Expr, ...], value: Payload, key: int) -> None:
         self.op = op
@@ -52,6 +54,7 @@ class Expr:
         self.key = key
         self._symbols = None
         self._facts = None
+        self._outcomes = None
 
     @property
     def symbols(self) -> frozenset[Expr]:

@@ -22,7 +22,7 @@ Facts: TypeAlias = tuple[int, int, int, int]
 
 def facts(e: Expr) -> Facts:
     """Interval and known bits of a bit-vector node."""
-    known = e._facts
+    known: Facts | None = e._facts
     return _compute(e) if known is None else known
 
 
@@ -80,13 +80,12 @@ def _compute(root: Expr) -> Facts:
             continue
         stack.pop()
         node._facts = _combined(*handler(node), node.mask)
-    assert root._facts is not None
-    return root._facts
+    found: Facts = root._facts
+    return found
 
 
 def _get(node: Expr, index: int) -> Facts:
-    known = node.args[index]._facts
-    assert known is not None
+    known: Facts = node.args[index]._facts
     return known
 
 

@@ -38,6 +38,8 @@ CONFIRM_GRACE = 1.0
 
 REGARDLESS_SHARE = 0.2
 """Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
+TOLD_EVERY = 0.02
+"""Seconds between two reports of where the run stands: one for every path would cost more than many paths do."""
 MOST_TRIES = 8
 """Failures at one place that may rest on something made up, which are looked at closely."""
 
@@ -71,6 +73,7 @@ class Collector:
         self._listener = listener
         self._branches = branch_ids(run.program)
         self._covered: tuple[int, int] = (-1, 0)
+        self._told = -TOLD_EVERY
         self._seconds_regardless = 0.0
         """Spent on finding out whether failures rest on what was made up."""
         self._purpose = ""
@@ -268,8 +271,11 @@ class Collector:
         self._listener.test_found(test)
 
     def progress(self) -> None:
-        """Tell the listener where the run stands."""
-        run = self._run
+        """Tell the listener where the run stands, if it was not told just now."""
+        run, wall = self._run, self._budget.elapsed()
+        if wall < self._told + TOLD_EVERY:
+            return
+        self._told = wall
         coverage = run.coverage
         if self._covered[0] != coverage.version:
             self._covered = (coverage.version, len(coverage.taken() & self._branches))
@@ -286,7 +292,7 @@ class Collector:
                 instructions=run.statistics.instructions,
                 solver_queries=self.solver.queries,
                 solver_seconds=self.solver.seconds,
-                wall_seconds=self._budget.elapsed(),
+                wall_seconds=wall,
                 seconds_left=self._budget.time_left(),
             )
         )

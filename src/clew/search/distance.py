@@ -5,6 +5,7 @@ They are recomputed when coverage has grown, but not at every single step of it.
 
 from __future__ import annotations
 
+from clew.execute.codegen.compiled import CompiledFunction
 from clew.execute.coverage import Coverage
 from clew.execute.state import State
 from clew.program.module import Program
@@ -27,6 +28,8 @@ class Distances:
             if not function.is_declaration and name not in program.runtime
         )
         self._table: list[int] = []
+        self._places: dict[tuple[CompiledFunction, int], int] = {}
+        """The block of each point of a function that some frame was suspended at; -1 for code that is not counted."""
         self._version = -1
         self._asked = _PATIENCE
 
@@ -36,9 +39,16 @@ class Distances:
         best = FAR
         frame = state.frame
         away = 0
+        places, table = self._places, self._table
         while frame is not None and away < _DEEP:
-            point = frame.function.plan.points[frame.at]
-            best = min(best, away + self.at(frame.function.name, point.target or point.block))
+            place = (frame.function, frame.at)
+            number = places.get(place)
+            if number is None:
+                point = frame.function.plan.points[frame.at]
+                number = self._flow.numbers.get((frame.function.name, point.target or point.block), -1)
+                places[place] = number
+            if number >= 0 and away + table[number] < best:
+                best = away + table[number]
             frame = frame.parent
             away += 1
         return best

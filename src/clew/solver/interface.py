@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Protocol, TypeAlias
 
 from clew.expr.evaluate import Model
@@ -120,5 +121,4 @@ def ordered(constraints: Iterable[Expr]) -> list[Expr]:
     return sorted(constraints, key=_key)
 
 
-def _key(e: Expr) -> int:
-    return e.key
+_key = attrgetter("key")

@@ -14,7 +14,7 @@ from clew.program.values import Register, Value
 
 
 class Address(NamedTuple):
-    """An address as ``base + variable * scale + constant``; ``variable`` is empty if there is none.
+    """An address as ``base + variable * scale + ... + constant``, with any number of ``terms``.
 
     ``variable`` is the text of an index before its extension to pointer width: where that matters (a
     negative index) it is so large that no table has such a cell, and the exact text is used.
@@ -22,9 +22,14 @@ class Address(NamedTuple):
 
     exact: str
     base: str
-    variable: str
-    scale: int
-    constant: int
+    alignment: int
+    """Of the base."""
+    terms: tuple[tuple[str, int], ...] = ()
+    constant: int = 0
+
+    def whole_alignment(self) -> int:
+        """Of the address."""
+        return min([self.alignment, *[part & -part for part in (self.constant, *[s for _, s in self.terms]) if part]])
 
 
 @emits(ir.GetElementPtr)
@@ -35,25 +40,38 @@ def _getelementptr(e: Emitter, i: ir.GetElementPtr) -> None:
         return
     assert i.result is not None
     address = _address(e, i)
+    form = OperationText(address.exact)
     if i.result.name in e.context.deferred:
         e.addresses[i.result.name] = address
-    e.assign(i, OperationText(address.exact))
+    if i.result.name in e.context.deferred or literal(address.base) is None or not address.terms:
+        e.assign(i, form)
+        number = e.number(i.result)
+    else:
+        number = e.put_off(i, form)
+        e.path.facts.addresses[number] = address
+    if number is not None:
+        e.path.facts.aligned[number] = max(address.whole_alignment(), e.path.facts.aligned.get(number, 1))
 
 
 def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
     layout = e.context.layout
     mask = (1 << layout.pointer_bits) - 1
-    base = e.value(i.base)
+    number = e.number(i.base)
+    outer = e.path.facts.addresses.get(number) if number is not None and number in e.path.facts.lazy else None
+    base = e.value(i.base) if outer is None or number is None else e.register(number)
+    waits = (
+        literal(base) is not None or outer is not None or (i.result is not None and i.result.name in e.context.deferred)
+    )
     constant = 0
     terms: list[tuple[str, str, int]] = []
     for scale, index in _steps(e, i.source_type, i.indices):
         if index is None:
             constant += scale
             continue
-        text = e.value(index)
-        number, width = literal(text), e.width(index.type)
-        if number is not None:
-            constant += scale * signed(number, width)
+        text, width = _peek(e, index) if waits else e.value(index), e.width(index.type)
+        fixed = literal(text)
+        if fixed is not None:
+            constant += scale * signed(fixed, width)
         elif scale:
             extended = _extended(text, width, layout.pointer_bits)
             terms.append((extended, _plain_index(e, index, text if width >= 32 else extended), scale))
@@ -61,8 +79,16 @@ def _address(e: Emitter, i: ir.GetElementPtr) -> Address:
     if constant:
         parts.append(str(constant & mask))
     exact = f"({base} + {' + '.join(parts)}) & {mask}" if parts else base
-    variable, scale = (terms[0][1], terms[0][2]) if len(terms) == 1 else ("", 0)
-    return Address(exact, base, variable, scale, constant)
+    steps = tuple((plain, scale) for _, plain, scale in terms)
+    if outer is not None:
+        return Address(exact, outer.base, outer.alignment, (*outer.terms, *steps), outer.constant + constant)
+    return Address(exact, base, e.alignment(i.base), steps, constant)
+
+
+def _peek(e: Emitter, index: Value) -> str:
+    """The text of an index, which is not computed here if that was put off."""
+    number = e.number(index)
+    return e.value(index) if number is None else e.register(number)
 
 
 def _steps(e: Emitter, source_type: Type, indices: tuple[Value, ...]) -> list[tuple[int, Value | None]]:
@@ -84,4 +110,8 @@ def _extended(text: str, width: int, pointer_bits: int) -> str:
 
 def _plain_index(e: Emitter, index: Value, text: str) -> str:
     """The index as it was before a deferred extension."""
-    return e.plain.get(index.name, text) if isinstance(index, Register) else text
+    number = e.number(index)
+    if not isinstance(index, Register) or number is None:
+        return text
+    extension = e.path.facts.extended.get(number)
+    return e.plain.get(index.name, text) if extension is None else extension.text

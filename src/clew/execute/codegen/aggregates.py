@@ -9,6 +9,11 @@ from clew.program.types import VectorType
 
 @emits(ir.ExtractValue)
 def _extract(e: Emitter, i: ir.ExtractValue) -> None:
+    number = e.number(i.aggregate)
+    pair = e.path.facts.pairs.get(number) if number is not None else None
+    if pair is not None and i.result is not None:
+        e.path.facts.texts[e.context.numbers[i.result.name]] = pair[i.indices[0]]
+        return
     path = "".join(f"[{index}]" for index in i.indices)
     e.out.line(f"{e.target(i)} = {e.value(i.aggregate)}{path}")
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from clew.expr import build
+
 
 class OperationText(NamedTuple):
     """An operation as text. Without ``fast`` the general text is all there is."""
@@ -85,8 +87,9 @@ _ORDER = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 def compare(predicate: str, a: str, b: str, width: int) -> OperationText:
     """``icmp`` on integers wider than one bit, or on pointers."""
     general = f"{predicate}({a}, {b}, {width})"
-    if literal(a) is not None and literal(b) is not None:
-        return OperationText(general)
+    left, right = literal(a), literal(b)
+    if left is not None and right is not None:
+        return OperationText(repr(getattr(build, predicate)(left, right, width)))
     if predicate in _EQUAL:
         # Nodes compare by identity, which would not raise: their missing truth value does.
         differ = a if b == "0" else f"{a} ^ {b}"
@@ -95,6 +98,18 @@ def compare(predicate: str, a: str, b: str, width: int) -> OperationText:
     if predicate[0] == "u":
         return OperationText(general, f"{a} {order} {b}")
     return OperationText(general, _signed(order, a, b, 1 << (width - 1)))
+
+
+def compare_extended(predicate: str, signed: bool, a: str, narrow: int, constant: int, width: int) -> str:
+    """The fast text of a comparison between ``a``, extended from ``narrow`` bits, and a constant; empty if there is no
+    shorter one than with the extension."""
+    half = 1 << (narrow - 1)
+    if constant < half if signed else constant < 2 * half and predicate[0] != "s":
+        # Whatever the extension turns into something larger was larger already.
+        return compare(predicate, a, str(constant), narrow).fast
+    if signed and predicate[0] == "s" and constant >= (1 << width) - half:
+        return compare(predicate, a, str(constant & (2 * half - 1)), narrow).fast
+    return ""
 
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -159,21 +174,31 @@ def _sext(a: str, source: int, target: int) -> OperationText:
     )
 
 
-def with_overflow(predicate: str, a: str, b: str, width: int, general: str) -> OperationText:
-    """A result and whether it overflowed, as a pair; ``t`` is a scratch variable of generated code."""
+def with_overflow(predicate: str, a: str, b: str, width: int, result: str) -> tuple[str, str] | None:
+    """Fast texts of a result, to be kept in a variable ``result``, and of whether it overflowed, to be computed next;
+    ``t`` is a scratch variable of generated code. None where the general text is to be used."""
     mask, sign, modulus = (1 << width) - 1, 1 << (width - 1), 1 << width
     if width == 1 or (literal(a) is not None and literal(b) is not None):
-        return OperationText(general)
+        return None
     x, y = _signed_value(a, sign, modulus), _signed_value(b, sign, modulus)
-    fast = {
-        "sadd_overflow": f"(t := {a} + {b} & {mask}, ({a} < {sign}) is ({b} < {sign}) is not (t < {sign}))",
-        "ssub_overflow": f"(t := {a} - {b} & {mask}, ({b} < {sign}) is not ({a} < {sign}) is not (t < {sign}))",
-        "smul_overflow": f"((t := {x} * {y}) & {mask}, not -{sign} <= t < {sign})",
-        "uadd_overflow": f"((t := {a} + {b}) & {mask}, t > {mask})",
-        "usub_overflow": f"((t := {a} - {b}) & {mask}, t < 0)",
-        "umul_overflow": f"((t := {a} * {b}) & {mask}, t > {mask})",
-    }
-    return OperationText(general, fast[predicate])
+    constant = literal(b)
+    if predicate in ("sadd_overflow", "ssub_overflow"):
+        operator = "+" if predicate == "sadd_overflow" else "-"
+        if constant is not None and constant not in (0, sign):
+            # The numbers from which this step leads over the edge: below it, or above.
+            step = constant if constant < sign else modulus - constant
+            up = (constant < sign) == (operator == "+")
+            edge = f"{sign - step} <= {a} < {sign}" if up else f"{sign} <= {a} < {sign + step}"
+        else:
+            # A sum overflows if its sign is that of neither operand; of the difference, the other one's was turned.
+            edge = f"({a} ^ {result}) & ({b if operator == '+' else a} ^ {result if operator == '+' else b}) >= {sign}"
+        return f"{a} {operator} {b} & {mask}", edge
+    return {
+        "smul_overflow": (f"(t := {x} * {y}) & {mask}", f"not -{sign} <= t < {sign}"),
+        "uadd_overflow": (f"(t := {a} + {b}) & {mask}", f"t > {mask}"),
+        "usub_overflow": (f"(t := {a} - {b}) & {mask}", "t < 0"),
+        "umul_overflow": (f"(t := {a} * {b}) & {mask}", f"t > {mask}"),
+    }[predicate]
 
 
 def _signed_value(text: str, sign: int, modulus: int) -> str:

@@ -41,19 +41,25 @@ def _function(e: Emitter, i: ir.Call, callee: Callee) -> None:
     copies = tuple((n, a.byval, a.align) for n, a in enumerate(fixed) if a.byval is not None)
     here = e.here()
     target = e.constant(e.context.compiled(callee.name))
+    e.settle(e.context.plan.points[e.context.plan.continuation(e.block, e.index)].live)
     e.leaf()
     e.suspend(e.context.plan.continuation(e.block, e.index))
     if copies or extra:
         types = tuple((a.value.type, a.byval, a.align) for a in extra)
         rest = f"{e.constant(copies)}, {_values(e, extra)}, {e.constant(types)}"
         e.out.line(f"enter_with({here}, {target}, {arguments}, {rest})")
+        with e.out.block("if f.depth & 63:"):
+            _run_through(e, i, target, "s.frame")
     else:
-        e.out.line(f"enter(s, f, {target}, {arguments})")
-    _run_through(e, i, target)
+        with e.out.block("if f.depth & 63:"):
+            e.out.line(f"s.frame = t = Frame({target}, {arguments}, f, s.owner)")
+            _run_through(e, i, target, "t")
+        with e.out.block("else:"):
+            e.out.line(f"enter(s, f, {target}, {arguments})")
     e.out.line("return")
 
 
-def _run_through(e: Emitter, i: ir.Call, target: str) -> None:
+def _run_through(e: Emitter, i: ir.Call, target: str, frame: str) -> None:
     """Run the callee from here; if it comes back without a stop on the way, go on with all locals in place.
 
     Whatever interrupts it (a fork, a slice that is over, a deep call) leaves another frame on top or the slice used
@@ -63,13 +69,12 @@ def _run_through(e: Emitter, i: ir.Call, target: str) -> None:
     number = e.root_number(e.block, e.index + 1)
     if number is None:
         return
-    with e.out.block("if f.depth & 63:"):
-        e.out.line(f"({target}.code.get(0) or {target}.compile(0))(s, s.frame)")
-        with e.out.block("if s.frame is f and s.steps < s.stop:"):
-            if i.result is not None:
-                e.out.line(f"{e.target(i)} = s.result")
-            e.out.line(f"b = {number}")
-            e.out.line("continue")
+    e.out.line(f"({target}.code.get(0) or {target}.compile(0))(s, {frame})")
+    with e.out.block("if s.frame is f and s.steps < s.stop:"):
+        if i.result is not None:
+            e.out.line(f"{e.target(i)} = s.result")
+        e.out.line(f"b = {number}")
+        e.out.line("continue")
 
 
 def _mismatch(i: ir.Call, function: Function) -> bool:

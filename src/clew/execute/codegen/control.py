@@ -65,9 +65,14 @@ def _branch(e: Emitter, i: ir.Branch) -> None:
         test = "t"
     else:
         ask = f"branch(s, f, {condition}, {yes}, {no}, {live})"
+        inverse = path.facts.inverse.get(condition)
         test = f"{condition} is True or {condition} is not False and {ask}"
+        if inverse is not None:
+            test = f"{inverse} is False or {inverse} is not True and {ask}"
+    number = e.number(i.condition)
+    masked = path.facts.zero_tests.get(number) if number is not None else None
     with e.out.block(f"if {test}:"):
-        _take(e, source, i.if_true, path)
+        _take(e, source, i.if_true, path if masked is None else path.aligned(masked))
     with e.out.block("else:"):
         _take(e, source, i.if_false, path)
 

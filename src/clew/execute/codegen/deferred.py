@@ -66,6 +66,8 @@ def _may_defer(instruction: ir.Instruction, result: Register, consumers: list[ir
         case ir.Compare(floating=False, left=left):
             wide = isinstance(left.type, PointerType) or (isinstance(left.type, IntType) and left.type.width > 1)
             return wide and len(consumers) == 1 and isinstance(consumers[0], ir.Branch)
+        case ir.Binary(op="and", left=Register(type=IntType(width=width)), right=ConstInt()) if width > 1:
+            return len(consumers) == 1 and isinstance(consumers[0], ir.Compare) and _is_in(consumers[0], found)
         case ir.GetElementPtr(indices=indices, base=base):
             variable = [index for index in indices if not isinstance(index, ConstInt)]
             vector = isinstance(base.type, VectorType) or any(isinstance(i.type, VectorType) for i in variable)
@@ -75,6 +77,10 @@ def _may_defer(instruction: ir.Instruction, result: Register, consumers: list[ir
             narrow = isinstance(operand.type, IntType) and (32 if op == "sext" else 2) <= operand.type.width <= 32
             return narrow and all(_indexes(user, result, found) for user in consumers)
     return False
+
+
+def _is_in(instruction: ir.Instruction, found: set[str]) -> bool:
+    return instruction.result is not None and instruction.result.name in found
 
 
 def _accesses(user: ir.Instruction, address: Register) -> bool:

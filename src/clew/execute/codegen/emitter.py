@@ -23,13 +23,15 @@ Families of instructions register a handler with ``@emits(InstructionClass)``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from clew.base.errors import InternalError, Unsupported
-from clew.execute.codegen.arithmetic import OperationText
+from clew.execute.codegen.arithmetic import OperationText, literal
 from clew.execute.codegen.context import Context
+from clew.execute.codegen.facts import Facts, Masked
 from clew.execute.codegen.plan import Point, PointKind
 from clew.execute.codegen.source import SourceWriter
 from clew.program import instructions as ir
@@ -40,6 +42,8 @@ from clew.program.values import Constant, ConstFloat, ConstInt, ConstUndef, Meta
 SHORT = 6
 """Instructions of a block that may be repeated instead of jumped to."""
 MAX_SPANS = 24
+ANY_ALIGNMENT = 1 << 64
+"""What 0 is a multiple of, among others."""
 
 Handler = Callable[["Emitter", Any], None]
 _I = TypeVar("_I", bound=ir.Instruction)
@@ -85,12 +89,19 @@ class Way:
     count: int = 0
     spans: tuple[Span, ...] = ()
     edges: tuple[tuple[str, str], ...] = ()
+    facts: Facts = field(default_factory=Facts)
 
     def running(self, span: Span) -> Way:
-        return Way(self.count, (*self.spans, span), self.edges)
+        return Way(self.count, (*self.spans, span), self.edges, self.facts)
 
     def taking(self, source: str, target: str) -> Way:
-        return Way(self.count, self.spans, (*self.edges, (source, target)))
+        return Way(self.count, self.spans, (*self.edges, (source, target)), self.facts.copy())
+
+    def aligned(self, masked: Masked) -> Way:
+        """The same place, where the masked bits are known to be 0."""
+        facts = self.facts.copy()
+        facts.aligned[masked.number] = max(masked.alignment, facts.aligned.get(masked.number, 1))
+        return Way(self.count, self.spans, self.edges, facts)
 
 
 @dataclass(slots=True)
@@ -123,7 +134,7 @@ class Emitter:
         """The text of an operand."""
         match value:
             case Register(name=name):
-                return self.register(self.context.numbers[name])
+                return self.computed(self.context.numbers[name])
             case ConstInt(type=IntType(width=1), value=bit):
                 return "True" if bit else "False"
             case ConstInt(value=number):
@@ -148,19 +159,98 @@ class Emitter:
         return self.constant(concrete)
 
     def register(self, number: int) -> str:
-        """The text of a register: its variable, or its definition if that was deferred."""
-        form = self.pending.get(number)
+        """The text of a register: its variable, or its definition if that was deferred or put off."""
+        facts = self.path.facts
+        number = facts.of(number)
+        text = facts.texts.get(number)
+        if text is not None:
+            return text
+        form = self.pending.get(number) or facts.lazy.get(number)
         return f"v{number}" if form is None else f"({form.general})"
+
+    def computed(self, number: int) -> str:
+        """The text of a register, which is computed here if that was put off."""
+        facts = self.path.facts
+        form = facts.lazy.pop(facts.of(number), None)
+        if form is not None:
+            self._write(facts.of(number), form)
+        return self.register(number)
+
+    def settle(self, live: Iterable[int]) -> None:
+        """Give a variable to each of these registers that has none yet: what comes next reads the variables."""
+        facts = self.path.facts
+        for number in sorted(live):
+            if number in facts.same or number in facts.texts or number in facts.lazy:
+                text = self.computed(number)
+                if text != f"v{number}":
+                    self.out.line(f"v{number} = {text}")
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Write what is rarely run: what is computed there may have to be computed again behind it."""
+        before = self.path.facts
+        self.path.facts = before.copy()
+        try:
+            yield
+        finally:
+            self.path.facts = before
+
+    def number(self, value: Value) -> int | None:
+        """The number of a register, or of the one that stands for it; None for constants."""
+        return self.path.facts.of(self.context.numbers[value.name]) if isinstance(value, Register) else None
+
+    def alignment(self, value: Value) -> int:
+        """A power of two that a number or address is a multiple of."""
+        number = self.number(value)
+        if number is not None:
+            return self.path.facts.aligned.get(number, 1)
+        constant = literal(self.value(value)) if isinstance(value, Constant) else None
+        return 1 if constant is None else constant & -constant or ANY_ALIGNMENT
+
+    def equate(self, instruction: ir.Instruction, other: Value) -> None:
+        """An instruction's result is the value of an operand."""
+        assert instruction.result is not None
+        number = self.number(other)
+        if number is None or number in self.pending:
+            self.assign(instruction, OperationText(self.value(other)))
+        else:
+            self.path.facts.same[self.context.numbers[instruction.result.name]] = number
+
+    def put_off(self, instruction: ir.Instruction, form: OperationText) -> int:
+        """Compute an instruction's result when it is needed; yields the number of the register that stands for it."""
+        assert instruction.result is not None
+        number = self.context.numbers[instruction.result.name]
+        facts = self.path.facts
+        before = facts.known.get(form.general)
+        if before is not None:
+            facts.same[number] = before
+            return before
+        facts.known[form.general] = number
+        facts.lazy[number] = form
+        return number
 
     def assign(self, instruction: ir.Instruction, form: OperationText) -> None:
         """Give an instruction's result its value, now or at its uses."""
         assert instruction.result is not None
         number = self.context.numbers[instruction.result.name]
+        facts = self.path.facts
+        if not form.fast and (form.general in ("True", "False") or literal(form.general) is not None):
+            facts.texts[number] = form.general
+            return
         if instruction.result.name in self.context.deferred:
             self.pending[number] = form
             if isinstance(instruction, ir.Cast):
                 self.plain[instruction.result.name] = self.value(instruction.operand)
             return
+        before = facts.known.get(form.general)
+        if before is not None:
+            facts.same[number] = before
+            return
+        if "(s, " not in form.general:
+            facts.known[form.general] = number
+        self._write(number, form)
+
+    def _write(self, number: int, form: OperationText) -> None:
         if not form.fast:
             self.out.line(f"v{number} = {form.general}")
             return
@@ -251,9 +341,15 @@ class Emitter:
         """Walk the edge from ``source`` to ``target``: assign phis, then inline the target or jump to it."""
         plan = self.context.plan
         block = plan.blocks[target]
-        self._assign_phis(block, source)
         self.path = path
-        if target not in plan.roots or self._worth_repeating(block):
+        phis = {self.context.numbers[phi.result.name] for phi, _ in self.context.phis(block) if phi.result is not None}
+        nested = target not in plan.roots or self._worth_repeating(block)
+        if phis or not nested:
+            self.settle(plan.liveness.live_in[target] - phis)
+        self._assign_phis(block, source)
+        if phis:
+            path.facts = Facts()
+        if nested:
             self.tree(block, plan.first(block))
             return
         self.leaf()

@@ -81,7 +81,20 @@ def _with_overflow(operation: str, predicate: str) -> Intrinsic:
         width = e.width(type.fields[0])
         a, b = args
         general = f"({operation}({a}, {b}, {width}), {predicate}({a}, {b}, {width}))"
-        e.assign(i, arithmetic.with_overflow(predicate, a, b, width, general))
+        assert i.result is not None
+        number = e.context.numbers[i.result.name]
+        value, flag = f"x{number}", f"o{number}"
+        fast = arithmetic.with_overflow(predicate, a, b, width, value)
+        if not fast:
+            e.out.line(f"{value}, {flag} = {general}")
+        else:
+            with e.out.block("try:"):
+                e.out.line(f"{value} = {fast[0]}")
+                e.out.line(f"{flag} = {fast[1]}")
+            with e.out.block("except TypeError:"):
+                e.out.line(f"{value}, {flag} = {general}")
+        e.path.facts.pairs[number] = value, flag
+        e.path.facts.texts[number] = f"({value}, {flag})"
 
     return handler
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clew.execute.codegen import arithmetic, floats
-from clew.execute.codegen.arithmetic import OperationText
+from clew.execute.codegen.arithmetic import OperationText, literal
 from clew.execute.codegen.emitter import Emitter, emits
+from clew.execute.codegen.facts import Extension, Masked
 from clew.program import instructions as ir
 from clew.program.types import FloatType, IntType, Type, VectorType
-from clew.program.values import Register
+from clew.program.values import ConstInt, Register
 
 
 def _elementwise(
@@ -26,8 +27,16 @@ def _elementwise(
 
 @emits(ir.Binary)
 def _binary(e: Emitter, i: ir.Binary) -> None:
-    a, b = e.value(i.left), e.value(i.right)
     type = i.left.type
+    if _is_masked_away(e, i):
+        e.assign(i, OperationText("0"))
+        return
+    a, b = e.value(i.left), e.value(i.right)
+    if i.op == "xor" and b == "True" and i.result is not None and literal(a) is None:
+        text = f"({a} ^ True)"
+        e.path.facts.texts[e.context.numbers[i.result.name]] = text
+        e.path.facts.inverse[text] = a
+        return
     if i.op in arithmetic.DIVISIONS and isinstance(type, IntType) and type.width > 1:
         general = f"divide({e.here()}, {i.op}, {a}, {b}, {type.width})"
         e.assign(i, arithmetic.division(i.op, a, b, type.width, general))
@@ -43,6 +52,19 @@ def _binary(e: Emitter, i: ir.Binary) -> None:
         return arithmetic.binary(i.op, left, right, width)
 
     _elementwise(e, i, type, [a, b], scalar)
+
+
+def _is_masked_away(e: Emitter, i: ir.Binary) -> bool:
+    """Whether the operation takes the low bits of something that is aligned. Notes what bits it takes otherwise."""
+    if i.op != "and" or not isinstance(i.left, Register) or not isinstance(i.right, ConstInt) or i.result is None:
+        return False
+    alignment, number = i.right.value + 1, e.number(i.left)
+    if alignment & i.right.value or not i.right.value or number is None or e.width(i.left.type) == 1:
+        return False
+    if e.alignment(i.left) >= alignment:
+        return True
+    e.path.facts.masked[e.context.numbers[i.result.name]] = Masked(number, alignment)
+    return False
 
 
 @emits(ir.FNeg)
@@ -61,19 +83,56 @@ def _compare(e: Emitter, i: ir.Compare) -> None:
             return arithmetic.compare_bool(i.predicate, left, right)
         return arithmetic.compare(i.predicate, left, right, width)
 
-    _elementwise(e, i, i.left.type, [e.value(i.left), e.value(i.right)], scalar)
+    left, right = e.number(i.left), e.value(i.right)
+    constant = literal(right)
+    if left is not None and constant is not None and left in e.path.facts.lazy and left in e.path.facts.extended:
+        general = arithmetic.compare(i.predicate, e.register(left), right, e.width(i.left.type)).general
+        fast = arithmetic.compare_extended(i.predicate, *e.path.facts.extended[left], constant, e.width(i.left.type))
+        if fast:
+            e.assign(i, OperationText(general, fast))
+            return
+    if left in e.path.facts.masked and i.predicate == "eq" and constant == 0 and i.result is not None:
+        e.path.facts.zero_tests[e.context.numbers[i.result.name]] = e.path.facts.masked[left]
+    _elementwise(e, i, i.left.type, [e.value(i.left), right], scalar)
 
 
 @emits(ir.Cast)
 def _cast(e: Emitter, i: ir.Cast) -> None:
-    operand = e.value(i.operand)
     source, target = i.operand.type, i.to
+    if i.op in _KEPT and _is_kept(e, source, target):
+        e.equate(i, i.operand)
+        return
+    operand = e.value(i.operand)
     if i.op == "bitcast" and (isinstance(source, VectorType) or isinstance(target, VectorType)):
         types = f"{e.constant(source)}, {e.constant(target)}"
         e.assign(i, OperationText(f"reinterpret(s, {operand}, {types})"))
         return
     goal = target.element if isinstance(target, VectorType) else target
+    if i.op in ("zext", "sext") and _may_wait(e, i, operand):
+        number = e.put_off(i, cast(e, i.op, operand, source, goal))
+        e.path.facts.extended[number] = Extension(i.op == "sext", operand, e.width(source))
+        return
     _elementwise(e, i, source, [operand], lambda element, operands: cast(e, i.op, operands[0], element, goal))
+
+
+_KEPT = frozenset({"ptrtoint", "ptrtoaddr", "inttoptr"})
+
+
+def _is_kept(e: Emitter, source: Type, target: Type) -> bool:
+    """Whether a pointer and an integer have the same bits."""
+    vectors = isinstance(source, VectorType) or isinstance(target, VectorType)
+    return not vectors and e.width(source) == e.width(target)
+
+
+def _may_wait(e: Emitter, i: ir.Cast, operand: str) -> bool:
+    """Whether an extension is likely to end in comparisons and addresses, which do without it.
+
+    A negative index must be too large for every object when read as unsigned: 8 or 16 bits are too few.
+    """
+    if i.result is None or i.result.name in e.context.deferred or literal(operand) is not None:
+        return False
+    source = i.operand.type
+    return isinstance(source, IntType) and (32 if i.op == "sext" else 2) <= source.width <= 32
 
 
 def cast(e: Emitter, op: str, a: str, source: Type, target: Type) -> OperationText:
@@ -111,4 +170,4 @@ def selection(e: Emitter, i: ir.Select, check: str = "(") -> str:
 
 @emits(ir.Freeze)
 def _freeze(e: Emitter, i: ir.Freeze) -> None:
-    e.assign(i, OperationText(e.value(i.operand)))
+    e.equate(i, i.operand)

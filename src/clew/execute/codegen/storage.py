@@ -13,6 +13,8 @@ misaligned or invalid address. An address that was deferred goes straight into t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clew.execute.codegen.addresses import Address
 from clew.execute.codegen.arithmetic import literal
 from clew.execute.codegen.emitter import Emitter, emits
@@ -42,14 +44,20 @@ def _cell(e: Emitter, table: str, size: int, pointer: Value) -> tuple[str, str]:
     mask = (1 << bits) - 1
     shift = size.bit_length() - 1
     address = e.addresses.get(pointer.name) if isinstance(pointer, Register) else None
-    if address is None or address.scale % size or address.constant % size or address.constant < 0:
+    if address is None and (register := e.number(pointer)) is not None:
+        address = e.path.facts.addresses.get(register)
+    if (
+        address is None
+        or address.constant < 0
+        or any(p % size for p in (address.constant, *[s for _, s in address.terms]))
+    ):
         exact = e.value(pointer)
-        address = Address(exact, exact, "", 0, 0)
+        address = Address(exact, exact, e.alignment(pointer))
     number = literal(address.base)
     steps = []
-    if address.variable:
-        factor = address.scale // size
-        steps.append(address.variable if factor == 1 else f"{address.variable} * {factor}")
+    for variable, scale in address.terms:
+        factor = scale // size
+        steps.append(variable if factor == 1 else f"{variable} * {factor}")
     if number is not None:
         page, first, misaligned = str(number >> bits), (number & mask) // size + address.constant // size, ""
         if number % size:
@@ -60,51 +68,60 @@ def _cell(e: Emitter, table: str, size: int, pointer: Value) -> tuple[str, str]:
         inner = f"({address.base} & {mask})" if size == 1 else f"({address.base} >> {shift} & {mask >> shift})"
         offset = [str(address.constant // size)] if address.constant else []
         cell = " + ".join([inner, *steps, *offset])
-        misaligned = f"{address.base} & {size - 1}" if size > 1 else ""
+        misaligned = f"{address.base} & {size - 1}" if address.alignment % size else ""
     return f"{e.table(table)}[{page}][{cell}]", misaligned
 
 
-def _attempt(e: Emitter, misaligned: str, fast: str, slow: str) -> None:
+def _attempt(e: Emitter, misaligned: str, fast: str, slow: Callable[[], str]) -> None:
     if misaligned == "True":
-        e.out.line(slow)
+        e.out.line(slow())
         return
     with e.out.block("try:"):
         if misaligned:
             e.out.line(f"if {misaligned}: raise IndexError")
         e.out.line(fast)
-    with e.out.block("except SLOW:"):
-        e.out.line(slow)
+    with e.out.block("except SLOW:"), e.aside():
+        e.out.line(slow())
 
 
 @emits(ir.Load)
 def _load(e: Emitter, i: ir.Load) -> None:
     assert i.result is not None
-    address, target = e.value(i.pointer), e.target(i)
+    target = e.target(i)
     word = _word(e, i.result.type)
     if word is None:
-        e.out.line(f"{target} = load_typed({e.here()}, {address}, {e.constant(i.result.type)})")
+        e.out.line(f"{target} = load_typed({e.here()}, {e.value(i.pointer)}, {e.constant(i.result.type)})")
         return
     suffix, size = word
     cell, misaligned = _cell(e, "r" + suffix, size, i.pointer)
     helper = "load_float" if suffix in "fd" else "load"
-    _attempt(e, misaligned, f"{target} = {cell}", f"{target} = {helper}({e.here()}, {address}, {size})")
+
+    def slow() -> str:
+        address = e.value(i.pointer)
+        return f"{target} = {helper}({e.here()}, {address}, {size})"
+
+    _attempt(e, misaligned, f"{target} = {cell}", slow)
 
 
 @emits(ir.Store)
 def _store(e: Emitter, i: ir.Store) -> None:
-    address = e.value(i.pointer)
     if isinstance(i.value, ConstUndef):
-        e.out.line(f"store_undefined({e.here()}, {address}, {e.constant(i.value.type)})")
+        e.out.line(f"store_undefined({e.here()}, {e.value(i.pointer)}, {e.constant(i.value.type)})")
         return
     value = e.value(i.value)
     word = _word(e, i.value.type)
     if word is None:
-        e.out.line(f"store_typed({e.here()}, {address}, {value}, {e.constant(i.value.type)})")
+        e.out.line(f"store_typed({e.here()}, {e.value(i.pointer)}, {value}, {e.constant(i.value.type)})")
         return
     suffix, size = word
     cell, misaligned = _cell(e, "w" + suffix, size, i.pointer)
     helper = "store_float" if suffix in "fd" else "store"
-    _attempt(e, misaligned, f"{cell} = {value}", f"{helper}({e.here()}, {address}, {value}, {size})")
+
+    def slow() -> str:
+        address = e.value(i.pointer)
+        return f"{helper}({e.here()}, {address}, {value}, {size})"
+
+    _attempt(e, misaligned, f"{cell} = {value}", slow)
 
 
 @emits(ir.Alloca)

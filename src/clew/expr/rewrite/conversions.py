@@ -21,6 +21,7 @@ from clew.expr.op import (
 from clew.expr.rewrite import fpmath
 from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.floats import exact, within
+from clew.expr.rewrite.quotients import truncated
 from clew.expr.rewrite.slices import sext, zext
 from clew.expr.sort import F64, Sort, bv
 
@@ -59,7 +60,8 @@ def fp_to_sbv(a: FP, sort: Sort, w: int) -> BV:
         return fpmath.to_int(a, lowest, highest) & ((1 << w) - 1)
     if a.op is FP_FROM_SBV and exact(a) and w >= a.args[0].width:
         return sext(a.args[0], a.args[0].width, w)
-    return _guarded(FP_TO_SBV, a, sort, w, lowest, highest)
+    number = truncated(a, lowest, highest, w)
+    return _guarded(FP_TO_SBV, a, sort, w, lowest, highest) if number is None else number
 
 
 def fp_to_ubv(a: FP, sort: Sort, w: int) -> BV:
@@ -69,7 +71,8 @@ def fp_to_ubv(a: FP, sort: Sort, w: int) -> BV:
         return fpmath.to_int(a, 0, highest)
     if a.op is FP_FROM_UBV and exact(a) and w >= a.args[0].width:
         return zext(a.args[0], a.args[0].width, w)
-    return _guarded(FP_TO_UBV, a, sort, w, 0, highest)
+    number = truncated(a, 0, highest, w)
+    return _guarded(FP_TO_UBV, a, sort, w, 0, highest) if number is None else number
 
 
 def _guarded(op: Op, a: Expr, sort: Sort, w: int, lowest: int, highest: int) -> BV:

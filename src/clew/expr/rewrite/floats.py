@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from clew.base.errors import Unsupported
+from clew.expr.float_ranges import float_range
 from clew.expr.node import BV, FP, Bool, Expr, as_float, intern, intern_with
 from clew.expr.op import (
     CONST,
@@ -37,6 +38,7 @@ from clew.expr.rewrite.boolean import land, lnot, lor
 from clew.expr.rewrite.choice import ite
 from clew.expr.rewrite.equality import eq
 from clew.expr.rewrite.order import slt, ult
+from clew.expr.rewrite.quotients import is_integral, truncated
 from clew.expr.sort import BOOL, Sort
 
 PRECISION: Final = {32: 24, 64: 53}
@@ -168,6 +170,13 @@ def feq(a: FP, b: FP) -> Bool:
     pair = _integers(a, b)
     if pair is not None:
         return eq(pair[0], pair[1], pair[0].width)
+    (low_a, high_a, _), (low_b, high_b, _) = float_range(a), float_range(b)
+    if high_a < low_b or high_b < low_a:
+        return False
+    for x, y in ((a, b), (b, a)):
+        integral = _cut_off(x, y)
+        if integral is not None:
+            return integral
     node = _compared(FEQ, a, b)
     x, y = node.args
     return intern(FEQ, BOOL, (y, x)) if x.op is CONST or (y.op is not CONST and y.key < x.key) else node
@@ -183,6 +192,11 @@ def flt(a: FP, b: FP) -> Bool:
     if pair is not None:
         x, y = pair
         return _less(a)(x, y, x.width)
+    (low_a, high_a, nan_a), (low_b, high_b, nan_b) = float_range(a), float_range(b)
+    if low_a >= high_b:
+        return False
+    if high_a < low_b and not nan_a and not nan_b:
+        return True
     return _compared(FLT, a, b)
 
 
@@ -198,7 +212,21 @@ def fle(a: FP, b: FP) -> Bool:
     if pair is not None:
         x, y = pair
         return lnot(_less(a)(y, x, x.width))
+    (low_a, high_a, nan_a), (low_b, high_b, nan_b) = float_range(a), float_range(b)
+    if low_a > high_b:
+        return False
+    if high_a <= low_b and not nan_a and not nan_b:
+        return True
     return _compared(FLE, a, b)
+
+
+def _cut_off(x: FP, y: FP) -> Bool | None:
+    """Whether ``x``, which is ``y`` cut to an integer, equals ``y``; None unless that is so, and can be told."""
+    if type(x) is not Expr or type(y) is not Expr or x.op is not FP_FROM_SBV or not exact(x):
+        return None
+    number = x.args[0]
+    half = 1 << (number.width - 1)
+    return is_integral(y) if truncated(y, -half, half - 1, number.width) is number else None
 
 
 def _less(a: FP) -> Callable[[BV, BV, int], Bool]:
@@ -225,7 +253,7 @@ def fisnan(a: FP) -> Bool:
         return a != a
     while a.op is FNEG or a.op is FABS or a.op is FP_TO_FP or a.op is FROUND:
         a = a.args[0]
-    return False if a.op is FP_FROM_SBV or a.op is FP_FROM_UBV else intern(FISNAN, BOOL, (a,))
+    return intern(FISNAN, BOOL, (a,)) if float_range(a)[2] else False
 
 
 def fisinf(a: FP) -> Bool:
@@ -234,7 +262,8 @@ def fisinf(a: FP) -> Bool:
         return a in (fpmath.INF, -fpmath.INF)
     while a.op is FNEG or a.op is FABS or a.op is FROUND:
         a = a.args[0]
-    return False if exact(a) else intern(FISINF, BOOL, (a,))
+    low, high, _ = float_range(a)
+    return False if low > -fpmath.INF and high < fpmath.INF else intern(FISINF, BOOL, (a,))
 
 
 def within(a: FP, lowest: int, highest: int, sort: Sort) -> Bool:

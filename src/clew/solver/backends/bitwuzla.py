@@ -11,8 +11,9 @@ fresh instance with its constraints asserted, which lets the preprocessor loose 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from time import perf_counter
 from typing import Any
 
@@ -33,6 +34,8 @@ from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, sy
 from clew.solver.stats import SolverStats
 
 NAME = "bitwuzla"
+STOP_EVERY = 8
+"""Questions of Bitwuzla whether to stop, for one that is passed on."""
 FREE_SIZE = 24
 """An instance that has seen so few constraints is cheaper to use than a fresh one, related or not."""
 
@@ -139,7 +142,7 @@ class BitwuzlaSolver:
         options.set(Option.TIME_LIMIT_PER, max(1, int(self._options.time_limit * share * 1000)))
         solver = bitwuzla.Bitwuzla(self._terms.manager, options)
         if self._options.stop is not None:
-            solver.configure_terminator(self._options.stop)
+            solver.configure_terminator(_now_and_then(self._options.stop).__next__)
         return solver
 
     # -- one check --------------------------------------------------------------------------------
@@ -193,6 +196,13 @@ class BitwuzlaSolver:
             self._stats.solver_checks += 1
             self._stats.seconds += perf_counter() - started
         return _first_of_each(suspects, terms, blamed)
+
+
+def _now_and_then(stop: Callable[[], bool]) -> Iterator[bool]:
+    """``stop`` asked at every ``STOP_EVERY``th question only: Bitwuzla asks every few microseconds."""
+    while True:
+        yield stop()
+        yield from repeat(False, STOP_EVERY - 1)
 
 
 def _first_of_each(suspects: Sequence[Expr], terms: Sequence[Term], blamed: set[Term]) -> list[Expr]:

@@ -58,7 +58,7 @@ class Repair:
         return sat(found, NAME)
 
     def _patched(self, constraints: Query, model: Model) -> Model | None:
-        failing = [constraint for constraint in constraints if not model.eval(constraint)]
+        failing = model.violated(constraints)
         if not failing:
             return model
         if len(failing) > 1:

@@ -25,7 +25,7 @@ class ModelReuse:
         """Try known models."""
         failing: list[Expr] = []
         if hint is not None:
-            failing = [constraint for constraint in constraints if not hint.eval(constraint)]
+            failing = hint.violated(constraints)
             if not failing:
                 return sat(hint, NAME)
         for model in self._recent:

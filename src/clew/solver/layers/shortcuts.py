@@ -49,7 +49,7 @@ class Shortcuts:
 
     def _contradiction(self, constraints: Query, hint: Model | None) -> Query | None:
         """What the hint satisfies is consistent: a contradiction involves a constraint that it does not."""
-        suspects = ordered([c for c in constraints if hint is None or not hint.eval(c)])
+        suspects = ordered(constraints if hint is None else hint.violated(constraints))
         found: dict[Expr, list[tuple[Bound, Expr]]] = {}
         for constraint in suspects:
             opposite = lnot(constraint)
