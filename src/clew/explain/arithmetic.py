@@ -44,7 +44,7 @@ class Arithmetic:
         plain = self._without_checks(emitter, instruction)
         if plain is None:
             handler = HANDLERS.get(type(instruction))
-            assert handler is not None and instruction.result is not None
+            assert handler is not None
             emitter.block = self._context.function.blocks[0].name
             try:
                 handler(emitter, instruction)
@@ -53,8 +53,10 @@ class Arithmetic:
         else:
             emitter.out.line(f"{emitter.target(instruction)} = {plain}")
         parameters = ", ".join(f"v{numbers[name]}" for name in names)
+        assert instruction.result is not None
+        returned = emitter.value(instruction.result)  # it may have been put off
         lines = emitter.out.text().splitlines()
-        text = "\n    ".join([f"def apply({parameters}):", *lines, f"return {emitter.target(instruction)}"])
+        text = "\n    ".join([f"def apply({parameters}):", *lines, f"return {returned}"])
         namespace = {**self._helpers, **emitter.constants}
         exec(compile(text, "<clew operation>", "exec"), namespace)
         apply = namespace["apply"]
