@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clew.base.options import StartValue
 from unit.execute.support import concrete, exit_code, explore, llvm, main
 
 # Phis
@@ -67,6 +68,25 @@ b:
 d:
   ret i32 3
 """
+
+
+def test_values_are_computed_anew_when_a_loop_without_phis_is_closed() -> None:
+    code = """
+    unsigned g, turns, out;
+    int main(void) {
+      unsigned x, y, z;
+      do {
+        x = g;
+        y = x + 1;
+        while (turns < y * 3) turns++;
+        z = x + 1;
+        out = out * 3 + z;
+        g = z * 2;
+      } while (out < 100);
+      return turns;
+    }
+    """
+    assert exit_code(code) == 93
 
 
 def test_switch() -> None:
@@ -582,6 +602,20 @@ def test_overflow_intrinsics(op: str, a: int, b: int, overflows: int) -> None:
         """
     )
     assert exit_code(program) == overflows
+
+
+def test_overflow_of_operands_that_cancel_out() -> None:
+    """What the engine computes of them is a constant; whether they overflow is none."""
+    code = """
+    int main(void) {
+      unsigned x = __VERIFIER_nondet_uint(), r;
+      return __builtin_usub_overflow(x + 1, x, &r) + 2 * __builtin_uadd_overflow(x, -x, &r)
+           + 4 * __builtin_umul_overflow(x << 31, 2u, &r);
+    }
+    """
+    assert [exit_code(code, x) for x in (0, 1, 2, 2**32 - 1)] == [0, 6, 2, 7]
+    (way,) = explore(code, start=[StartValue(None, 1)]).ways
+    assert way.code == 6
 
 
 def test_unknown_intrinsic_ends_only_the_path_that_meets_it() -> None:

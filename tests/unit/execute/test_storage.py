@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clew.base.options import StartValue
 from unit.execute.support import TARGETS, concrete, exit_code, explore, llvm, main
 
 NEGATIVE = """
@@ -232,6 +233,34 @@ def test_read_and_write_at_a_symbolic_index() -> None:
     for way in found.ways:
         if way.code == 3:
             assert way.inputs[1] == 2 and way.inputs[0] != 2
+
+
+def test_rows_of_256_cells_at_a_symbolic_byte() -> None:
+    code = """
+    char rows[4][256];
+    int main(void) {
+      unsigned char c = __VERIFIER_nondet_uchar();
+      __VERIFIER_assume(c < 4);
+      for (int i = 0; i < 4; i++) rows[i][5] = i + 1;
+      if (rows[0][5] != 1) return 2;
+      return rows[c][5] * 11;
+    }
+    """
+    assert [explore(code, start=[StartValue(None, c)]).codes for c in range(4)] == [[11], [22], [33], [44]]
+
+
+def test_symbolic_indices_that_cancel_out_before_they_are_extended() -> None:
+    code = """
+    int data[8];
+    int main(void) {
+      unsigned x = __VERIFIER_nondet_uint(), y = 0u - x;
+      __VERIFIER_assume(x < 4);
+      int *p = &data[x];
+      return data[0] == 0 && p[y] == 0;
+    }
+    """
+    exploration = explore(code)
+    assert exploration.codes == [1] and exploration.kinds == ["out-of-bounds"]
 
 
 def test_out_of_bounds_is_found_and_the_rest_goes_on() -> None:

@@ -193,11 +193,12 @@ def with_overflow(predicate: str, a: str, b: str, width: int, result: str) -> tu
             # A sum overflows if its sign is that of neither operand; of the difference, the other one's was turned.
             edge = f"({a} ^ {result}) & ({b if operator == '+' else a} ^ {result if operator == '+' else b}) >= {sign}"
         return f"{a} {operator} {b} & {mask}", edge
+    # Nodes wrap around, and what they give may be an int: each operand is compared, so that a node raises.
     return {
         "smul_overflow": (f"(t := {x} * {y}) & {mask}", f"not -{sign} <= t < {sign}"),
-        "uadd_overflow": (f"(t := {a} + {b}) & {mask}", f"t > {mask}"),
-        "usub_overflow": (f"(t := {a} - {b}) & {mask}", "t < 0"),
-        "umul_overflow": (f"(t := {a} * {b}) & {mask}", f"t > {mask}"),
+        "uadd_overflow": (f"{a} + {b} & {mask}", f"{a} > {mask} - {b}"),
+        "usub_overflow": (f"{a} - {b} & {mask}", f"{a} < {b}"),
+        "umul_overflow": (f"(t := {a} * {b}) & {mask}", f"{a} >= 0 <= {b} and t > {mask}"),
     }[predicate]
 
 

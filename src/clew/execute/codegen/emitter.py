@@ -344,10 +344,11 @@ class Emitter:
         self.path = path
         phis = {self.context.numbers[phi.result.name] for phi, _ in self.context.phis(block) if phi.result is not None}
         nested = target not in plan.roots or self._worth_repeating(block)
-        if phis or not nested:
+        redefined = phis or self.context.is_back_edge(source, target)
+        if redefined or not nested:
             self.settle(plan.liveness.live_in[target] - phis)
         self._assign_phis(block, source)
-        if phis:
+        if redefined:
             path.facts = Facts()
         if nested:
             self.tree(block, plan.first(block))

@@ -10,7 +10,8 @@ already gets no variable, and one that may never be needed is not computed until
     v9 = load v8            r4[257][v3]
 
 Whoever leaves the tree with such a value alive gives it a variable first (``Emitter.settle``). Values of registers do
-not change within a tree, but for phis: where some are assigned, everything here is forgotten.
+not change within a tree, but where phis are assigned, and where a loop is closed on the way through a short block that
+is written once more: there, everything here is forgotten.
 """
 
 from __future__ import annotations

@@ -54,10 +54,7 @@ def _cell(e: Emitter, table: str, size: int, pointer: Value) -> tuple[str, str]:
         exact = e.value(pointer)
         address = Address(exact, exact, e.alignment(pointer))
     number = literal(address.base)
-    steps = []
-    for variable, scale in address.terms:
-        factor = scale // size
-        steps.append(variable if factor == 1 else f"{variable} * {factor}")
+    steps = _steps(address, size)
     if number is not None:
         page, first, misaligned = str(number >> bits), (number & mask) // size + address.constant // size, ""
         if number % size:
@@ -70,6 +67,18 @@ def _cell(e: Emitter, table: str, size: int, pointer: Value) -> tuple[str, str]:
         cell = " + ".join([inner, *steps, *offset])
         misaligned = f"{address.base} & {size - 1}" if address.alignment % size else ""
     return f"{e.table(table)}[{page}][{cell}]", misaligned
+
+
+def _steps(address: Address, size: int) -> list[str]:
+    """The variable parts of the number of a cell.
+
+    Where nodes could add up to an int, in the width that they have before they are extended, a sign in front makes them
+    raise: they have none.
+    """
+    factors = [(variable, scale // size) for variable, scale in address.terms]
+    if [factor for _, factor in factors] == [1]:
+        return [variable for variable, _ in factors]
+    return [f"+{variable}" if factor == 1 else f"+{variable} * {factor}" for variable, factor in factors]
 
 
 def _attempt(e: Emitter, misaligned: str, fast: str, slow: Callable[[], str]) -> None:
