@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # where there is something to say about them only: that takes
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
 """Without anything new, before siblings of proposed paths come in."""
+OFTEN, SELDOM = 256, 8
+"""Turns after each of which techniques are asked whether they propose something; later, after each so many."""
 LONGEST_WAY = 10_000_000
 LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
@@ -85,9 +87,13 @@ class GuidedExploration:
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
+        asked = 0
 
         def is_time() -> bool:
-            nonlocal due
+            nonlocal asked, due
+            asked += 1
+            if asked > OFTEN and asked % SELDOM:
+                return False
             self._accounts.notice()
             due = next((generator for generator in generators if generator.is_time()), None)
             return due is not None or (bool(self._deferred.waiting) and progress.is_stuck())
