@@ -26,7 +26,7 @@ _FORK, _PATH, _NODE = 150, 100, 25
 """Units of a fork, of a path that ends, and of a node of a query that comes to a solver."""
 
 
-_AT_ONCE, _EARLY = 5_000, 0.15
+_AT_ONCE, _EARLY = 50_000, 0.15
 """Of its capital, what a technique may spend at once, and the part of all work by which it gets at more of it: none
 holds up the beginning of a run."""
 _NOTHING = SolverStats()

@@ -71,8 +71,8 @@ def test_the_price_of_a_branch_is_the_work_since_the_last_one() -> None:
 def test_capital_is_not_spent_before_exploration_has_begun() -> None:
     made, statistics, _ = accounts()
     account = made.open("any", 100_000, 0.0)
-    assert not account.affords(20_000)
+    assert not account.affords(60_000)
     statistics.instructions = 4 * 200_000
-    assert account.affords(20_000) and not account.affords(100_000)
+    assert account.affords(60_000) and not account.affords(100_000)
     statistics.instructions = 4 * 10**9
     assert account.balance() == 100_000
