@@ -24,6 +24,7 @@ from clew.memory.object import MemoryObject
 from clew.techniques.merging.lifting import is_address
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.snapshot import Contents, Extent, Holder, InMemory, InRegister, Snapshot
+from clew.techniques.merging.work import CELL, COMPARISON
 
 
 @dataclass(slots=True)
@@ -36,6 +37,8 @@ class Match:
     bindings: dict[Expr, Any] = field(default_factory=dict)
     differing: dict[Holder, None] = field(default_factory=dict)
     hopeless: bool = False
+    work: int = COMPARISON
+    """What it took to find out."""
 
     @property
     def is_instance(self) -> bool:
@@ -130,6 +133,7 @@ class _Matching:
             return True
         changed = [(page, obj) for page, obj in new.items() if old.get(page) is not obj]
         bits = self._new.memory.page_bits
+        self._found.work += CELL * len(changed)
         for page, obj in changed:
             if obj.base >> bits != page:
                 continue
@@ -149,6 +153,7 @@ class _Matching:
     def _contents(self, was: MemoryObject, obj: MemoryObject) -> bool:
         addresses: list[int] = []
         comparable = differences(was, obj, addresses)
+        self._found.work += CELL * len(addresses)
         if (not comparable or addresses) and self._is_dead(was, obj):
             return True
         if not comparable or len(addresses) > 8 * self._most:

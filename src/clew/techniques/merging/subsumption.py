@@ -21,7 +21,7 @@ from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
 from clew.techniques.merging.limits import USUAL, Limits
-from clew.techniques.merging.searcher import MergingPhase
+from clew.techniques.merging.work import CLAUSE, QUERY
 
 Event = tuple[tuple[Expr, ...], CheckId | None]
 
@@ -29,10 +29,11 @@ Event = tuple[tuple[Expr, ...], CheckId | None]
 class Implication:
     """Questions about formulas, in one run."""
 
-    def __init__(self, run: Run, phase: MergingPhase, limits: Limits = USUAL) -> None:
+    def __init__(self, run: Run, limits: Limits = USUAL) -> None:
         self._run = run
         self._limits = limits
-        self._phase = phase
+        self.work = 0
+        """What all questions so far have cost."""
 
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
@@ -47,6 +48,7 @@ class Implication:
                 events.append((event, known.check))
         if len(events) > self._limits.checked_clauses:
             return False
+        self.work += CLAUSE * len(events)
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
@@ -77,7 +79,7 @@ class Implication:
                 continue
             if is_hard(event):
                 return None
-            self._phase.effort += 1
+            self.work += QUERY
             result = self._run.solver.feasible(state.path, build.conjunction(list(event)), state.model)
             if result.answer is not Answer.UNSAT:
                 return result.model
@@ -97,7 +99,9 @@ class Implication:
         reported = self._run.reported
         for known in formula.clauses():
             if known.check is None or known.check not in reported:
+                before = self._run.solver.stats.queries
                 known.minimize(self._run.solver, formula.length, self._limits)
+                self.work += QUERY * (self._run.solver.stats.queries - before)
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
 
