@@ -74,26 +74,26 @@ class MergePointAccounts:
 class EarlierStates:
     """Formulas of a merge point, for states that agree in what does not depend on input."""
 
-    __slots__ = ("formulas", "tries")
+    __slots__ = ("formulas", "telling", "tries")
 
     def __init__(self, tries: int) -> None:
         self.formulas: list[ExplorationNode] = []
         self.tries = tries
         """How many states may still get symbols before one of them has to be of use."""
+        self.telling: Holder | None = None
+        """What told states apart last, and is not replaced by a symbol: it is compared first."""
 
 
 class MergePointRecord:
     """What is known of a merge point with a certain way back."""
 
-    __slots__ = ("differing", "is_new", "states", "telling")
+    __slots__ = ("differing", "is_new", "states")
 
     def __init__(self) -> None:
         self.is_new = True
         self.states: dict[Hashable, EarlierStates] = {}
         self.differing: dict[Holder, None] = {}
         """What states here differ in, and what is therefore replaced by symbols."""
-        self.telling: Holder | None = None
-        """What told states apart last, and is not replaced."""
 
 
 class MergePointRecords:

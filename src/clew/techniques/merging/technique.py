@@ -43,7 +43,7 @@ from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.subsumption import Implication
-from clew.techniques.merging.work import MOST, NODE, SYMBOL, VISIT, WorkAccount, explored
+from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, VISIT, WorkAccount, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
 
@@ -155,6 +155,9 @@ class Merging(Technique):
         self._accounts.settle(arrival.name)
         self._note(place, known, arrival)
         made = self._lift(place, states, now, arrival)
+        if known is not None:
+            replaced = place.differing if states.tries > 0 else ()
+            states.telling = next((holder for holder in known.differing if holder not in replaced), None)
         if made:
             assert state.frame is not None
             self._enter(state, states, state.frame, here, state.frame.live, made)
@@ -172,8 +175,12 @@ class Merging(Technique):
         asked = self._implication
         before, work = asked.work, 0
         covering: ExplorationNode | None = None
+        telling = now.number(states.telling)
         for formula in states.formulas:
             if formula.is_invalid:
+                continue
+            if telling is not None and formula.snapshot.number(states.telling) not in (telling, None):
+                work += CELL
                 continue
             found = match(formula.snapshot, now, formula.lookups, self._run.undefined, self._limits)
             work += found.work
@@ -269,7 +276,7 @@ class Merging(Technique):
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)
         self._accounts.merged(arrival.name, formula.work)
-        states.tries = self._limits.lifted_nodes
+        states.tries, states.telling = self._limits.lifted_nodes, None
         formula.hits += 1
         self._run.statistics.merge_hits += 1
         node = node_of(arrival.state)
