@@ -4,7 +4,7 @@ What lies ahead of a place must be explored to its end before paths can be merge
 are two phases by turns. In one, paths are merged; depth first has most of the turns while that saves most of the work,
 every other one while it saves some. It ends when merging has cost more than it brought. In the other the strategies of
 the default search do what they always do, and nothing is merged; it is so long that trials cost a small part of all
-work, and trials become longer and rarer.
+work, and a smaller one each time; what has paid comes back soon.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from clew.search.interleave import CLEAN_EVERY, Interleaved
 from clew.search.registry import SearchContext
 from clew.techniques.merging.work import WorkAccount
 
-_LOSS, _GROWTH = 40_000, 2
-"""Work that the first trial may cost in vain, and how much more the next one may."""
+_LOSS, _FIRST = 40_000, 8
+"""Work that a trial may cost in vain, and how much more the first one may."""
 _TRIAL = 32
 """Turns of a phase of merging, at least: the first ones bring little."""
-_SHARE = 24
-"""Work without merging, for each unit that merging cost in vain."""
+_SHARE, _GROWTH = 24, 4
+"""Work without merging, for each unit that the first trial cost in vain, and how much more after the next one."""
 _SAVES_MOST = 2
 """Work that is saved, for each unit that is done, if depth first is to have most of the turns."""
 _EXCURSION = 64
@@ -38,42 +38,63 @@ class MergingPhase:
         self.account = WorkAccount()
         self.explored: Callable[[], int] = lambda: 0
         """The work of the run so far."""
+        self.asked: Callable[[], int] = lambda: 0
+        """Of that, what its solver has done."""
         self.switch: Callable[[bool], None] = lambda on: None
         """Called when paths are not merged any more, or again."""
         self.release: Callable[[Pending], None] = lambda pending: None
         """Told of what is explored next."""
-        self._loss = _LOSS
-        self._turns = self._credited = self._began = self._goes_on = 0
+        self._loss, self._share = _FIRST * _LOSS, _SHARE
+        self._turns = self._goes_on = self._asked = self._charged = 0
+        self._began = (0, 0, 0)
+        """Work that was done, paid and credited before this phase."""
 
     def pays(self) -> bool:
         """Whether merging is worth its cost here, or may be."""
-        return self._turns < _TRIAL or self.account.deficit <= self._loss
+        return self.account.deficit <= self._loss or (self._turns < _TRIAL and self._charged <= 2 * self._loss)
 
     @property
     def saves_most(self) -> bool:
         """Whether most of the work is saved, or that may be."""
         if self._turns < _TRIAL:
             return True
-        return self.account.credited - self._credited >= _SAVES_MOST * (self.explored() - self._began)
+        done, _, credited = self._began
+        return self.account.credited - credited >= _SAVES_MOST * (self.explored() - done)
 
     def gave_way(self) -> None:
         """A path goes on that did not come to its end in its turn: it may be one that never does."""
         self._turns += _TRIAL // 2
-        self.account.charge(_LOSS)
+        self.account.charge(self._loss)
 
     def turn(self) -> None:
         """Another path is about to be chosen."""
         self._turns += 1
-        if self.on and not self.pays():
-            self._goes_on = self.explored() + _SHARE * self.account.deficit
-            self._loss *= _GROWTH
-            self.on = False
-            self.switch(False)
-        elif not self.on and self.explored() >= self._goes_on:
-            self.account.deficit = self._turns = 0
-            self._credited, self._began = self.account.credited, self.explored()
-            self.on = True
-            self.switch(True)
+        if not self.on:
+            if self.explored() >= self._goes_on:
+                self._resume()
+            return
+        asked = self.asked()
+        # Symbols that stand for numbers make questions harder.
+        self.account.charge(asked - self._asked)
+        self._charged, self._asked = self._charged + asked - self._asked, asked
+        if not self.pays():
+            self._pause()
+
+    def _pause(self) -> None:
+        _, paid, credited = self._began
+        if self.account.credited - credited >= self.account.paid - paid:
+            self._share = _SHARE
+        self._goes_on = self.explored() + int(self._share * min(self.account.deficit, 2 * _LOSS))
+        self._loss, self._share = _LOSS, self._share * _GROWTH
+        self.on = False
+        self.switch(False)
+
+    def _resume(self) -> None:
+        account = self.account
+        account.deficit = self._turns = self._charged = 0
+        self._began, self._asked = (self.explored(), account.paid, account.credited), self.asked()
+        self.on = True
+        self.switch(True)
 
 
 class DepthFirstPhases:

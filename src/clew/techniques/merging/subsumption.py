@@ -21,7 +21,7 @@ from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
 from clew.techniques.merging.limits import USUAL, Limits
-from clew.techniques.merging.work import CLAUSE, QUERY
+from clew.techniques.merging.work import CLAUSE, asked
 
 Event = tuple[tuple[Expr, ...], CheckId | None]
 
@@ -41,6 +41,12 @@ class Implication:
         Otherwise the path goes on without the inputs for which they all do.
         """
         self._run.statistics.merge_checks += 1
+        before = asked(self._run)
+        found_out = self._covers(state, formula, found)
+        self.work += asked(self._run) - before
+        return found_out
+
+    def _covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         events = []
         for known in self._clauses(formula):
             event = _event(formula, known, found)
@@ -79,7 +85,6 @@ class Implication:
                 continue
             if is_hard(event):
                 return None
-            self.work += QUERY
             result = self._run.solver.feasible(state.path, build.conjunction(list(event)), state.model)
             if result.answer is not Answer.UNSAT:
                 return result.model
@@ -99,9 +104,7 @@ class Implication:
         reported = self._run.reported
         for known in formula.clauses():
             if known.check is None or known.check not in reported:
-                before = self._run.solver.stats.queries
                 known.minimize(self._run.solver, formula.length, self._limits)
-                self.work += QUERY * (self._run.solver.stats.queries - before)
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
 

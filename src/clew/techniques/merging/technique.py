@@ -43,7 +43,7 @@ from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.subsumption import Implication
-from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, VISIT, WorkAccount, explored
+from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, VISIT, WorkAccount, asked, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
 
@@ -79,7 +79,8 @@ class Merging(Technique):
         self._implication = Implication(run, self._limits)
         self._book = Account(run, self._errors, self._phase.account)
         phase = self._phase
-        phase.explored, phase.switch, phase.release = partial(explored, run), self._switch, self._release
+        phase.explored, phase.asked = partial(explored, run), partial(asked, run)
+        phase.switch, phase.release = self._switch, self._release
         self._listen()
 
     # Whether it pays
@@ -129,6 +130,8 @@ class Merging(Technique):
 
     def _path_ended(self, state: State, end: PathEnd) -> None:
         self._accounts.path_ended()
+        counters, account = self._run.statistics.counters, self.account
+        counters["merge_work"], counters["merge_work_saved"] = account.paid, account.credited
 
     # Merge points
 
@@ -172,8 +175,8 @@ class Merging(Technique):
     ) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
         best: Match | None = None
-        asked = self._implication
-        before, work = asked.work, 0
+        implication = self._implication
+        before, work = implication.work, 0
         covering: ExplorationNode | None = None
         telling = now.number(states.telling)
         for formula in states.formulas:
@@ -185,13 +188,13 @@ class Merging(Technique):
             found = match(formula.snapshot, now, formula.lookups, self._run.undefined, self._limits)
             work += found.work
             if found.is_instance:
-                covers = asked.is_same_context if self._contexts else asked.covers
+                covers = implication.is_same_context if self._contexts else implication.covers
                 if covers(state, formula, found):
                     covering = formula
                     break
             elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
                 best = found
-        work += asked.work - before
+        work += implication.work - before
         account.charge(work)
         self.account.charge(work)
         return covering or best

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from clew.execute.run import Run
 
-FORK, PATH, QUERY = 60, 150, 200
-"""A sibling, the end of a path, a question to the solver: what all paths cost, merged or not."""
+FORK, PATH, QUERY, CHECK = 60, 150, 100, 3000
+"""A sibling, the end of a path, a question to the solver, one that no cache answers: what all paths cost, merged or
+not. Numbers that have become symbols make more of the last."""
 VISIT, COMPARISON, CELL, CLAUSE, NODE, SYMBOL, NOTE = 40, 50, 8, 20, 150, 100, 25
 """A merge point that is looked at, an earlier state that is compared, a part in which it differs, a clause that is
 asked about, a node that is opened, a value that becomes a symbol, a report to a node: what merging costs."""
@@ -42,4 +43,9 @@ def explored(run: Run) -> int:
     """All the work of a run so far, merging aside."""
     statistics = run.statistics
     paths = statistics.paths_completed + statistics.paths_merged
-    return statistics.instructions + FORK * statistics.forks + PATH * paths + QUERY * run.solver.stats.queries
+    return statistics.instructions + FORK * statistics.forks + PATH * paths + asked(run)
+
+
+def asked(run: Run) -> int:
+    """The work of its solver."""
+    return QUERY * run.solver.stats.queries + CHECK * run.solver.stats.solver_checks
