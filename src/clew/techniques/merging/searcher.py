@@ -18,7 +18,7 @@ from clew.search.interleave import CLEAN_EVERY, Interleaved
 from clew.search.registry import SearchContext
 from clew.techniques.merging.work import WorkAccount
 
-_LOSS, _FIRST = 40_000, 8
+_LOSS, _FIRST = 40_000, 2
 """Work that a trial may cost in vain, and how much more the first one may."""
 _TRIAL = 32
 """Turns of a phase of merging, at least: the first ones bring little."""
