@@ -335,7 +335,7 @@ class Emitter:
                 raise InternalError(f"no handler for {type(instruction).__name__}")
             handler(self, instruction)
             if self.context.traced and instruction.result is not None and self.context.logged(instruction):
-                self.out.line(f"s.log({self.target(instruction)})")
+                self.out.line(f"s.log({self.value(instruction.result)})")
 
     def go(self, source: str, target: str, path: Way) -> None:
         """Walk the edge from ``source`` to ``target``: assign phis, then inline the target or jump to it."""
