@@ -20,7 +20,7 @@ from clew.execute.heap.facts import NO_HEAP
 from clew.execute.sites import CheckId, Decision
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Bool, Expr
+from clew.expr.node import Bool, Expr, as_bool
 from clew.memory.space import AddressSpace
 from clew.solver.interface import Answer, Query, Result
 from clew.solver.path import EMPTY_PATH, conjuncts
@@ -234,6 +234,16 @@ class State:
             return False
         self._imply(condition, check, frame, at)
         return True
+
+    def is_refuted(self, condition: Expr, check: CheckId | None, frame: Frame, at: int) -> bool:
+        """Whether a condition that the model does not meet is certain not to hold, as far as that shows at a glance."""
+        negation = as_bool(build.lnot(condition))
+        if self.is_certain(negation, check, frame, at):
+            return True
+        core = self.run.solver.refutation(self.path, condition)
+        if core is not None:
+            self._imply(negation, check, frame, at, core)
+        return core is not None
 
     def is_constant(self, value: Expr) -> bool:
         """Whether a value is the same for all inputs of the path, since it is made of constant symbols."""
