@@ -20,7 +20,9 @@ from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.phases.phase import Context
+from clew.jobs.phases.seeding import seeded
 from clew.jobs.prepare import ExploreSettings, PreparedRun
+from clew.jobs.seeds import read_seeds
 from clew.report.records import BranchCoverage, Unreachable
 from clew.techniques.cover_goals import CoverGoals, Progress
 from clew.techniques.technique import CoverTask, InputGenerator, Technique
@@ -58,6 +60,7 @@ class GuidedExploration:
         context, request = self._context, self._context.request
         bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
         goal = "path" if request.goal == "path" else "branch"
+        self._seeds = read_seeds(request.seeds, request.stdin, context.listener.warning) if request.seeds else []
         settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
         ready = self._ready = context.ledger.enter(context.prepare_run(settings))
         self._goals = CoverGoals(ready.run)
@@ -79,7 +82,7 @@ class GuidedExploration:
         """Explore everything there is; yields whenever the share is spent."""
         for technique in self._techniques:
             technique.begin(self._task)
-        first: State | None = self._ready.entry.start(self._ready.run)
+        first: State | None = seeded(self._ready.run, self._seeds, self._ready.entry.start)
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
         goes_on = True
         for generator in generators:
