@@ -14,7 +14,9 @@ from clew.base.randomness import Randomness
 from clew.execute.coverage import Coverage, Edge
 from clew.execute.helpers import build_machine
 from clew.execute.pending import Pending, Searcher
+from clew.execute.sites import Decision
 from clew.execute.state import State
+from clew.expr.evaluate import Model
 from clew.models.registry import all_models
 from clew.search.distance import Distances
 from clew.search.flow import FAR
@@ -37,8 +39,10 @@ def searcher(name: str | None, seed: int = 0) -> tuple[Searcher, Coverage]:
     return make_searcher(name, SearchContext(PROGRAM, coverage, Randomness(seed))), coverage
 
 
-def pending(serial: int, depth: int, edge: Edge | None = None, generation: int = 1) -> Pending:
-    state = cast(State, SimpleNamespace(depth=depth, frame=None, generation=generation))
+def pending(
+    serial: int, depth: int, edge: Edge | None = None, generation: int = 1, after: Decision | None = None
+) -> Pending:
+    state = cast(State, SimpleNamespace(depth=depth, frame=None, generation=generation, decisions=after))
     return Pending(state, None, None, edge, serial)
 
 
@@ -149,21 +153,42 @@ def test_depth_first_is_a_stack_and_breadth_first_a_queue() -> None:
     assert drained("bfs", several(20)) == list(range(20))
 
 
-def test_random_path_prefers_shallow_ones() -> None:
-    """One at depth 1 against a thousand at depth 12: nearly always first, whatever the seed."""
+def test_random_path_flips_a_coin_at_each_fork() -> None:
+    """One sibling against a crowd on the other side of the first fork: as likely as the crowd, whatever its size."""
     first = 0
-    for seed in range(30):
+    for seed in range(40):
         strategy, _ = searcher("random-path", seed)
+        crowd = Decision(None, "main", 1)
         for serial in range(500):
-            strategy.add(pending(serial, 12))
+            strategy.add(pending(serial, 12, after=crowd))
         strategy.add(pending(500, 1))
         chosen = strategy.select()
         first += chosen is not None and chosen.serial == 500
-    assert first >= 20
+    assert 12 <= first <= 28
 
 
-def test_random_path_with_very_deep_ones() -> None:
-    assert sorted(drained("random-path", [pending(n, 5000 * n) for n in range(200)])) == list(range(200))
+def test_random_path_does_not_count_forks_with_nothing_left() -> None:
+    """Far below forks whose other sides are explored, two siblings are as likely as two at the root."""
+    deep = 0
+    for seed in range(40):
+        strategy, _ = searcher("random-path", seed)
+        far = Decision(None, "main", 1)
+        for _ in range(30):
+            far = Decision(far, "main", 1)
+        strategy.add(pending(0, 1))
+        for serial in (1, 2):
+            strategy.add(pending(serial, 31, after=far))
+        chosen = strategy.select()
+        deep += chosen is not None and chosen.serial > 0
+    assert 12 <= deep <= 28
+
+
+def test_random_path_with_a_very_long_path() -> None:
+    items, last = [], Decision(None, "main", 1)
+    for serial in range(5000):
+        items.append(pending(serial, serial, after=last))
+        last = Decision(last, "main", 1)
+    assert sorted(drained("random-path", items)) == list(range(5000))
 
 
 def test_coverage_takes_an_untaken_edge_first() -> None:
@@ -178,6 +203,51 @@ def test_coverage_takes_an_untaken_edge_first() -> None:
     coverage.edge("main", "b", "t7")
     assert strategy.select() is not None
     assert len(strategy) == 50
+
+
+def at_place(serial: int, place: int, edge: Edge) -> Pending:
+    """A sibling that waits at one of the targets."""
+    item = pending(serial, 1, edge)
+    points = [SimpleNamespace(block="b", target=target) for target in TARGETS]
+    function = SimpleNamespace(name="main", plan=SimpleNamespace(points=points))
+    item.state.frame = SimpleNamespace(function=function, at=place, parent=None)  # type: ignore[assignment]
+    return item
+
+
+def test_coverage_gives_turns_to_places_not_to_crowds() -> None:
+    """One sibling is not kept waiting by a thousand that wait elsewhere, as near to what is not covered."""
+    strategy, coverage = searcher("coverage")
+    for target in ("t1", "t2"):
+        coverage.edge("main", "b", target)
+        coverage.blocks.add(("main", target))
+    for serial in range(1000):
+        strategy.add(at_place(serial, 1, ("main", "b", "t1")))
+    strategy.add(at_place(1000, 2, ("main", "b", "t2")))
+    first = [chosen.serial for chosen in (strategy.select() for _ in range(4)) if chosen is not None]
+    assert 1000 in first
+
+
+def test_coverage_prefers_near_places() -> None:
+    strategy, coverage = searcher("coverage")
+    for target in ("t1", "t2"):
+        coverage.edge("main", "b", target)
+    coverage.blocks.add(("main", "t1"))  # from where no way leads to uncovered code; the block t2 was never run
+    for serial in range(200):
+        strategy.add(at_place(serial, 1 + serial % 2, ("main", "b", f"t{1 + serial % 2}")))
+    near = sum(chosen is not None and chosen.serial % 2 for chosen in (strategy.select() for _ in range(60)))
+    assert 40 <= near < 60
+
+
+def test_the_default_takes_what_is_known_to_be_feasible_first() -> None:
+    strategy, _ = searcher("default")
+    for item in several(50):
+        strategy.add(item)
+    for serial in (50, 51):
+        known = pending(serial, 9)
+        known.model = Model()
+        strategy.add(known)
+    assert [chosen.serial for chosen in (strategy.select(), strategy.select()) if chosen is not None] == [50, 51]
+    assert sorted(drain(strategy)) == list(range(50))
 
 
 def test_generational_takes_one_generation_after_the_other() -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
+from clew.base.randomness import Randomness
 from clew.execute.coverage import Edge
 from clew.execute.state import State
 from clew.expr.evaluate import Model
@@ -24,6 +25,7 @@ from clew.jobs.phases.seeding import seeded
 from clew.jobs.prepare import ExploreSettings, PreparedRun
 from clew.jobs.seeds import read_seeds
 from clew.report.records import BranchCoverage, Unreachable
+from clew.search.suggestions import Suggestions
 from clew.techniques.cover_goals import CoverGoals, Progress
 from clew.techniques.technique import CoverTask, InputGenerator, Technique
 
@@ -63,6 +65,9 @@ class GuidedExploration:
         self._seeds = read_seeds(request.seeds, request.stdin, context.listener.warning) if request.seeds else []
         settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
         ready = self._ready = context.ledger.enter(context.prepare_run(settings))
+        if request.search is None and goal == "branch":
+            suggestions = Suggestions(ready.program, Randomness(request.seed).stream("suggestions"))
+            ready.engine.policy = replace(ready.engine.policy, model=suggestions.model)
         self._goals = CoverGoals(ready.run)
         self._deferred = DeferredSiblings(ready.run)
         self._task = CoverTask(
