@@ -3,6 +3,7 @@
 A sibling that the search has picked needs some inputs, and those that a solver finds are as good as any: it makes ``c``
 1 where ``c != 0``. What the program compares with (``c == '['``, the cases of a switch) tells which values make a
 difference. So the path goes on with some of these, where its condition allows that, and often does something new then.
+That is for bytes alone: a wider number may well be how often a loop goes round, and small ones are best there.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from random import Random
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.sort import SortKind
+from clew.expr.sort import bv
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import IntType
 from clew.program.values import ConstInt
 
+_BYTE = bv(8)
 _MOST = 8
 """Symbols of one constraint that are tried."""
 
@@ -29,23 +31,24 @@ class Suggestions:
     def __init__(self, program: Program, random: Random) -> None:
         self._random = random
         own = (function for name, function in program.functions.items() if name not in program.runtime)
-        self._constants = {
-            constant
+        found = {
+            constant % 256
             for function in own
             for block in function.blocks
             for instruction in block.instructions
             for constant in _constants(instruction)
+            if -128 <= constant < 256
         }
-        self._by_width: dict[int, list[int]] = {}
+        self._bytes = sorted(found | {0}) if found else []
 
     def model(self, state: State) -> Model:
         """A model of the path of a state, which ends with a constraint that was just added to it."""
         model, constraint = state.model, state.path.last
-        if not self._constants or constraint is None or state.model_is_fixed:
+        if not self._bytes or constraint is None or state.model_is_fixed:
             return model
         rest: frozenset[Expr] | None = None
         for symbol in self._some(constraint.symbols):
-            candidate = model.updated({symbol: self._random.choice(self._values(symbol.width))})
+            candidate = model.updated({symbol: self._random.choice(self._bytes)})
             if not candidate.eval(constraint):
                 continue
             rest = rest if rest is not None else state.path.slice(constraint)
@@ -55,16 +58,8 @@ class Suggestions:
 
     def _some(self, symbols: frozenset[Expr]) -> list[Expr]:
         """A few of them, in an order that is the same in every process."""
-        numbers = sorted((symbol for symbol in symbols if symbol.sort.kind is SortKind.BV), key=lambda x: x.key)
-        return numbers if len(numbers) <= _MOST else self._random.sample(numbers, _MOST)
-
-    def _values(self, width: int) -> list[int]:
-        """The constants that a value of so many bits can have, be it signed or not; 0 is always one."""
-        known = self._by_width.get(width)
-        if known is None:
-            fit = (value for value in self._constants if -1 << width - 1 <= value < 1 << width)
-            known = self._by_width[width] = sorted({0, *(value % (1 << width) for value in fit)})
-        return known
+        found = sorted((symbol for symbol in symbols if symbol.sort is _BYTE), key=lambda symbol: symbol.key)
+        return found if len(found) <= _MOST else self._random.sample(found, _MOST)
 
 
 def _constants(instruction: ir.Instruction) -> Iterator[int]:
