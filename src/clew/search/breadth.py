@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from clew.execute.pending import Pending
-from clew.search.eviction import evict_deepest
+from clew.search.pool import evict_deepest
 from clew.search.registry import SEARCHERS, SearchContext
 
 

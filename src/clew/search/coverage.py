@@ -12,7 +12,7 @@ from random import Random
 
 from clew.execute.pending import Pending
 from clew.search.distance import Distances
-from clew.search.eviction import evict_deepest
+from clew.search.pool import evict_deepest
 from clew.search.registry import SEARCHERS, SearchContext
 
 _FRAMES = 3

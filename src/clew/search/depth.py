@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.execute.pending import Pending
-from clew.search.eviction import evict_deepest
+from clew.search.pool import evict_deepest
 from clew.search.registry import SEARCHERS, SearchContext
 
 

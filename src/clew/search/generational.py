@@ -9,7 +9,7 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 
 from clew.execute.pending import Pending
-from clew.search.eviction import evict_deepest
+from clew.search.pool import evict_deepest
 from clew.search.registry import SEARCHERS, SearchContext
 
 Entry = tuple[int, bool, int, Pending]
