@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from immutables import Map
 
-from clew.execute.context import RunContext
+from clew.execute.context import GivenInputs, RunContext
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import NO_HEAP
@@ -195,6 +195,12 @@ class State:
     def drops_siblings(self) -> bool:
         """Whether some owner does not let siblings of the path be explored."""
         return any(extension.drops_siblings for extension in self.extensions.values())
+
+    @property
+    def input_hints(self) -> GivenInputs:
+        """Values that inputs get which the path is about to read: those of the run, or of some owner."""
+        hints = self.run.input_hints
+        return hints or next((kept.input_hints for kept in self.extensions.values() if kept.input_hints), hints)
 
     @property
     def counts(self) -> bool:
