@@ -50,7 +50,6 @@ class Arithmetic:
                 handler(emitter, instruction)
             except KeyError:
                 return None  # it may suspend the state, and asked for a place to go on from
-            emitter.settle([numbers[instruction.result.name]])
         else:
             emitter.out.line(f"{emitter.target(instruction)} = {plain}")
         parameters = ", ".join(f"v{numbers[name]}" for name in names)
