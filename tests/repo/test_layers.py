@@ -36,7 +36,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "checks": _layers("base program report.records expr memory"),
     "execute": _layers("base program report.records expr analysis solver memory checks"),
     "models": _layers("base program expr analysis solver memory execute"),
-    "search": _layers("base program analysis execute"),
+    "search": _layers("base program expr analysis execute"),
     "explain": _layers("base program expr analysis solver execute"),
     "techniques": _layers(
         "base program report.records expr analysis solver memory checks execute models search explain"

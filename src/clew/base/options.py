@@ -146,6 +146,10 @@ class TestRequest(Request):
         (), "Inputs of the first run, by name or in order.", Group.OWN,
         metavar="NAME=VALUE,...", parse=_start_values, multiple=True,
     )  # fmt: skip
+    seeds: Path | None = option(  # noqa: RUF009  # ruff does not know that paths are immutable
+        None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
+    )
+    """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
     loop_bound: int | Literal["auto"] | None = option(
         None, "At most N passes through each loop on a path; auto: as many as branches need.", Group.OWN,
         metavar="N|auto", parse=values.number_or("--loop-bound", "auto", "auto"), check=values.bound_or("auto"),

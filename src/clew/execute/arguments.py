@@ -69,9 +69,8 @@ def standard_input(state: State, size: int | None) -> None:
 
 def read_length(state: State, name: str, most: int) -> Any:
     """An input that says how long another one is."""
-    position = state.inputs.count if state.inputs is not None else 0
     length = read_input(state, name, "unsigned int", 32, InputKind.NONDET)
-    if isinstance(length, Expr) and state.run.start_value(name, position) is None:
+    if isinstance(length, Expr) and length not in state.model.values:
         # The first path reads everything there can be, rather than nothing.
         state.model = state.model.updated({length: most})
     assume(state, build.ule(length, most, 32))

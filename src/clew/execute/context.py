@@ -32,6 +32,8 @@ from clew.solver.chain import SolverChain
 InputHints = dict[Location | str, list[int]]
 """Values that inputs should have: by the place of the call that reads them, or by name where there is no call. The
 first read there gets the first value, and so on; the last value holds for all that follow."""
+GivenInputs = InputHints | bytes
+"""Hints, or all inputs as bytes, in the order in which they are read; zeros follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class RunContext(ABC):
         """Conditions of switches, by value and cases: see ``execute.decide``."""
         self.loop_bounds: dict[str, int] = {}
         """Of loops that have bounds of their own, by name; the others have that of the options."""
-        self.input_hints: InputHints = {}
+        self.input_hints: GivenInputs = {}
         """Values that inputs get which the running state reads, unless its model has others: see ``execute.inputs``."""
         self._last_id = 0
 

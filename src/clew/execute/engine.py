@@ -334,6 +334,8 @@ class Engine:
             assert model is not None
             state.model = model
             state.path = state.path.add(constraint)
+            if pending.model is None:
+                state.model = self.policy.model(state)
         return state
 
     def _prune(self) -> None:

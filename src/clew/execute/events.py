@@ -48,6 +48,8 @@ class MergePoint:
     point: int
     """A state that resumes here, with these values, comes to the same place."""
     live: tuple[Any, ...]
+    name: str
+    """Of the merge point, or of the function that is called."""
 
 
 class Events:
@@ -82,8 +84,8 @@ class Events:
         ``Moved`` after it has put the state elsewhere."""
         self.merge_point: list[Callable[[MergePoint], None]] = []
         """Control is at a merge point. The listener may end the path, or raise ``Moved`` as above."""
-        self.library_call: list[Callable[[MergePoint, str], None]] = []
-        """A state with constant symbols is about to call a model, by name. The listener may raise ``Moved``."""
+        self.library_call: list[Callable[[MergePoint], None]] = []
+        """A state with constant symbols is about to call a model. The listener may raise ``Moved``."""
         self.environment_read: list[Callable[[State, str], None]] = []
         """A model asks for what was kept for the path under a name."""
         self.loss: list[Callable[[State, LossKind], None]] = []

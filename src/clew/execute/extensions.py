@@ -34,6 +34,11 @@ class Extension:
         """Whether the path is counted, and its losses are noted, when it ends."""
         return True
 
+    @property
+    def input_hints(self) -> Any:
+        """Values that inputs get which the path is about to read, as in ``RunContext.input_hints``."""
+        return {}
+
     def for_sibling(self, state: Any) -> Extension | None:
         """What a sibling of ``state`` gets; None for nothing."""
         return self

@@ -7,9 +7,8 @@ from typing import Any
 from clew.execute.frame import Frame
 from clew.execute.sites import CheckId, Decision
 from clew.execute.state import State
-from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Expr, as_bool
+from clew.expr.node import Expr
 
 Live = tuple[Any, ...]
 """The values of the registers that are live at a point, in its order."""
@@ -30,7 +29,7 @@ def fork_at(
     """
     if constraint is False:
         return
-    if isinstance(constraint, Expr) and s.is_certain(as_bool(build.lnot(constraint)), check, f, point):
+    if isinstance(constraint, Expr) and s.is_refuted(constraint, check, f, point):
         return
     sibling = s.fork(f.suspended(object(), point, live))
     sibling.decisions = Decision(s.decisions, f.function.name, point)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from clew.base.location import Location
-from clew.execute.context import InputHints
+from clew.execute.context import GivenInputs
 from clew.execute.ends import Lost
 from clew.execute.heap.given import pointer_value
 from clew.execute.state import InputRecord, State
 from clew.expr import build
-from clew.expr.evaluate import Model
 from clew.expr.sort import BOOL, bv
 from clew.report.values import HeapByte, InputValue, Route, is_floating
 
@@ -108,11 +107,12 @@ def _read(
         values = tuple(_symbols(s, name, position, bits, count, kind))
         if made_up:
             run.made_up.update(values)
-        start = _hinted(s, run.input_hints, name, place) if run.input_hints else None
+        hints = s.input_hints
+        start = _hinted(s.inputs, hints, name, place, _size(bits, count)) if hints else None
         if start is None:
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:
-            s.model = _preset(s.model, values, start, bits)
+            s.model = s.model.updated(_assignment(values, start, bits))
     read = InputRead(name, ctype, kind, bits, values, place, _is_signed(s, ctype), made_up)
     s.inputs = InputRecord(s.inputs, read)
     return values
@@ -134,22 +134,44 @@ def new_input(
     values = tuple(_symbols(s, name + place, position, bits, count, kind))
     start = s.run.start_value(name, position, bits if is_floating(ctype) else 0)
     if start is not None:
-        s.model = _preset(s.model, values, start, bits)
+        s.model = s.model.updated(_assignment(values, start, bits))
     s.inputs = InputRecord(s.inputs, InputRead(name, ctype, kind, bits, values, None, _is_signed(s, ctype), heap=heap))
     return values
 
 
-def _hinted(s: State, hints: InputHints, name: str, place: Location | None) -> int | None:
-    """The value that an input about to be read should have."""
+def hinted_values(inputs: InputRecord | None, hints: GivenInputs) -> dict[Any, int | bool]:
+    """The values of the symbols that inputs of a path stand for, if these had been read with such hints."""
+    found: dict[Any, int | bool] = {}
+    while inputs is not None:
+        read, inputs = inputs.read, inputs.previous
+        value = _hinted(inputs, hints, read.name, read.place, _size(read.bits, len(read.values)))
+        if value is not None and read.heap is None:
+            found.update(_assignment(read.values, value, read.bits))
+    return found
+
+
+def _hinted(before: InputRecord | None, hints: GivenInputs, name: str, place: Location | None, size: int) -> int | None:
+    """The value that an input about to be read, which has so many bytes, should have after those read ``before``."""
+    if isinstance(hints, bytes):
+        start = sum(_size(read.bits, len(read.values)) for read in _reads(before))
+        return int.from_bytes(hints[start : start + size], "little")
     key = place if place in hints else name
     values = hints.get(key)
     if values is None:
         return None
-    before, last = 0, s.inputs
+    count = sum((read.place if key is place else read.name) == key for read in _reads(before))
+    return values[min(count, len(values) - 1)]
+
+
+def _size(bits: int, count: int) -> int:
+    return (bits + 7) // 8 * count
+
+
+def _reads(last: InputRecord | None) -> Iterator[InputRead]:
+    """The inputs of a path, newest first."""
     while last is not None:
-        before += (last.read.place if key is place else last.read.name) == key
+        yield last.read
         last = last.previous
-    return values[min(before, len(values) - 1)]
 
 
 def _symbols(s: State, name: str, position: int, bits: int, count: int, kind: InputKind) -> list[Any]:
@@ -162,12 +184,12 @@ def _symbols(s: State, name: str, position: int, bits: int, count: int, kind: In
     return [build.symbol(f"{name}@{position}[{index}]", bv(bits)) for index in range(count)]
 
 
-def _preset(model: Model, symbols: tuple[Any, ...], value: int, bits: int) -> Model:
-    """Give the first run the user's value for an input just made, which neither path nor model know yet."""
+def _assignment(symbols: tuple[Any, ...], value: int, bits: int) -> dict[Any, int | bool]:
+    """The symbols of an input with the value that it should have."""
     if bits == 1:
-        return model.updated({symbols[0]: bool(value & 1)})
+        return {symbols[0]: bool(value & 1)}
     mask = (1 << bits) - 1
-    return model.updated({symbol: value >> (bits * index) & mask for index, symbol in enumerate(symbols)})
+    return {symbol: value >> (bits * index) & mask for index, symbol in enumerate(symbols)}
 
 
 def _given(s: State, replayed: Sequence[InputValue], position: int, bits: int, count: int) -> tuple[int | bool, ...]:

@@ -144,7 +144,7 @@ def call_model(
     """Run the model of a function in place."""
     if s.constant_symbols:
         for listener in s.run.events.library_call:
-            listener(MergePoint(s, f, point, live), model.name)
+            listener(MergePoint(s, f, point, live, model.name))
     return model.run(Invocation(s, f, point, live, call, model.name), *arguments)
 
 

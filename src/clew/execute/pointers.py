@@ -29,7 +29,7 @@ from clew.memory.object import MemoryObject
 from clew.memory.resolve import candidates, dangling, in_bounds
 from clew.solver.interface import Answer
 
-SMALL = 1024
+SMALL = 8192
 """Bytes of an object in which a place is kept symbolic even if all inputs of the path lead to the same one."""
 
 _CLOSE = 16

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from clew.base.errors import PathEnd
 from clew.base.location import Location
 from clew.execute.state import State
+from clew.expr.evaluate import Model
 from clew.report.records import StackFrame
 
 TURN_STEPS = 2_000_000
@@ -54,6 +55,9 @@ class ExplorePolicy:
     """Asked between two states: whether to leave the exploration for now, with everything that waits kept."""
     hurry: Callable[[], bool] = _never
     """Asked while the solver works on a state that waits: whether that question should be put off."""
+    model: Callable[[State], Model] = lambda state: state.model
+    """Asked when a sibling is about to run that a solver has found a model for: the model to go on with, which must
+    satisfy the path condition as well."""
     turn_steps: int = TURN_STEPS
     turn_forks: int = TURN_FORKS
     """Instructions and forks after which a path lets others run before it goes on."""

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 
 from immutables import Map
 
-from clew.execute.context import RunContext
+from clew.execute.context import GivenInputs, RunContext
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import NO_HEAP
 from clew.execute.sites import CheckId, Decision
 from clew.expr import build
 from clew.expr.evaluate import Model
-from clew.expr.node import Bool, Expr
+from clew.expr.node import Bool, Expr, as_bool
 from clew.memory.space import AddressSpace
 from clew.solver.interface import Answer, Query, Result
 from clew.solver.path import EMPTY_PATH, conjuncts
@@ -197,6 +197,12 @@ class State:
         return any(extension.drops_siblings for extension in self.extensions.values())
 
     @property
+    def input_hints(self) -> GivenInputs:
+        """Values that inputs get which the path is about to read: those of the run, or of some owner."""
+        hints = self.run.input_hints
+        return hints or next((kept.input_hints for kept in self.extensions.values() if kept.input_hints), hints)
+
+    @property
     def counts(self) -> bool:
         """Whether the path is to be counted when it ends."""
         return all(extension.counts for extension in self.extensions.values())
@@ -234,6 +240,16 @@ class State:
             return False
         self._imply(condition, check, frame, at)
         return True
+
+    def is_refuted(self, condition: Expr, check: CheckId | None, frame: Frame, at: int) -> bool:
+        """Whether a condition that the model does not meet is certain not to hold, as far as that shows at a glance."""
+        negation = as_bool(build.lnot(condition))
+        if self.is_certain(negation, check, frame, at):
+            return True
+        core = self.run.solver.refutation(self.path, condition)
+        if core is not None:
+            self._imply(negation, check, frame, at, core)
+        return core is not None
 
     def is_constant(self, value: Expr) -> bool:
         """Whether a value is the same for all inputs of the path, since it is made of constant symbols."""

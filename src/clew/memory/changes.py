@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clew.expr.node import BV, Expr
+from clew.expr.op import SYMBOL
 from clew.memory.object import MemoryObject
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY, PLAIN, PLAIN_BYTE, UNSET, unequal
@@ -104,6 +105,14 @@ def differences(was: MemoryObject, obj: MemoryObject, found: list[int]) -> bool:
     offsets = {*unequal(old, new), *unequal(old_data, new_data)}
     for offset, word in was.words.items() ^ obj.words.items():
         offsets.update(range(offset, offset + (word.width >> 3)))
+    for offset in was.words.keys() & obj.words.keys():
+        one, other = was.words[offset], obj.words[offset]
+        # Words are shared, or not: no byte of a symbol is one of another symbol.
+        if one is other or (one.op is other.op is SYMBOL and one.sort is other.sort):
+            word_bytes = range(offset, offset + (one.width >> 3))
+            offsets.difference_update(word_bytes)
+            if one is not other:
+                found += range(obj.base + offset, obj.base + word_bytes.stop)
     found += [obj.base + offset for offset in offsets if _differs(was, obj, old[offset], new[offset], offset)]
     return True
 

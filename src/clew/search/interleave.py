@@ -1,6 +1,11 @@
-"""``default``: random-path and coverage take turns over the same siblings."""
+"""``default``: random-path and coverage take turns over the same siblings.
+
+Siblings that are known to be feasible, since somebody has inputs for them, come before all others.
+"""
 
 from __future__ import annotations
+
+from collections import deque
 
 from clew.execute.pending import Pending, Searcher
 from clew.search.coverage import CoverageGuided
@@ -17,21 +22,31 @@ class Interleaved:
 
     def __init__(self, context: SearchContext) -> None:
         self._strategies: tuple[Searcher, ...] = (CoverageGuided(context), RandomPath(context))
+        self._known: deque[Pending] = deque()
+        """Those with a model."""
         self._turn = 0
         self._count = 0
 
     def add(self, pending: Pending) -> None:
         for strategy in self._strategies:
             strategy.add(pending)
+        if pending.model is not None:
+            self._known.append(pending)
         self._count += 1
 
     def select(self) -> Pending | None:
-        self._next_turn()
-        for offset in range(len(self._strategies)):
-            pending = self._strategies[(self._turn + offset) % len(self._strategies)].select()
-            if pending is not None:
+        while self._known:
+            pending = self._known.popleft()
+            if not pending.taken:
+                pending.taken = True
                 self._count -= 1
                 return pending
+        self._next_turn()
+        for offset in range(len(self._strategies)):
+            found = self._strategies[(self._turn + offset) % len(self._strategies)].select()
+            if found is not None:
+                self._count -= 1
+                return found
         return None
 
     def turn_passed(self) -> None:

@@ -1,6 +1,6 @@
 """The whole solver stack on one page.
 
-    feasible(path, c, model)        slice the path to what shares symbols with c, then:
+    feasible(path, c, model)        refuted before? else slice the path to what shares symbols with c, then:
         validate      (optional)    re-checks every answer of the layers below
         shortcuts                   c with not c; bounds that leave a term no value
         cache                       known cores and models, also of smaller and larger queries
@@ -23,6 +23,7 @@ from clew.expr.node import Bool, Expr
 from clew.solver.backends.registry import BACKENDS, backends_of
 from clew.solver.interface import Answer, Backend, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse
+from clew.solver.layers.cache import NAME as CACHE
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
 from clew.solver.layers.forked import Apart
@@ -31,6 +32,7 @@ from clew.solver.layers.reuse import ModelReuse
 from clew.solver.layers.shortcuts import Shortcuts
 from clew.solver.layers.validate import Validate
 from clew.solver.path import PathCondition, conjuncts
+from clew.solver.refutations import Refutations
 from clew.solver.stats import SolverStats
 
 
@@ -51,18 +53,25 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
-    return SolverChain(solver, apart, stats, (models.clear, cache.clear, first.clear, apart.clear))
+    clearers = (models.clear, cache.clear, first.clear, apart.clear)
+    return SolverChain(solver, apart, stats, clearers, options.cache_entries)
 
 
 class SolverChain:
     """What the engine asks. One per run: it owns caches and solver instances."""
 
     def __init__(
-        self, top: Solver, cores: CoreSolver, stats: SolverStats, clearers: Sequence[Callable[[], None]] = ()
+        self,
+        top: Solver,
+        cores: CoreSolver,
+        stats: SolverStats,
+        clearers: Sequence[Callable[[], None]] = (),
+        refutations: int = 4096,
     ) -> None:
         self._top = top
         self._cores = cores
-        self._clearers = clearers
+        self._refutations = Refutations(refutations)
+        self._clearers = (*clearers, self._refutations.clear)
         self.stats = stats
 
     def feasible(self, path: PathCondition, c: Bool, model: Model | None) -> Result:
@@ -82,7 +91,15 @@ class SolverChain:
             return self._answered(sat(model, "model"))
         if lnot(c) in path:
             return self._answered(unsat("path"))
+        core = self._refutations.find(path, c)
+        if core is not None:
+            self.stats.cache_hits += 1
+            return self._answered(unsat(CACHE, core))
         return self._answered(self._top.check(path.slice(c).union(conjuncts(c)), model))
+
+    def refutation(self, path: PathCondition, c: Expr) -> Query | None:
+        """``c`` and constraints of ``path`` that contradict it, if such are known from an earlier question."""
+        return self._refutations.find(path, c)
 
     def model_of(self, path: PathCondition, hint: Model | None = None) -> Result:
         """A model of all of ``path``, which may turn out infeasible. Values of ``hint`` are kept where possible."""
@@ -122,4 +139,6 @@ class SolverChain:
         self.stats.count(result.source)
         if result.answer is Answer.UNKNOWN:
             self.stats.unknowns += 1
+        elif result.core is not None:
+            self._refutations.add(result.core)
         return result

@@ -120,7 +120,7 @@ class PathCondition:
         """The same path, which is known to imply ``constraint``: it counts as a member, and no solver is told of it."""
         if constraint in self._members:
             return self
-        return PathCondition(self, None, self._length, self._members.set(constraint, True), self._links)
+        return PathCondition(self, None, self._length, self._members.set(constraint, False), self._links)
 
     def since(self, earlier: PathCondition) -> list[Expr]:
         """The constraints that were added to ``earlier``, which this path goes back to."""
@@ -166,6 +166,10 @@ class PathCondition:
     def mentions(self, symbol: Expr) -> bool:
         """Whether some constraint has this symbol in it."""
         return symbol in self._links
+
+    def states(self, constraint: Expr) -> bool:
+        """Whether it is one of the constraints, not just implied by them."""
+        return self._members.get(constraint, False)
 
     def __contains__(self, constraint: object) -> bool:
         return constraint in self._members

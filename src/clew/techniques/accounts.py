@@ -26,6 +26,9 @@ _FORK, _PATH, _NODE = 150, 100, 25
 """Units of a fork, of a path that ends, and of a node of a query that comes to a solver."""
 
 
+_AT_ONCE, _EARLY = 50_000, 0.15
+"""Of its capital, what a technique may spend at once, and the part of all work by which it gets at more of it: none
+holds up the beginning of a run."""
 _NOTHING = SolverStats()
 
 
@@ -69,7 +72,9 @@ class Account:
 
     def balance(self) -> int:
         """What the technique may spend now."""
-        return int(self._capital + self._share * self._work() + self.earned - self.spent)
+        work = self._work()
+        capital = min(self._capital, _AT_ONCE + _EARLY * work)
+        return int(capital + self._share * work + self.earned - self.spent)
 
     def affords(self, units: int) -> bool:
         """Whether the technique may begin something that costs so much."""

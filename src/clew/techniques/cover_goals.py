@@ -34,6 +34,11 @@ class CoverGoals:
         """Whether the program's own code has any loop."""
         return has_loops(self._run.program)
 
+    @cached_property
+    def size(self) -> int:
+        """Instructions of the program."""
+        return sum(1 for function in self._run.program.functions.values() for _ in function.instructions())
+
     def branches(self, most: int, without: Container[Edge] = ()) -> list[tuple[Edge, BranchCoverage]]:
         """Those that are not covered now, and not ``without``; those next to code that was run come first."""
         coverage = self._run.coverage

@@ -18,7 +18,7 @@ from support.patience import limit_technique
 from unit.execute.support import PRELUDE
 from unit.jobs.test_test import Heard
 
-PATIENT = Limits(stuck_steps=60, capital=10**9, first_search=10**8)
+PATIENT = Limits(stuck_steps=60, share=10.0**6, first_search=10**8)
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from unit.jobs.test_test import Heard
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is work enough for invariants."""
-    limit_technique(monkeypatch, invariant_inputs.InvariantTechnique, Limits(capital=10**9, first_analysis=10**8))
+    limit_technique(monkeypatch, invariant_inputs.InvariantTechnique, Limits(share=10.0**6, first_analysis=10**8))
 
 
 def job(folder: Path, code: str, **options: Any) -> tuple[Summary, Heard]:

@@ -102,6 +102,40 @@ def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, searc
     assert {kind for kind, _ in errors(explored(tmp_path, small, search=search))} == {"out-of-bounds"}
 
 
+DECISION = '  if (klee_int("c") > {0}) n += {0}; else n -= 1;\n'
+
+
+@pytest.mark.parametrize("count", [10, 18, 30, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("is_loop", [False, True], ids=["row", "loop"])
+def test_different_sums_keep_no_paths_apart(tmp_path: Path, count: int, is_loop: bool) -> None:
+    """All techniques take part, and the default search; a check behind the decisions depends on all of them."""
+    most = count * (count - 1) // 2
+    row = "".join(DECISION.format(number) for number in range(count))
+    body = f"  for (int k = 0; k < {count}; k++) {{ {DECISION.format('k')} }}\n" if is_loop else row
+    code = f"int main(void) {{\n  int n = 0;\n{body}  if (n > {most}) abort();\n  return 0;\n}}\n"
+    everything = {"invariants": True, "summarize": True, "navigate": True}
+    summary = explored(tmp_path, code, **everything)
+    assert not summary.bugs and summary.reason.endswith("all paths explored")
+    assert paths(summary) < 3 * count + 10
+    found = explored(tmp_path, code.replace(f"n > {most}", f"n >= {most}"), **everything)
+    assert {kind for kind, _ in errors(found)} == {"abort"}
+
+
+def test_what_does_not_pay_is_switched_off(tmp_path: Path) -> None:
+    """Each path has other objects, which live to the end: no two can be merged."""
+    code = """int main(void) {
+  char *kept[12] = {0};
+  for (int i = 0; i < 11; i++) if (klee_int("c") > i) kept[i] = malloc(i + 1);
+  for (int i = 0; i < 11; i++) free(kept[i]);
+  return 0;
+}
+"""
+    merged, plain = explored(tmp_path, code), explored(tmp_path, code, merge=False)
+    assert paths(merged) == paths(plain) == 2048
+    assert covered(merged) == covered(plain) and merged.reason == plain.reason
+    assert merged.stats.value("merge_formulas") < 500
+
+
 def test_without_merging_there_are_all_paths(tmp_path: Path) -> None:
     summary = explored(tmp_path, EITHER_WAY, merge=False)
     assert summary.stats.paths_merged == 0 and summary.stats.of(MergingStatistics).merge_formulas == 0

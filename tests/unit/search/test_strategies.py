@@ -15,6 +15,7 @@ from clew.execute.coverage import Coverage, Edge
 from clew.execute.helpers import build_machine
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
+from clew.expr.evaluate import Model
 from clew.models.registry import all_models
 from clew.search.distance import Distances
 from clew.search.flow import FAR
@@ -178,6 +179,51 @@ def test_coverage_takes_an_untaken_edge_first() -> None:
     coverage.edge("main", "b", "t7")
     assert strategy.select() is not None
     assert len(strategy) == 50
+
+
+def at_place(serial: int, place: int, edge: Edge) -> Pending:
+    """A sibling that waits at one of the targets."""
+    item = pending(serial, 1, edge)
+    points = [SimpleNamespace(block="b", target=target) for target in TARGETS]
+    function = SimpleNamespace(name="main", plan=SimpleNamespace(points=points))
+    item.state.frame = SimpleNamespace(function=function, at=place, parent=None)  # type: ignore[assignment]
+    return item
+
+
+def test_coverage_gives_turns_to_places_not_to_crowds() -> None:
+    """One sibling is not kept waiting by a thousand that wait elsewhere, as near to what is not covered."""
+    strategy, coverage = searcher("coverage")
+    for target in ("t1", "t2"):
+        coverage.edge("main", "b", target)
+        coverage.blocks.add(("main", target))
+    for serial in range(1000):
+        strategy.add(at_place(serial, 1, ("main", "b", "t1")))
+    strategy.add(at_place(1000, 2, ("main", "b", "t2")))
+    first = [chosen.serial for chosen in (strategy.select() for _ in range(4)) if chosen is not None]
+    assert 1000 in first
+
+
+def test_coverage_prefers_near_places() -> None:
+    strategy, coverage = searcher("coverage")
+    for target in ("t1", "t2"):
+        coverage.edge("main", "b", target)
+    coverage.blocks.add(("main", "t1"))  # from where no way leads to uncovered code; the block t2 was never run
+    for serial in range(200):
+        strategy.add(at_place(serial, 1 + serial % 2, ("main", "b", f"t{1 + serial % 2}")))
+    near = sum(chosen is not None and chosen.serial % 2 for chosen in (strategy.select() for _ in range(60)))
+    assert 40 <= near < 60
+
+
+def test_the_default_takes_what_is_known_to_be_feasible_first() -> None:
+    strategy, _ = searcher("default")
+    for item in several(50):
+        strategy.add(item)
+    for serial in (50, 51):
+        known = pending(serial, 9)
+        known.model = Model()
+        strategy.add(known)
+    assert [chosen.serial for chosen in (strategy.select(), strategy.select()) if chosen is not None] == [50, 51]
+    assert sorted(drain(strategy)) == list(range(50))
 
 
 def test_generational_takes_one_generation_after_the_other() -> None:

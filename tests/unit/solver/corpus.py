@@ -108,7 +108,7 @@ def _floats() -> Iterator[Formula]:
     yield _formula("fdiv-zero", SAT, b.fisinf(b.fdiv(1.0, F, F32)), b.feq(F, 0.0))
     yield _formula("square-negative", UNSAT, b.flt(b.fmul(F, F, F32), 0.0))
     yield _formula("nan-compare", UNSAT, b.fisnan(F), b.fle(F, G))
-    yield _formula("fneg-fabs", UNSAT, b.flt(b.fabs(F, F32), b.fneg(b.fabs(F, F32), F32)))
+    yield _formula("fneg-fabs", UNSAT, b.flt(b.fabs(F, F32), b.fneg(G, F32)), b.fle(0.0, G))
     yield _formula("fsqrt", SAT, b.feq(b.fsqrt(F, F32), 3.0))
     yield _formula("fma", SAT, b.feq(b.ffma(F, 2.0, 1.0, F32), 7.0))
     for mode in ("rne", "rtz", "rtp", "rtn", "rna"):
@@ -124,7 +124,7 @@ def _floats() -> Iterator[Formula]:
     yield _formula("to-signed", SAT, b.eq(b.fp_to_sbv(F, F32, 16), 0xFFFE, 16), b.flt(F, -2.5))
     yield _formula("to-unsigned", SAT, b.eq(b.fp_to_ubv(F, F32, 16), 7, 16), b.flt(7.0, F))
     yield _formula("from-signed", SAT, b.flt(b.fp_from_sbv(W, 8, F32), -3.0))
-    yield _formula("from-unsigned", UNSAT, b.flt(b.fp_from_ubv(W, 8, F32), 0.0), b.ugt(W, 2, 8))
+    yield _formula("from-unsigned", UNSAT, b.flt(b.fp_from_ubv(W, 8, F32), 2.5), b.ugt(W, 2, 8))
 
 
 CORPUS: list[Formula] = [*_integers(), *_bits(), *_booleans(), *_arrays(), *_floats()]

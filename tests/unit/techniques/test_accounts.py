@@ -28,7 +28,7 @@ def test_all_kinds_of_work_count() -> None:
 
 def test_a_technique_that_brings_nothing_costs_its_capital_and_its_share() -> None:
     made, statistics, _ = accounts()
-    account = made.open("any", 1_000, 0.1)
+    account = made.open("any", 1_000, 0.1)  # so little is there at once
     assert account.affords(1_000) and not account.affords(1_001)
     account.charge(own=1_000)
     assert account.balance() == 100  # its share of its own work
@@ -66,3 +66,13 @@ def test_the_price_of_a_branch_is_the_work_since_the_last_one() -> None:
     assert made.price == 100
     statistics.instructions = 1_200
     assert (made.price, made.expected_price()) == (100, 200)
+
+
+def test_capital_is_not_spent_before_exploration_has_begun() -> None:
+    made, statistics, _ = accounts()
+    account = made.open("any", 100_000, 0.0)
+    assert not account.affords(60_000)
+    statistics.instructions = 4 * 200_000
+    assert account.affords(60_000) and not account.affords(100_000)
+    statistics.instructions = 4 * 10**9
+    assert account.balance() == 100_000

@@ -2,15 +2,17 @@
 
     join:                              join:
       %i = phi ...                       %i = phi ...
-      ...                                call void @clew.merge_point()
+      ...                                call void @clew.merge_point(<name>)
 
-Who listens to merge points (``Events.merge_point``) says where they are.
+Who listens to merge points (``Events.merge_point``) says where they are. Generated code makes the call only while the
+``Watch`` of that name is on.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Any
 
 from clew.analysis.model_effect import READS
 from clew.execute.events import MergePoint
@@ -18,8 +20,8 @@ from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
-from clew.program.types import VOID, FunctionType
-from clew.program.values import GlobalRef
+from clew.program.types import METADATA, VOID, FunctionType
+from clew.program.values import GlobalRef, MetadataArg
 
 MERGE_POINT = "clew.merge_point"
 
@@ -40,16 +42,25 @@ def insert_merge_points(program: Program, places: Mapping[str, Places]) -> Progr
 def _with_calls(function: Function, places: Places) -> Function:
     by_block: dict[str, dict[int, tuple[ir.Instruction, ...]]] = {}
     for block, index in places:
-        by_block.setdefault(block, {})[index] = (_CALL,)
+        by_block.setdefault(block, {})[index] = (_call(merge_point_name(function.name, (block, index))),)
     blocks = (block.inserted(by_block[block.name]) if block.name in by_block else block for block in function.blocks)
     return dataclasses.replace(function, blocks=tuple(blocks))
 
 
-_CALL = ir.Call(None, None, GlobalRef(MERGE_POINT), FunctionType(VOID, ()), ())
+def merge_point_name(function: str, place: tuple[str, int]) -> str:
+    """What the merge point at a place of a function is called."""
+    return f"{function}:{place[0]}:{place[1]}"
 
 
-@model(MERGE_POINT, overrides=True, effect=READS)
-def merge_point(call: Invocation) -> None:
+def _call(name: str) -> ir.Call:
+    arguments = (ir.Argument(MetadataArg(name)),)
+    return ir.Call(None, None, GlobalRef(MERGE_POINT), FunctionType(VOID, (METADATA,)), arguments)
+
+
+@model(MERGE_POINT, overrides=True, watched=True, effect=READS)
+def merge_point(call: Invocation, _: Any) -> None:
     """Control is at a merge point: listeners are told, who may end the path or change its state."""
+    name = call.argument(0)
+    assert isinstance(name, MetadataArg)
     for listener in call.state.run.events.merge_point:
-        listener(MergePoint(call.state, call.frame, call.point, call.live))
+        listener(MergePoint(call.state, call.frame, call.point, call.live, name.text))

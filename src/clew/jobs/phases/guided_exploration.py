@@ -16,13 +16,17 @@ from typing import TYPE_CHECKING
 
 from clew.base.budget import Budget
 from clew.base.options import TestRequest
+from clew.base.randomness import Randomness
 from clew.execute.coverage import Edge
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.jobs.phases.path_purpose import DeferredSiblings, PathPurpose
 from clew.jobs.phases.phase import Context
+from clew.jobs.phases.seeding import seeded
 from clew.jobs.prepare import ExploreSettings, PreparedRun
+from clew.jobs.seeds import read_seeds
 from clew.report.records import BranchCoverage, Unreachable
+from clew.search.suggestions import Suggestions
 from clew.techniques.cover_goals import CoverGoals, Progress
 from clew.techniques.technique import CoverTask, InputGenerator, Technique
 
@@ -33,6 +37,8 @@ if TYPE_CHECKING:  # where there is something to say about them only: that takes
 STUCK_STEPS = 600
 STUCK_INSTRUCTIONS = 4_000_000
 """Without anything new, before siblings of proposed paths come in."""
+OFTEN, SELDOM = 256, 8
+"""Turns after each of which techniques are asked whether they propose something; later, after each so many."""
 LONGEST_WAY = 10_000_000
 LONGEST_SECONDS = 2.0
 LONGEST_SHARE = 0.05
@@ -59,8 +65,12 @@ class GuidedExploration:
         context, request = self._context, self._context.request
         bound = LEAST_BOUND if isinstance(request.loop_bound, str) else request.loop_bound
         goal = "path" if request.goal == "path" else "branch"
+        self._seeds = read_seeds(request.seeds, request.stdin, context.listener.warning) if request.seeds else []
         settings = ExploreSettings(goal, request.search, bound, request.start, techniques=self._techniques)
         ready = self._ready = context.ledger.enter(context.prepare_run(settings))
+        if request.search is None and goal == "branch":
+            suggestions = Suggestions(ready.program, Randomness(request.seed).stream("suggestions"))
+            ready.engine.policy = replace(ready.engine.policy, model=suggestions.model)
         self._goals = CoverGoals(ready.run)
         self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
@@ -81,13 +91,17 @@ class GuidedExploration:
         """Explore everything there is; yields whenever the share is spent."""
         for technique in self._techniques:
             technique.begin(self._task)
-        first: State | None = self._ready.entry.start(self._ready.run)
+        first: State | None = seeded(self._ready.run, self._seeds, self._ready.entry.start)
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
+        asked = 0
 
         def is_time() -> bool:
-            nonlocal due
+            nonlocal asked, due
+            asked += 1
+            if asked > OFTEN and asked % SELDOM:
+                return False
             self._accounts.notice()
             due = next((generator for generator in generators if generator.is_time()), None)
             return due is not None or (bool(self._deferred.waiting) and progress.is_stuck())

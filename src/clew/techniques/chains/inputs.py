@@ -70,11 +70,13 @@ class ChainInputs:
         """Branches that are found, or refuted, or too much for this technique."""
         self._survey: ProgramFacts | None = None
         self._other: Run | None = None
+        self._preparation = limits.preparation * task.goals.size
         self._solver = SolverStats()
         """Of the solvers that are asked about systems; what paths ask is counted with exploration."""
 
     def is_time(self) -> bool:
-        if not self._progress.is_stuck() or not self.account.affords(self._limits.first_search):
+        least = self._limits.first_search + (self._preparation if self._other is None else 0)
+        if not self._progress.is_stuck() or not self.account.affords(least):
             return False
         chosen = self._next()
         return chosen is not None and self.account.affords(self._effort(chosen[0]))
@@ -165,4 +167,5 @@ class ChainInputs:
             self._other = Run(machine, run.solver, run.searcher, coverage, options)
             self._survey = ProgramFacts(machine, self._limits)
             self._task.assists(self._other.statistics, self._solver)
+            self.account.charge(own=self._preparation)
         return self._other

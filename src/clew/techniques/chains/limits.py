@@ -56,13 +56,15 @@ class Limits:
 
     # Searches for branches that exploration does not cover
 
-    capital: int = 300_000
+    capital: int = 150_000
     """Work for all branches together, before any was covered by it ..."""
-    share: float = 0.06
+    share: float = 0.05
     """... and part of all the work of the run. Units of work are those of ``techniques.accounts``."""
-    first_search: int = 40_000
+    first_search: int = 30_000
     """Work of the first search for a branch; each later one may take ``growth`` times as much."""
     growth: int = 4
+    preparation: int = 30
+    """Work for each instruction of the program, before the first search."""
     block_work: int = 700
     """Work of one block that is evaluated ahead."""
     stuck_steps: int = 600

@@ -80,16 +80,16 @@ class InvariantInputs:
         self._limits = limits
         self._run = run = task.run
         self._uncovered = goals = task.goals
-        size = sum(len(block.instructions) for f in run.program.functions.values() for block in f.blocks)
-        few = limits.few_steps + size // limits.instructions_per_step
+        few = limits.few_steps + goals.size // limits.instructions_per_step
         self._pause = Progress(run, goals, few, limits.stuck_instructions)
         self._progress = Progress(run, goals, limits.stuck_steps, limits.stuck_instructions)
         self.account = task.accounts.open("invariants", limits.capital, limits.share)
         self._shortcuts: ClosedFormInputs | None = None
         self._tried: set[Edge] = set()
         """The edges that shortcuts were asked for."""
+        self._preparation = limits.preparation * goals.size
         self._analysis: int | None = limits.first_analysis
-        """What the next analysis may cost; None when there is none to come."""
+        """What the next analysis may cost, once it is prepared; None when there is none to come."""
 
     def is_time(self) -> bool:
         """Whether exploration has shown what it covers with ease, and there is more."""
@@ -102,7 +102,9 @@ class InvariantInputs:
 
     def _is_time_for_invariants(self) -> bool:
         analysis = self._analysis
-        return analysis is not None and self._progress.is_stuck() and self.account.affords(analysis)
+        if analysis is None or not self._progress.is_stuck():
+            return False
+        return self.account.affords(self._preparation + analysis)
 
     def kept(self, tests: int) -> None:
         self._run.statistics.of(InvariantStatistics).invariant_tests = tests
@@ -170,7 +172,7 @@ class InvariantInputs:
 
         found = find(self._run.machine, self._task.entry.name, stop=stop)
         statistics.of(InvariantStatistics).invariant_seconds += budget.elapsed() - began
-        self.account.charge(own=work)
+        self.account.charge(own=self._preparation + work)
         if found is None and work > most:
             self._analysis = most * limits.growth
             self._progress.begin()

@@ -39,13 +39,15 @@ class Limits:
     """Paths and forks without anything new before invariants are computed ..."""
     stuck_instructions: int = 200_000
     """... or executed instructions: about what invariants cost in a small program."""
-    capital: int = 250_000
+    capital: int = 120_000
     """Work for closed forms and invariants, before they have covered anything ..."""
-    share: float = 0.03
+    share: float = 0.02
     """... and part of all the work of the run."""
-    first_analysis: int = 100_000
+    first_analysis: int = 60_000
     """Work of the first analysis; if that is not enough, each later one may take ``growth`` times as much."""
     growth: int = 4
+    preparation: int = 60
+    """Work that an analysis takes for each instruction of the program, before it begins."""
     node_work: int = 700
     """Work of the analysis at one place of the program."""
     branches: int = 256

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clew.base.errors import PathEnd
 from clew.checks.properties import trap_in
 from clew.execute.coverage import Edge
@@ -16,7 +18,8 @@ from clew.expr.node import Expr, as_bool
 from clew.report.records import UNDEFINED, LossKind
 from clew.solver.interface import Query
 from clew.techniques.merging.clauses import clause
-from clew.techniques.merging.exploration_tree import node_of
+from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
+from clew.techniques.merging.work import FORK, NOTE, PATH, QUERY, WorkAccount
 
 
 class Ending(Extension):
@@ -47,27 +50,56 @@ class Ending(Extension):
 
 
 class Account:
-    """Listens to a run, from now on. ``errors``: whether paths that would show errors count."""
+    """Listens to a run while it is told to. ``errors``: whether paths that would show errors count.
 
-    def __init__(self, run: Run, errors: bool) -> None:
+    ``work`` is charged for what it takes to listen; nodes get to know the work below them.
+    """
+
+    def __init__(self, run: Run, errors: bool, work: WorkAccount) -> None:
         self._run = run
         self._errors = errors
+        self._work = work
         self._traps: dict[Edge, CheckId | None] = {}
+        self._since: dict[int, int] = {}
+        """Steps of states when they came below their nodes."""
         events = run.events
-        events.pending_sibling.append(self._pending)
-        events.infeasible_sibling.append(self._infeasible)
-        events.implied_fact.append(self._implied)
-        events.path_end.append(self._ended)
-        events.path_filed.append(self._filed)
-        events.loss.append(self._lost)
-        events.environment_read.append(self._looked_up)
+        self._listeners: tuple[tuple[list[Any], Any], ...] = (
+            (events.pending_sibling, self._pending),
+            (events.infeasible_sibling, self._infeasible),
+            (events.implied_fact, self._implied),
+            (events.path_end, self._ended),
+            (events.path_filed, self._filed),
+            (events.loss, self._lost),
+            (events.environment_read, self._looked_up),
+        )
+
+    def listen(self) -> None:
+        """From now on; before others do, so that nothing is kept from it."""
+        for listeners, listener in self._listeners:
+            listeners.insert(0, listener)
+
+    def stop(self) -> None:
+        """What happens from now on is not heard of."""
+        for listeners, listener in self._listeners:
+            listeners.remove(listener)
+        self._since.clear()
+
+    def entered(self, state: State, parent: ExplorationNode | None) -> None:
+        """A state comes below a new node; what it did since it came below the last one is that one's."""
+        if parent is not None:
+            parent.work += state.steps - self._since.get(state.id, state.steps)
+        self._since[state.id] = state.steps
 
     def _pending(self, pending: Pending) -> bool:
-        node = node_of(pending.state)
+        state = pending.state
+        node = node_of(state)
         if node is not None:
+            self._work.charge(NOTE)
+            node.work += FORK
+            self._since.setdefault(state.id, state.steps)
             if node.is_closed:
                 node.invalidate()  # it was not all that there is
-            node.opened(pending.state.id)
+            node.opened(state.id)
         return True
 
     def _infeasible(self, pending: Pending, core: Query | None) -> None:
@@ -76,6 +108,8 @@ class Account:
         if node is None:
             return
         assert pending.constraint is not None
+        self._work.charge(NOTE)
+        node.work += QUERY
         check = pending.check or self._trap(pending.edge)
         if check is None or self._errors:
             node.refuted(clause(state.path, (pending.constraint,), check, core))
@@ -85,6 +119,7 @@ class Account:
         node = node_of(state)
         if node is None:
             return
+        self._work.charge(NOTE)
         check = check or self._trap(edge)
         if check is None or self._errors:
             node.refuted(clause(state.path, (as_bool(build.lnot(fact)),), check, core or node.equations(fact)))
@@ -105,6 +140,7 @@ class Account:
         node = node_of(state)
         if node is None:
             return
+        node.work += PATH + state.steps - self._since.pop(state.id, state.steps)
         if isinstance(end, Lost):
             node.invalidate()
         node.done(state.id)

@@ -20,14 +20,25 @@ from clew.techniques.merging.clauses import Clause
 from clew.techniques.merging.lifting import equation
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.snapshot import ResumePoint, Snapshot
+from clew.techniques.merging.value_sets import Intervals, is_in, union, value_set
+from clew.techniques.merging.work import MOST
+
+
+class Epoch:
+    """The time from when paths are tracked until they are not: what is open then says nothing any more."""
+
+    __slots__ = ("is_over",)
+
+    def __init__(self) -> None:
+        self.is_over = False
 
 
 class ExplorationNode(Extension):
     """A visit; states below it have it as extension. ``closed`` is called when all below it is explored."""
 
     __slots__ = (
-        "_clauses", "_known", "_open", "closed", "constant_symbols", "definitions", "here", "hits", "is_closed",
-        "is_invalid", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot",
+        "_clauses", "_known", "_open", "_values", "closed", "constant_symbols", "definitions", "epoch", "here", "hits",
+        "is_closed", "is_invalid", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot", "work",
     )  # fmt: skip
 
     def __init__(
@@ -38,8 +49,12 @@ class ExplorationNode(Extension):
         snapshot: Snapshot,
         closed: Callable[[ExplorationNode], None],
         limits: Limits = USUAL,
+        epoch: Epoch | None = None,
     ) -> None:
         self.parent = parent
+        self.epoch = epoch or Epoch()
+        self.work = 0
+        """What was explored below, and what would have been but for merged paths, in units of work."""
         self.limits = limits
         self.here = here
         self.path = path
@@ -59,8 +74,10 @@ class ExplorationNode(Extension):
         """What models kept for the path and asked for, below here."""
         self._open: set[int | ExplorationNode] = set()
         """Identities of states, and nodes, below that are not done with."""
-        self._clauses: list[Clause] = []
+        self._clauses: dict[object, Clause] = {}
+        """By what they say: one for all that are about the values of the same symbol."""
         self._known: set[tuple[frozenset[Expr], CheckId | None]] = set()
+        self._values: dict[tuple[Expr, CheckId | None], Intervals] = {}
 
     def define(self, definitions: Mapping[Expr, Any]) -> None:
         """Symbols are made here."""
@@ -97,7 +114,7 @@ class ExplorationNode(Extension):
                 return
             node.is_closed = True
             parent = node.parent
-            if not node.is_invalid:
+            if not node.is_invalid and not node.epoch.is_over:
                 node.closed(node)
                 if parent is not None:
                     parent.adopt(node)
@@ -108,6 +125,7 @@ class ExplorationNode(Extension):
     def adopt(self, child: ExplorationNode) -> None:
         """What was refuted below a node that has closed was refuted below this one."""
         self.lookups |= child.lookups
+        self.work = min(self.work + child.work, MOST)
         for clause in child.clauses():
             self.refuted(clause.spelled_out(child.definitions) if child.definitions else clause)
 
@@ -117,18 +135,38 @@ class ExplorationNode(Extension):
         """Add a clause, unless nothing that is older than this place counts for it."""
         if self.is_invalid or not clause.rests_on(self.length):
             return
-        key = (frozenset(clause.since(self.length)), clause.check)
+        since = clause.since(self.length)
+        key = (frozenset(since), clause.check)
         if key in self._known:
             return
         self._known.add(key)
-        self._clauses.append(clause)
+        found = value_set(since)
+        if found is None or not self._unite(clause, *found):
+            self._clauses[key] = clause
         if len(self._clauses) > self.limits.clauses:
             self.invalidate()
 
+    def _unite(self, clause: Clause, symbol: Expr, values: Intervals) -> bool:
+        """Let one clause say which values a symbol cannot have here; False if that is not simple."""
+        key = (symbol, clause.check)
+        known = self._values.get(key, ())
+        united = union(known, values)
+        if united is None:
+            return False
+        if united == known:
+            return True
+        if united != values:
+            event = is_in(symbol, united)
+            if not isinstance(event, Expr):
+                return False
+            reasons = {p: reason for p, reason in self._clauses[key].reasons + clause.reasons if p <= self.length}
+            clause = Clause(tuple((p, reasons[p]) for p in sorted(reasons)), (event,), clause.check)
+        self._values[key], self._clauses[key] = united, clause
+        return True
+
     def clauses(self) -> list[Clause]:
         """The clauses that still rest on what is older than this place."""
-        self._clauses = [clause for clause in self._clauses if clause.rests_on(self.length)]
-        return self._clauses
+        return [clause for clause in self._clauses.values() if clause.rests_on(self.length)]
 
     # Trouble
 
@@ -137,7 +175,7 @@ class ExplorationNode(Extension):
         node: ExplorationNode | None = self
         while node is not None and not node.is_invalid:
             node.is_invalid = True
-            node._clauses, node._known, node.lookups = [], set(), set()
+            node._clauses, node._known, node._values, node.lookups = {}, set(), {}, set()
             node = node.parent
 
     def stop_tracking(self, state: State) -> None:
@@ -147,7 +185,11 @@ class ExplorationNode(Extension):
 
 def node_of(state: State) -> ExplorationNode | None:
     """The last visit of a state that what it does is reported to."""
-    return state.extension(ExplorationNode)
+    node = state.extension(ExplorationNode)
+    if node is not None and node.epoch.is_over and not node.is_closed:
+        leave(state)
+        return None
+    return node
 
 
 def enter(state: State, node: ExplorationNode) -> None:

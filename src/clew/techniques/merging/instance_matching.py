@@ -21,9 +21,11 @@ from clew.expr.op import SYMBOL
 from clew.expr.walk import substitute
 from clew.memory.changes import cell_at, differences, word_at
 from clew.memory.object import MemoryObject
+from clew.memory.storage import REST, UNSET, WORD, WORD_BYTE
 from clew.techniques.merging.lifting import is_address
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.snapshot import Contents, Extent, Holder, InMemory, InRegister, Snapshot
+from clew.techniques.merging.work import CELL, COMPARISON
 
 
 @dataclass(slots=True)
@@ -36,6 +38,8 @@ class Match:
     bindings: dict[Expr, Any] = field(default_factory=dict)
     differing: dict[Holder, None] = field(default_factory=dict)
     hopeless: bool = False
+    work: int = COMPARISON
+    """What it took to find out."""
 
     @property
     def is_instance(self) -> bool:
@@ -130,6 +134,7 @@ class _Matching:
             return True
         changed = [(page, obj) for page, obj in new.items() if old.get(page) is not obj]
         bits = self._new.memory.page_bits
+        self._found.work += CELL * len(changed)
         for page, obj in changed:
             if obj.base >> bits != page:
                 continue
@@ -147,8 +152,11 @@ class _Matching:
         return (was is None or self._old.is_dead(was)) and (obj is None or self._new.is_dead(obj))
 
     def _contents(self, was: MemoryObject, obj: MemoryObject) -> bool:
+        if _never_written(was) != _never_written(obj):  # there no symbol can stand for a value
+            return self._is_dead(was, obj)
         addresses: list[int] = []
         comparable = differences(was, obj, addresses)
+        self._found.work += CELL * len(addresses)
         if (not comparable or addresses) and self._is_dead(was, obj):
             return True
         if not comparable or len(addresses) > 8 * self._most:
@@ -171,10 +179,9 @@ class _Matching:
         """The word that a byte belongs to: that of the earlier state if it has one there."""
         old, new = self._old.memory, self._new.memory
         offset = address - was.base
-        for start in range(max(0, offset - 15), offset + 1):
-            word = was.words.get(start) if was.shadow is not None else None
-            if word is not None and start + (word.width >> 3) > offset:
-                return InMemory(was.base + start, word.width >> 3) if was.base + start >= past else None
+        if was.shadow is not None and was.shadow[offset] in (WORD, REST):
+            start = was.shadow.rfind(WORD_BYTE, 0, offset + 1)
+            return InMemory(was.base + start, was.words[start].width >> 3) if was.base + start >= past else None
         start, size = cell_at(address, new, {}, past)
         if any(word_at(old, at) for at in range(start, start + size)):
             start, size = address, 1
@@ -227,6 +234,16 @@ def _heap_kept(snapshot: Snapshot) -> set[int]:
     """Heap objects that models know of: they are not lost when the program ends."""
     pointed = (obj for value in snapshot.kept.values() for obj in pointed_to(snapshot.memory, value))
     return {obj.base for obj in pointed if obj.kind == "heap"}
+
+
+def _never_written(obj: MemoryObject) -> bytes | None:
+    """Which bytes have no value; None if all have one."""
+    if obj.shadow is None or UNSET not in obj.shadow:
+        return None
+    return bytes(obj.shadow).translate(_NEVER_WRITTEN)
+
+
+_NEVER_WRITTEN = bytes(code == UNSET for code in range(256))
 
 
 def _alike(was: MemoryObject, obj: MemoryObject) -> bool:

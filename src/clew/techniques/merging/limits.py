@@ -12,17 +12,18 @@ class Limits:
     # Merge points
 
     formulas: int = 6
-    """Formulas of one merge point with the same calls to return from; those that never helped go first."""
+    """Formulas of one merge point with the same calls to return from, for the same values of what no input decides;
+    those that never helped go first."""
     all_formulas: int = 4000
     """Formulas of all merge points."""
-    visits: int = 24
-    """Visits of a merge point without a merge, before it is not looked at any more."""
+    point_deficit: int = 6_000
+    """Work at one merge point that brought nothing, before it is passed by for a while."""
+    first_pause: int = 16
+    """Paths for which a merge point is passed by the first time; then twice as many each time."""
     frames: int = 80
     """Frames beyond which nothing is merged."""
     idle_visits: int = 4
     """Merge points that a path visits without deciding anything in between, before it must decide something."""
-    saved_queries: int = 4
-    """Queries to the solver that a merged path saves, at least."""
 
     # Comparing states
 

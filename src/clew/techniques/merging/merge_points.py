@@ -8,6 +8,7 @@ apart (a loop's counter): it is compared, and never replaced by a symbol.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.divergence import Influence
@@ -19,7 +20,7 @@ from clew.execute.instrument.merge_points import Places
 from clew.execute.state import State
 from clew.models.registry import effect_of
 from clew.program.module import Program
-from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister
+from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister, ResumePoint
 
 
 class MergePoints:
@@ -32,6 +33,7 @@ class MergePoints:
         self._contained = Contained(program, callees)
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}
+        self._fixed: dict[ResumePoint, tuple[int, ...]] = {}
         self.places: dict[str, Places] = {
             name: self._influence.merge_points(name)
             for name, function in program.functions.items()
@@ -63,6 +65,26 @@ class MergePoints:
             case Extent(base=base):
                 return self._object_differs(state, base)
         return False
+
+    def fixed(self, frame: Frame, point: int, live: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What no input decides of the registers of a state that is at a point of its innermost frame."""
+        found: list[Any] = []
+        at, values, current = point, live, frame
+        while True:
+            name = current.function.name
+            places = self._fixed.get((name, at))
+            if places is None:
+                where = current.function.plan.points[at]
+                places = self._fixed[name, at] = tuple(
+                    place
+                    for place, number in enumerate(where.live)
+                    if not self._influence.depends(name, self._register(current, number), where.block)
+                )
+            found += [values[place] for place in places]
+            if current.parent is None:
+                return tuple(found)
+            current = current.parent
+            at, values = current.at, current.live
 
     def _object_differs(self, state: State, address: int) -> bool:
         found = state.memory.find(address)

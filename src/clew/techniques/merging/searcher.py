@@ -1,42 +1,104 @@
 """When paths are merged, and in which order they are explored meanwhile.
 
 What lies ahead of a place must be explored to its end before paths can be merged there: depth first does that. So there
-are two phases by turns. In one, paths are merged and depth first has most of the turns; each time it is longer. In the
-other, which lasts as long as something new is covered, the strategies of the default search do what they always do, and
-nothing is merged.
+are two phases by turns. In one, paths are merged; depth first has most of the turns while that saves most of the work,
+every other one while it saves some. It ends when merging has cost more than it brought. In the other the strategies of
+the default search do what they always do, and nothing is merged; it is so long that trials cost a small part of all
+work, and a smaller one each time; what has paid comes back soon.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from clew.execute.coverage import Coverage
 from clew.execute.pending import Pending
 from clew.search.depth_breadth import DepthFirst
 from clew.search.interleave import CLEAN_EVERY, Interleaved
 from clew.search.registry import SearchContext
+from clew.techniques.merging.work import WorkAccount
 
-_EFFORT, _GROWTH = 100, 4
-"""What the first phase of merging may cost, turns included, and how much more the next one may."""
-_STALE = 96
-"""Turns without anything new, after which paths are merged again."""
+_LOSS, _FIRST = 40_000, 2
+"""Work that a trial may cost in vain, and how much more the first one may."""
+_TRIAL = 32
+"""Turns of a phase of merging, at least: the first ones bring little."""
+_SHARE, _GROWTH = 24, 4
+"""Work without merging, for each unit that the first trial cost in vain, and how much more after the next one."""
+_SAVES_MOST = 2
+"""Work that is saved, for each unit that is done, if depth first is to have most of the turns."""
 _EXCURSION = 64
-"""While paths are merged, every so many turns belong to others than depth first."""
+"""Then every so many turns belong to others; twice as many after each in which they cover nothing new."""
 
 
 class MergingPhase:
-    """Whether paths are merged now: a search may have better use for the time.
-
-    ``effort`` is about the number of questions to the solver, less what was saved.
-    """
-
-    __slots__ = ("effort", "on")
+    """Whether paths are merged now: a search may have better use for the time."""
 
     def __init__(self) -> None:
         self.on = True
-        self.effort = 0
+        self.account = WorkAccount()
+        self.explored: Callable[[], int] = lambda: 0
+        """The work of the run so far."""
+        self.asked: Callable[[], int] = lambda: 0
+        """Of that, what its solver has done."""
+        self.switch: Callable[[bool], None] = lambda on: None
+        """Called when paths are not merged any more, or again."""
+        self.release: Callable[[Pending], None] = lambda pending: None
+        """Told of what is explored next."""
+        self._loss, self._share = _FIRST * _LOSS, _SHARE
+        self._turns = self._goes_on = self._asked = self._charged = 0
+        self._began = (0, 0, 0)
+        """Work that was done, paid and credited before this phase."""
+
+    def pays(self) -> bool:
+        """Whether merging is worth its cost here, or may be."""
+        return self.account.deficit <= self._loss or (self._turns < _TRIAL and self._charged <= 2 * self._loss)
+
+    @property
+    def saves_most(self) -> bool:
+        """Whether most of the work is saved, or that may be."""
+        if self._turns < _TRIAL:
+            return True
+        done, _, credited = self._began
+        return self.account.credited - credited >= _SAVES_MOST * (self.explored() - done)
+
+    def gave_way(self) -> None:
+        """A path goes on that did not come to its end in its turn: it may be one that never does."""
+        self._turns += _TRIAL // 2
+        self.account.charge(self._loss)
+
+    def turn(self) -> None:
+        """Another path is about to be chosen."""
+        self._turns += 1
+        if not self.on:
+            if self.explored() >= self._goes_on:
+                self._resume()
+            return
+        asked = self.asked()
+        # Symbols that stand for numbers make questions harder.
+        self.account.charge(asked - self._asked)
+        self._charged, self._asked = self._charged + asked - self._asked, asked
+        if not self.pays():
+            self._pause()
+
+    def _pause(self) -> None:
+        _, paid, credited = self._began
+        if self.account.credited - credited >= self.account.paid - paid:
+            self._share = _SHARE
+        self._goes_on = self.explored() + int(self._share * min(self.account.deficit, 2 * _LOSS))
+        self._loss, self._share = _LOSS, self._share * _GROWTH
+        self.on = False
+        self.switch(False)
+
+    def _resume(self) -> None:
+        account = self.account
+        account.deficit = self._turns = self._charged = 0
+        self._began, self._asked = (self.explored(), account.paid, account.credited), self.asked()
+        self.on = True
+        self.switch(True)
 
 
 class DepthFirstPhases:
-    """The default search, with phases in which depth first takes most of the siblings."""
+    """The default search, with phases in which depth first takes many of the siblings."""
 
     def __init__(self, others: Interleaved, context: SearchContext, phase: MergingPhase) -> None:
         self._others = others
@@ -44,10 +106,10 @@ class DepthFirstPhases:
         self._phase = phase
         self._coverage: Coverage = context.coverage
         self._version = -1
-        self._scale = 1
-        self._left = _STALE
-        """Turns without merging that are left, unless something new is covered."""
         self._turn = 0
+        self._interval = _EXCURSION
+        self._excursion = _EXCURSION
+        """The turn that belongs to others next."""
 
     def add(self, pending: Pending) -> None:
         self._others.add(pending)
@@ -57,32 +119,30 @@ class DepthFirstPhases:
         self._turn += 1
         if self._turn % CLEAN_EVERY == 0:
             self._deep.evict(0)
-        pending = self._depth_first()
-        if pending is None:
-            return self._others.select()
-        self._others.turn_passed()
+        self._phase.turn()
+        pending = self._deep.select() if self._is_deep() else None
+        if pending is not None:
+            self._others.turn_passed()
+            if pending.constraint is None:
+                self._phase.gave_way()
+        else:
+            pending = self._others.select()
+        if pending is not None and pending.state.extensions:
+            self._phase.release(pending)
         return pending
 
-    def _depth_first(self) -> Pending | None:
-        """The next sibling depth first, unless it is the turn of the others."""
-        phase = self._phase
-        if phase.on:
-            phase.effort += 1
-            if phase.effort > _EFFORT * self._scale:
-                phase.on, self._left = False, _STALE * self._scale
-        else:
-            self._left -= 1
-            if self._coverage.version != self._version:
-                self._version, self._left = self._coverage.version, _STALE * self._scale
-            elif self._left <= 0:
-                self._scale *= _GROWTH
-                phase.on, phase.effort = True, 0
-        if not phase.on or self._turn % _EXCURSION == 0:
-            return None
-        pending = self._deep.select()
-        if pending is not None and pending.constraint is None:
-            phase.effort += _EXCURSION  # a path that does not come to its end
-        return pending
+    def _is_deep(self) -> bool:
+        """Whether the next sibling is taken depth first."""
+        if not self._phase.on:
+            return False
+        if not self._phase.saves_most:
+            return self._turn % 2 == 0
+        if self._turn < self._excursion:
+            return True
+        is_new, self._version = self._coverage.version != self._version, self._coverage.version
+        self._interval = _EXCURSION if is_new else 2 * self._interval
+        self._excursion = self._turn + self._interval
+        return False
 
     def evict(self, count: int) -> list[Pending]:
         victims = self._others.evict(count)

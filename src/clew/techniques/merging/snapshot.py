@@ -111,6 +111,11 @@ class Snapshot:
                 return None if obj is None else obj.array
         raise AssertionError(holder)
 
+    def number(self, holder: Holder | None) -> int | None:
+        """What a holder holds, if it is a number."""
+        value = None if holder is None else self.value(holder)
+        return value if type(value) is int else None
+
     @cached_property
     def holders(self) -> dict[Expr, list[Holder]]:
         """Who holds values with a symbol in them."""

@@ -21,8 +21,8 @@ from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
 from clew.techniques.merging.limits import USUAL, Limits
-from clew.techniques.merging.searcher import MergingPhase
 from clew.techniques.merging.statistics import MergingStatistics
+from clew.techniques.merging.work import CLAUSE, asked
 
 Event = tuple[tuple[Expr, ...], CheckId | None]
 
@@ -30,11 +30,12 @@ Event = tuple[tuple[Expr, ...], CheckId | None]
 class Implication:
     """Questions about formulas, in one run."""
 
-    def __init__(self, run: Run, phase: MergingPhase, limits: Limits = USUAL) -> None:
+    def __init__(self, run: Run, limits: Limits = USUAL) -> None:
         self._run = run
         self._counts = run.statistics.of(MergingStatistics)
         self._limits = limits
-        self._phase = phase
+        self.work = 0
+        """What all questions so far have cost."""
 
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
@@ -42,6 +43,12 @@ class Implication:
         Otherwise the path goes on without the inputs for which they all do.
         """
         self._counts.merge_checks += 1
+        before = asked(self._run)
+        found_out = self._covers(state, formula, found)
+        self.work += asked(self._run) - before
+        return found_out
+
+    def _covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         events = []
         for known in self._clauses(formula):
             event = _event(formula, known, found)
@@ -49,6 +56,7 @@ class Implication:
                 events.append((event, known.check))
         if len(events) > self._limits.checked_clauses:
             return False
+        self.work += CLAUSE * len(events)
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
@@ -79,7 +87,6 @@ class Implication:
                 continue
             if is_hard(event):
                 return None
-            self._phase.effort += 1
             result = self._run.solver.feasible(state.path, build.conjunction(list(event)), state.model)
             if result.answer is not Answer.UNSAT:
                 return result.model

@@ -10,14 +10,16 @@ difference: what is found out then is about all such values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
+from clew.base.errors import PathEnd
 from clew.base.options import TestRequest
 from clew.execute.ends import Moved, Subsumed
 from clew.execute.events import MergePoint
 from clew.execute.frame import Frame
-from clew.execute.instrument.merge_points import insert_merge_points
-from clew.execute.pending import Searcher
+from clew.execute.instrument.merge_points import insert_merge_points, merge_point_name
+from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.expr.node import Expr
 from clew.models.registry import all_models, effect_of
@@ -26,8 +28,15 @@ from clew.program.module import Program
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
 from clew.techniques.merging.account import Account, Ending
-from clew.techniques.merging.exploration_tree import ExplorationNode, enter, leave, node_of
+from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
+from clew.techniques.merging.known_states import (
+    EarlierStates,
+    MergePointAccount,
+    MergePointAccounts,
+    MergePointRecord,
+    MergePointRecords,
+)
 from clew.techniques.merging.lifting import Lifting
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
@@ -35,21 +44,9 @@ from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
 from clew.techniques.merging.subsumption import Implication
+from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, UNITS, VISIT, WorkAccount, asked, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
-
-
-class MergePointRecord:
-    """What is known of a place with a certain way back."""
-
-    __slots__ = ("differing", "formulas", "is_new", "tries")
-
-    def __init__(self, tries: int) -> None:
-        self.is_new = True
-        self.tries = tries
-        self.formulas: list[ExplorationNode] = []
-        self.differing: dict[Holder, None] = {}
-        """What states here differ in, and what is therefore replaced by symbols."""
 
 
 @TECHNIQUES.register("merging", "cuts paths that can show nothing new")
@@ -76,74 +73,140 @@ class Merging(Technique):
     def attach(self, exploration: Exploration) -> None:
         run = self._run = exploration.run
         self._points.attach(run.globals.addresses)
-        self._places: dict[tuple[ResumePoint, ...], MergePointRecord] = {}
-        self._failures: dict[ResumePoint, int] = {}
-        self._kept = 0
+        self._records = MergePointRecords(self._limits)
+        names = [merge_point_name(name, place) for name, places in self._points.places.items() for place in places]
+        self._accounts = MergePointAccounts({name: run.compiler.watch(name) for name in names}, self._limits)
+        self._public = exploration.accounts.open("merging", 0, 0.0)
+        self._counts = run.statistics.of(MergingStatistics)
         self._lifting = Lifting()
-        self._implication = Implication(run, self._phase, self._limits)
-        Account(run, self._errors)
-        run.events.merge_point.append(self._merge_point)
-        run.events.library_call.append(self._library_call)
+        self._implication = Implication(run, self._limits)
+        self._book = Account(run, self._errors, self._phase.account)
+        phase = self._phase
+        phase.explored, phase.asked = partial(explored, run), partial(asked, run)
+        phase.switch, phase.release = self._switch, self._release
+        self._listen()
+
+    # Whether it pays
+
+    @property
+    def account(self) -> WorkAccount:
+        """What merging has cost and brought so far."""
+        return self._phase.account
+
+    def pays(self) -> bool:
+        """Whether merging is worth its cost here, or may be."""
+        return self._phase.pays()
+
+    def _listen(self) -> None:
+        self._epoch = Epoch()
+        self._book.listen()
+        events = self._run.events
+        events.merge_point.append(self._merge_point)
+        events.library_call.append(self._library_call)
+        events.path_filed.append(self._path_ended)
+
+    def _switch(self, on: bool) -> None:
+        """Merge paths from now on, or do not: then nothing is left in their way."""
+        self._accounts.switch(on)
+        if on:
+            self._listen()
+            return
+        self._epoch.is_over = True
+        self._book.stop()
+        events = self._run.events
+        events.merge_point.remove(self._merge_point)
+        events.library_call.remove(self._library_call)
+        events.path_filed.remove(self._path_ended)
+
+    def _release(self, pending: Pending) -> None:
+        """A state that was tracked, until nothing was any more, goes on with numbers instead of symbols for them."""
+        state = pending.state
+        node, frame = state.extension(ExplorationNode), state.frame
+        if node is None or frame is None or not node.epoch.is_over:
+            return
+        numbers = state.constant_symbols
+        if numbers:
+            now = self._snapshot(state, frame, frame.live)
+            if not numbers.isdisjoint(now.holders):
+                self._lifting.lower(state, now, frame, frame.at, numbers)
+        leave(state)
+
+    def _path_ended(self, state: State, end: PathEnd) -> None:
+        self._accounts.path_ended()
+        self._public.own, self._public.earned = UNITS * self.account.paid, UNITS * self.account.credited
 
     # Merge points
 
     def _merge_point(self, arrival: MergePoint) -> None:
         state, frame = arrival.state, arrival.frame
-        if not self._phase.on:
-            self._lower(arrival)
+        if frame.depth > self._limits.frames or state.drops_siblings or state.model_is_fixed:
             return
+        self.account.charge(VISIT)
         here = (frame.function.name, arrival.point)
-        failures = self._failures.get(here, 0)
-        limits = self._limits
-        is_far = failures > limits.visits or frame.depth > limits.frames
-        if is_far or state.drops_siblings or state.model_is_fixed:
-            return
         node = node_of(state)
         if node is not None and _was_here(state, node, here):
             return
-        place = self._places.setdefault(spots(frame, arrival.point), MergePointRecord(limits.lifted_nodes))
-        now = Snapshot(frame, arrival.live, state.memory, state.environment, self._points.is_contained)
-        known = self._known(state, place, now)
+        place = self._records.at(spots(frame, arrival.point))
+        key = self._points.fixed(frame, arrival.point, arrival.live)
+        states = place.states.get(key)
+        if states is None:
+            states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
+        now = self._snapshot(state, frame, arrival.live)
+        known = self._known(state, states, now, self._accounts.of(arrival.name))
         if isinstance(known, ExplorationNode):
-            self._failures[here] = 0
-            self._hit(state, place, known)
+            self._hit(arrival, states, known)
             self._merge(state)
             return
-        self._failures[here] = failures + bool(place.formulas)
+        self._accounts.settle(arrival.name)
         self._note(place, known, arrival)
-        made = self._lift(place, now, arrival)
+        made = self._lift(place, states, now, arrival)
+        if known is not None:
+            replaced = place.differing if states.tries > 0 else ()
+            states.telling = next((holder for holder in known.differing if holder not in replaced), None)
         if made:
             assert state.frame is not None
-            self._enter(state, place, state.frame, here, state.frame.live, made)
+            self._enter(state, states, state.frame, here, state.frame.live, made)
             raise Moved
-        self._enter(state, place, frame, here, arrival.live)
+        self._enter(state, states, frame, here, arrival.live)
 
-    def _known(self, state: State, place: MergePointRecord, now: Snapshot) -> ExplorationNode | Match | None:
+    def _snapshot(self, state: State, frame: Frame, live: tuple[Any, ...]) -> Snapshot:
+        return Snapshot(frame, live, state.memory, state.environment, self._points.is_contained)
+
+    def _known(
+        self, state: State, states: EarlierStates, now: Snapshot, account: MergePointAccount
+    ) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
         best: Match | None = None
-        asked = self._implication
-        for formula in place.formulas:
+        implication = self._implication
+        before, work = implication.work, 0
+        covering: ExplorationNode | None = None
+        telling = now.number(states.telling)
+        for formula in states.formulas:
             if formula.is_invalid:
                 continue
+            if telling is not None and formula.snapshot.number(states.telling) not in (telling, None):
+                work += CELL
+                continue
             found = match(formula.snapshot, now, formula.lookups, self._run.undefined, self._limits)
+            work += found.work
             if found.is_instance:
-                covers = asked.is_same_context if self._contexts else asked.covers
+                covers = implication.is_same_context if self._contexts else implication.covers
                 if covers(state, formula, found):
-                    return formula
+                    covering = formula
+                    break
             elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
                 best = found
-        return best
+        work += implication.work - before
+        account.charge(work)
+        self.account.charge(work)
+        return covering or best
 
-    def _library_call(self, arrival: MergePoint, name: str) -> None:
-        if not effect_of(name).exact:
-            self._lower(arrival)
-
-    def _lower(self, arrival: MergePoint) -> None:
+    def _library_call(self, arrival: MergePoint) -> None:
         """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
         state = arrival.state
-        if not state.constant_symbols:
+        if effect_of(arrival.name).exact or not state.constant_symbols:
             return
-        now = Snapshot(arrival.frame, arrival.live, state.memory, state.environment, self._points.is_contained)
+        now = self._snapshot(state, arrival.frame, arrival.live)
         if state.constant_symbols.isdisjoint(now.holders):
             return
         self._lifting.lower(state, now, arrival.frame, arrival.point, state.constant_symbols)
@@ -175,65 +238,56 @@ class Merging(Technique):
             state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
-    def _lift(self, place: MergePointRecord, now: Snapshot, arrival: MergePoint) -> dict[Expr, Any]:
+    def _lift(
+        self, place: MergePointRecord, states: EarlierStates, now: Snapshot, arrival: MergePoint
+    ) -> dict[Expr, Any]:
         """Replace by symbols what differs here."""
-        if self._contexts or place.tries <= 0:
+        if self._contexts or states.tries <= 0:
             return {}
         wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
         if not wanted:
             return {}
-        place.tries -= 1
-        self._phase.effort += len(wanted)
+        states.tries -= 1
+        self.account.charge(SYMBOL * len(wanted))
         return self._lifting.lift(arrival.state, now, arrival.frame, arrival.point, wanted)
 
     def _enter(
         self,
         state: State,
-        place: MergePointRecord,
+        states: EarlierStates,
         frame: Frame,
         here: ResumePoint,
         live: tuple[Any, ...],
         made: Mapping[Expr, Any] | None = None,
     ) -> None:
         """Open a node for what lies ahead; ``made``: symbols that were made here, with what they stand for."""
+        self.account.charge(NODE)
         snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
         parent = node_of(state)
 
         def publish(node: ExplorationNode) -> None:
-            self._run.statistics.of(MergingStatistics).merge_formulas += 1
-            formulas = place.formulas
-            if len(formulas) >= self._limits.formulas:
-                formulas.remove(min(formulas, key=lambda known: known.hits))
-                self._kept -= 1
-            formulas.insert(0, node)
-            self._kept += 1
-            if self._kept > self._limits.all_formulas:
-                self._forget()
+            self._counts.merge_formulas += 1
+            self._records.keep(states, node)
 
-        node = ExplorationNode(parent, here, state.path, snapshot, publish, self._limits)
+        node = ExplorationNode(parent, here, state.path, snapshot, publish, self._limits, self._epoch)
         node.opened(state.id)
         if parent is not None:
             parent.replaced(state.id, node)
         if made:
             node.define(made)
+        self._book.entered(state, parent)
         enter(state, node)
 
-    def _forget(self) -> None:
-        """Give up the formulas of the place that was visited first: they hold memory."""
-        for place in self._places.values():
-            if place.formulas:
-                self._kept -= len(place.formulas)
-                place.formulas.clear()
-                return
-
-    def _hit(self, state: State, place: MergePointRecord, formula: ExplorationNode) -> None:
-        self._phase.effort = max(0, self._phase.effort - self._limits.saved_queries)
-        place.tries = self._limits.lifted_nodes
+    def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
+        self.account.credit(formula.work)
+        self._accounts.merged(arrival.name, formula.work)
+        states.tries, states.telling = self._limits.lifted_nodes, None
         formula.hits += 1
-        self._run.statistics.of(MergingStatistics).merge_hits += 1
-        node = node_of(state)
+        self._counts.merge_hits += 1
+        node = node_of(arrival.state)
         if node is not None:
             node.lookups |= formula.lookups
+            node.work = min(node.work + formula.work, MOST)
 
 
 def _was_here(state: State, node: ExplorationNode, here: ResumePoint) -> bool:

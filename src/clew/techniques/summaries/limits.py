@@ -30,9 +30,9 @@ class Limits:
 
     # Work, in the units of ``techniques.accounts``
 
-    capital: int = 100_000
+    capital: int = 60_000
     """Before any loop was summarized ..."""
-    share: float = 0.03
+    share: float = 0.02
     """... and part of all the work of the run."""
     visit: int = 200
     """Of one visit of a loop's header."""
@@ -48,7 +48,7 @@ class Limits:
     """Of a sibling that need not be explored, or a constraint that paths need not have: saved."""
 
 
-UNLIMITED = Limits(capital=2**62)
+UNLIMITED = Limits(share=2.0**40)
 
 
 USUAL = Limits()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from clew.expr import build
+from clew.expr.evaluate import Model
 from clew.expr.node import Expr, as_bool
 from clew.expr.sort import bv
 from clew.solver.path import EMPTY_PATH, PathCondition
 from clew.techniques.merging.clauses import Clause, clause
-from clew.techniques.merging.exploration_tree import ExplorationNode
+from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode
 from clew.techniques.merging.lifting import equation
 from clew.techniques.merging.limits import USUAL
 
@@ -112,9 +113,38 @@ def test_numbers_are_known_with_the_constraints_that_say_so() -> None:
 
 
 def test_too_many_clauses_are_given_up() -> None:
-    wide = build.symbol("wide", bv(32))
+    wide, other = (build.symbol(name, bv(32)) for name in ("wide", "other"))
     small = as_bool(build.ult(wide, 5, 32))
     top = node(None, EMPTY_PATH.add(small), [])
-    for limit in range(USUAL.clauses + 1):
-        top.refuted(Clause(((1, small),), (as_bool(build.ult(1000 + limit, wide, 32)),), None))
+    for number in range(USUAL.clauses + 1):
+        assert not top.is_invalid
+        above = as_bool(build.ult(build.add(wide, 1000 + number, 32), other, 32))
+        top.refuted(Clause(((1, small),), (above,), None))
     assert top.is_invalid
+
+
+def test_clauses_about_the_values_of_one_symbol_become_one() -> None:
+    wide = build.symbol("wide", bv(32))
+    small, positive = as_bool(build.ult(wide, 5, 32)), as_bool(build.ult(0, wide, 32))
+    top = node(None, EMPTY_PATH.add(positive).add(small), [])
+    for number in range(USUAL.clauses + 1):
+        top.refuted(Clause(((2, small),), (as_bool(build.eq(wide, 7 + number, 32)),), None))
+    top.refuted(Clause(((1, positive),), (as_bool(build.eq(wide, 0, 32)),), None))
+    top.refuted(Clause(((2, small),), (as_bool(build.eq(wide, 9, 32)),), ("abort", "main", "b", 0)))
+    united, checked = top.clauses()
+    assert united.reasons == ((1, positive), (2, small)) and checked.reasons == ((2, small),)
+    (event,) = united.since(top.length)
+    refuted = [value for value in range(1000) if Model({wide: value}).eval(event)]
+    assert refuted == [0, *range(7, 8 + USUAL.clauses)]
+
+
+def test_nothing_is_concluded_from_what_was_open_when_an_epoch_ended() -> None:
+    closed: list[ExplorationNode] = []
+    epoch = Epoch()
+    first, second = (ExplorationNode(None, ("main", 0), EMPTY_PATH, NOTHING, closed.append, USUAL, epoch) for _ in "12")
+    first.opened(1)
+    second.opened(2)
+    first.done(1)
+    epoch.is_over = True
+    second.done(2)
+    assert closed == [first]
