@@ -134,7 +134,7 @@ def _run(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds
         drops,
         failure,
         seconds,
-        {name: getattr(summary.stats, name, 0) for name in COUNTED},
+        {name: summary.stats.value(name) for name in COUNTED},
     )
 
 

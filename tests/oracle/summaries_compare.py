@@ -111,7 +111,7 @@ def compare(
         time.monotonic() - begun,
         start,
         tuple((loop.status, loop.reason) for loop in summary.loops),
-        {name: getattr(summary.stats, name) for name in COUNTED},
+        {name: summary.stats.value(name) for name in COUNTED},
     )
 
 
