@@ -29,6 +29,7 @@ _DEFAULT_SHARE = 0.8
 _MEMORY_INTERVAL = 0.05
 """Seconds between two looks at the process's memory: a look reads a file, a poll must not."""
 
+
 class StopReason(StrEnum):
     """Why a run ended before its search was exhausted."""
 
@@ -88,6 +89,14 @@ class Budget:
         """Seconds since the budget was made."""
         return time.monotonic() - self.started
 
+    def worked(self) -> float:
+        """Seconds of those in which its holder was at work: all, unless something pauses it."""
+        return self.elapsed()
+
+    def is_wanted_elsewhere(self) -> bool:
+        """Whether its holder should let go of what can be put off: others wait for their turn."""
+        return False
+
     def time_left(self) -> float | None:
         """Seconds left, never negative; None without a limit."""
         return None if self.seconds is None else max(0.0, self.seconds - self.elapsed())
@@ -108,8 +117,9 @@ class Budget:
         """A part of the time that is left, as a budget whose clock starts now: the only way to split a budget.
 
         It has ``fraction`` of the time, at most ``most`` and at least ``least`` seconds. ``spent`` are the seconds of
-        the same part that were used up before; if nothing is left of it, the share has no time from the start. The limit of memory is that of the whole, or ``memory_mb`` if that is
-        less; ``instructions`` are counted for each run by itself, so the part has a limit of its own, or none.
+        the same part that were used up before; if nothing is left of it, the share has no time from the start. The
+        limit of memory is that of the whole, or ``memory_mb`` if that is less; ``instructions`` are counted for each
+        run by itself, so the part has a limit of its own, or none.
         """
         left = self.time_left()
         seconds = most if left is None else (spent + left) * fraction - spent

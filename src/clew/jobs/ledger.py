@@ -23,12 +23,17 @@ from clew.jobs.prepare import PreparedRun
 from clew.report.records import BranchId, Coverage, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
-from clew.techniques.tasks import Answer, Proved
+from clew.techniques.tasks import Answer, Open, OpenReason, Proved
 
 LEFT = "paths that were left waiting when another technique took over"
 LAST_SEEN = "paths that were waiting shortly before the run had to be ended"
 TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
 """The loss of a command whose budget ended before its first run could begin."""
+_REASONS = (
+    OpenReason.BOUNDED, OpenReason.NOT_FOLLOWED, OpenReason.UNCONFIRMED, OpenReason.STOPPED, OpenReason.UNSUPPORTED,
+    OpenReason.UNDECIDED,
+)  # fmt: skip
+"""Why a question is open, from what says most."""
 _CUT_SHORT = (LossKind.UNEXPLORED, LossKind.EVICTED)
 
 
@@ -71,10 +76,15 @@ class Ledger:
         return Ledger(self._request, self.command, self.budget, self)
 
     def answer_open(self, answers: Mapping[PropertyKey, Answer]) -> None:
-        """Enter these answers, but for properties that are proved."""
+        """Enter these answers where none is known that says more."""
         for key, answer in answers.items():
-            if not isinstance(self.answers.get(key), Proved):
+            known = self.answers.get(key)
+            if known is None or _worth(answer) > _worth(known):
                 self.answers[key] = answer
+
+    def proved(self) -> set[PropertyKey]:
+        """The properties that hold."""
+        return {key for key, answer in self.answers.items() if isinstance(answer, Proved)}
 
     def stop(self, reason: StopReason) -> None:
         """The command was ended in the middle of something."""
@@ -148,6 +158,11 @@ def losses_of(ready: PreparedRun, left: str = LEFT) -> tuple[LossNote, ...]:
     if stopped is not None and not any(note.kind in _CUT_SHORT for note in notes):
         return (*notes, LossNote(LossKind.UNEXPLORED, f"path cut when the run stopped ({stopped})"))
     return notes
+
+
+def _worth(answer: Answer) -> int:
+    """How much an answer says: a proof most; of reasons for not having one, those that are not a technique's own."""
+    return -_REASONS.index(answer.reason) if isinstance(answer, Open) else 1
 
 
 def _counted(statistics: RunStatistics, solver: SolverStats) -> RunStatistics:
