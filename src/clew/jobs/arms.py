@@ -28,7 +28,6 @@ from greenlet import GreenletExit, getcurrent, greenlet
 from clew.base.budget import Budget, StopReason
 from clew.base.options import Request
 from clew.base.watchdog import is_held
-from clew.jobs.phases.explored_part import Forecast
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
 
@@ -57,8 +56,8 @@ class ArmPhase(Phase, Protocol):
     def ready(self) -> PreparedRun | None:
         """Its run over the program itself, as soon as there is one."""
 
-    def explored(self) -> float | None:
-        """The part of all paths that it has explored (``explored_part``); None if it has no measure of that."""
+    def seconds_left(self, worked: float) -> float:
+        """What it is likely to take from here on (``tree_size``), having worked so long; infinite if nobody knows."""
 
 
 P = TypeVar("P", bound=ArmPhase)
@@ -112,7 +111,6 @@ class Arm(Generic[P]):
         self._spent = 0.0
         """Seconds of the turns before this one."""
         self._began: float | None = None
-        self.forecast = Forecast()
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
 
@@ -147,15 +145,12 @@ class Arm(Generic[P]):
             self._spent, self._began = self.worked(), None
 
     def left(self) -> float:
-        """Seconds that the phase is likely to take from here on, by what it has explored; infinite if nobody knows."""
+        """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
         worked = self.worked()
-        return max(self.forecast.total() - worked, SURELY * worked)
+        return max(self.phase.seconds_left(worked), SURELY * worked) if worked else math.inf
 
     def polled(self) -> None:
         """The budget was asked: pause, if it is time for that, and this is the arm's own stack."""
-        part = self.phase.explored()
-        if part is not None:
-            self.forecast.note(self.worked(), part)
         if self._clock() >= self._end and getcurrent() is self._stack and not is_held():
             self._pause()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases import dovetail
 from clew.jobs.phases.dovetail import Dovetail
-from clew.jobs.phases.explored_part import Forecast
 from clew.jobs.phases.phase import Context
 from clew.report.listener import SilentListener
 from clew.techniques.tasks import Open, OpenReason, Proved
@@ -50,8 +50,8 @@ class Worker:
         self.over = False
         self.left_in_order = False
 
-    def explored(self) -> float | None:
-        return self.done / self.seconds if self.explores else None
+    def seconds_left(self, worked: float) -> float:
+        return self.seconds - self.done if self.explores else math.inf
 
     def run(self, share: Budget, effort: int | None) -> None:
         try:
@@ -264,23 +264,3 @@ def test_memory_runs_short(monkeypatch: pytest.MonkeyPatch) -> None:
     setting.run(*arms)
     assert setting.ledger.proved() == {KEY}
     assert all(arm.worked() < 5.0 for arm in arms[1:])
-
-
-# How long it will take
-
-
-@pytest.mark.parametrize("exponent", [0.5, 1.0, 3.0])
-@pytest.mark.parametrize("offset", [0.0, 0.5])
-def test_a_power_of_the_time(exponent: float, offset: float) -> None:
-    forecast = Forecast()
-    for tick in range(1, 101):
-        forecast.note(tick / 10, offset + (1 - offset) * (tick / 1000) ** exponent)
-    assert forecast.total() == pytest.approx(100.0, rel=0.6)
-
-
-def test_nothing_can_be_told() -> None:
-    forecast = Forecast()
-    assert forecast.total() == float("inf")
-    for tick in range(1, 101):
-        forecast.note(tick, 0.9)
-    assert forecast.total() == float("inf")

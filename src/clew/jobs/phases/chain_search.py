@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.base.options import ReachRequest
@@ -24,8 +26,8 @@ class ChainSearch:
         self.ready: PreparedRun | None = None
         self.over = False
 
-    def explored(self) -> None:
-        """There is no measure: which paths are not run for a system of constraints, nobody has counted."""
+    def seconds_left(self, worked: float) -> float:
+        return math.inf  # which paths a system of constraints makes unnecessary, nobody has counted
 
     def prepare(self) -> PreparedRun:
         """The run, which the ledger has from now on."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from clew.base.budget import Budget
 from clew.base.errors import Unsupported
 from clew.base.options import VerifyRequest
@@ -26,8 +28,8 @@ class ConflictProof:
         self.ready: PreparedRun | None = None
         self.over = False
 
-    def explored(self) -> None:
-        """There is no measure: what is learned rules out paths that nobody has counted."""
+    def seconds_left(self, worked: float) -> float:
+        return math.inf  # what is learned rules out paths that nobody has counted
 
     def run(self, share: Budget, effort: int | None) -> None:
         """Work until every property has an answer, or the share is spent; there is no other measure of effort."""

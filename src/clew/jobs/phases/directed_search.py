@@ -9,6 +9,7 @@ The effort of the search is the number of its forks and thousands of instruction
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from clew.base.budget import Budget
@@ -18,9 +19,9 @@ from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
-from clew.jobs.phases.explored_part import ExploredPart
 from clew.jobs.phases.phase import Context, is_spent
 from clew.jobs.phases.settings import reach_settings
+from clew.jobs.phases.tree_size import ExploredPart, TreeSize
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import TARGET, doubt_of
@@ -37,7 +38,7 @@ class DirectedSearch:
         self._context = context
         self._target = target
         self._sparing = sparing
-        self._explored: ExploredPart | None = None
+        self._size: ExploredPart | TreeSize | None = None
         self._begun = False
         self.ready: PreparedRun | None = None
         self.over = False
@@ -46,8 +47,8 @@ class DirectedSearch:
     def technique(self) -> str:
         return "merging" if self.ready is not None and self.ready.run.statistics.paths_merged else "plain"
 
-    def explored(self) -> float:
-        return 0.0 if self._explored is None else self._explored.part
+    def seconds_left(self, worked: float) -> float:
+        return math.inf if self._size is None else self._size.seconds_left(worked)
 
     def prepare(self) -> PreparedRun:
         """The run, which the ledger has from now on."""
@@ -56,7 +57,8 @@ class DirectedSearch:
             if self._sparing is not None:
                 settings = replace(settings, techniques=(self._sparing,))
             self.ready = self._context.prepare_run(settings)
-            self._explored = ExploredPart(self.ready.run)
+            if self._size is None:
+                self._size = ExploredPart(self.ready.run, self._context.budget.worked)
         self._context.ledger.enter(self.ready)
         self._context.ledger.technique = self.technique
         return self.ready
@@ -65,7 +67,10 @@ class DirectedSearch:
         self, strategy: Searcher, machine: Machine, kinds: frozenset[str], entry: EntryPoint
     ) -> Searcher:
         self._directed = Directed(machine.program, probes_of(machine.program), drop=True)
-        return self._directed if self._sparing is None else strategy
+        if self._sparing is None:
+            return self._directed
+        self._size = TreeSize(strategy)
+        return self._size
 
     def run(self, share: Budget, effort: int | None) -> None:
         """Search until there is an answer, or the effort is spent, or the budget of the command."""

@@ -5,9 +5,10 @@ Nobody knows beforehand which technique answers a question, and each may work fo
 worked so far. The answer then comes after a small multiple of the time that the fastest of them takes by itself,
 however much time there is.
 
-Arms that run all paths, in whatever way, can tell how long that is likely to take (``explored_part.Forecast``). While
-there is an end in sight, most of the time goes to the arm that is closest to it, and the others get a floor: so a
-program that takes long, but comes to an end, is not held up by what does not help there. Otherwise all get the same.
+Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
+others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
+closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
+not help there.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ GROWTH = 0.5
 """Seconds of the first turn of an arm, and the length of later ones as a part of what it has worked so far."""
 HEAD_START = 1.0
 """Seconds of the very first turn, which has a limited effort as well."""
-FLOOR = 0.06
-"""The least that an arm gets, compared with one whose end is in sight."""
-IN_SIGHT = 64.0
-"""An end is in sight if it takes at most so many times what the arm has worked already."""
+TRIAL = 1 / 128
+"""What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
+FLOOR = 0.04
+"""What it gets then, compared with that one."""
 
 
 class Dovetail:
@@ -72,10 +73,10 @@ class Dovetail:
     def _next(self, waiting: Sequence[Arm[Any]]) -> Arm[Any]:
         """The one that has had least of what it should have."""
         left = {arm: arm.left() for arm in waiting}
-        least = min((left[arm] for arm in waiting if left[arm] <= IN_SIGHT * arm.worked()), default=math.inf)
+        least = min(left.values())
 
         def weight(arm: Arm[Any]) -> float:
-            return 1.0 if least == math.inf else max(FLOOR, (least / left[arm]) ** 2)
+            return 1.0 if arm.worked() < TRIAL * least else max(FLOOR, (least / left[arm]) ** 2)
 
         return min(waiting, key=lambda arm: arm.worked() / weight(arm))
 

@@ -9,6 +9,7 @@ The effort of such a run is the number of its forks and thousands of instruction
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from clew.base.budget import Budget
@@ -19,9 +20,9 @@ from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
 from clew.execute.state import State
-from clew.jobs.phases.explored_part import ExploredPart
 from clew.jobs.phases.phase import Context, is_spent
 from clew.jobs.phases.settings import properties_of, verify_settings
+from clew.jobs.phases.tree_size import TreeSize
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import EntryPoint
 from clew.jobs.verdict import doubt_of
@@ -40,7 +41,7 @@ class Exhaustive:
         self._sparing = sparing
         self._search = search
         self._first: State | None = None
-        self._explored: ExploredPart | None = None
+        self._size: TreeSize | None = None
         self.ready: PreparedRun | None = None
         self.properties: tuple[Property, ...] = ()
         self.over = False
@@ -52,8 +53,8 @@ class Exhaustive:
             return "plain"
         return "summaries" if statistics.summaries else "merging"
 
-    def explored(self) -> float:
-        return 0.0 if self._explored is None else self._explored.part
+    def seconds_left(self, worked: float) -> float:
+        return math.inf if self._size is None else self._size.seconds_left(worked)
 
     def run(self, share: Budget, effort: int | None) -> None:
         """Run paths until none is left, or the effort is spent, or the budget of the command."""
@@ -74,7 +75,6 @@ class Exhaustive:
         if self._sparing is not None:
             settings = replace(settings, techniques=(self._sparing,))
         ready = self._context.prepare_run(settings)
-        self._explored = ExploredPart(ready.run)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)
         self._first = ready.entry.start(ready.run) if self.properties else None
@@ -85,7 +85,8 @@ class Exhaustive:
         self.properties = properties_of(machine, kinds, entry.function)
         blocks = {(spot.function, spot.block) for item in self.properties for spot in item.spots}
         self._searcher = Preferring(strategy, blocks)
-        return self._searcher
+        self._size = TreeSize(self._searcher)
+        return self._size
 
     def _explore(self, ready: PreparedRun, share: Budget, effort: int | None) -> None:
         policy = replace(
