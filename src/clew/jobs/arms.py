@@ -33,6 +33,8 @@ from clew.jobs.prepare import PreparedRun
 
 R = TypeVar("R", bound=Request)
 
+FLOOR = 0.04
+"""The least that arms get: together not much, and each enough not to come too late."""
 SURELY = 0.05
 """The least that is left of a phase that is not over, as a part of what it has worked."""
 PATIENCE = 0.5
@@ -91,7 +93,8 @@ class ArmBudget(Budget):
 class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
-    ``when`` is asked before the first turn: whether the phase is of use by now.
+    ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
+    gets, compared with one whose end is in sight.
     """
 
     def __init__(
@@ -100,12 +103,14 @@ class Arm(Generic[P]):
         context: Context[R],
         effort: int | None = None,
         when: Callable[[], bool] = lambda: True,
+        floor: float = FLOOR,
         clock: Callable[[], float] = processor_time,
     ) -> None:
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
         self._when = when
+        self.floor = floor
         self._clock = clock
         self._stack = greenlet(self._work)
         self._spent = 0.0

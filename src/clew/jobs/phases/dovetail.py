@@ -28,10 +28,10 @@ GROWTH = 0.5
 """Seconds of the first turn of an arm, and the length of later ones as a part of what it has worked so far."""
 HEAD_START = 1.0
 """Seconds of the very first turn, which has a limited effort as well."""
-TRIAL = 1 / 128
+TRIAL = 1 / 256
 """What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
-FLOOR = 0.04
-"""What it gets then, compared with that one."""
+STEEP = 3
+"""The power of how much longer it is likely to take, by which it gets less then."""
 
 
 class Dovetail:
@@ -76,7 +76,7 @@ class Dovetail:
         least = min(left.values())
 
         def weight(arm: Arm[Any]) -> float:
-            return 1.0 if arm.worked() < TRIAL * least else max(FLOOR, (least / left[arm]) ** 2)
+            return 1.0 if arm.worked() < TRIAL * least else max(arm.floor, (least / left[arm]) ** STEEP)
 
         return min(waiting, key=lambda arm: arm.worked() / weight(arm))
 
