@@ -28,7 +28,7 @@ GROWTH = 0.5
 """Seconds of the first turn of an arm, and the length of later ones as a part of what it has worked so far."""
 HEAD_START = 1.0
 """Seconds of the very first turn, which has a limited effort as well."""
-TRIAL = 1 / 256
+TRIAL = 1 / 400
 """What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
 STEEP = 3
 """The power of how much longer it is likely to take, by which it gets less then."""
