@@ -75,11 +75,14 @@ class Ledger:
         """A ledger for runs over another program, which help: their work counts here, their paths do not."""
         return Ledger(self._request, self.command, self.budget, self)
 
-    def answer_open(self, answers: Mapping[PropertyKey, Answer]) -> None:
-        """Enter these answers where none is known that says more."""
+    def answer_open(self, answers: Mapping[PropertyKey, Answer], of_run: bool = False) -> None:
+        """Enter these answers where none is known that says more. A proof stands.
+
+        ``of_run``: they are about a run as a whole, so that what is known about the question itself says more.
+        """
         for key, answer in answers.items():
             known = self.answers.get(key)
-            if known is None or _worth(answer) > _worth(known):
+            if known is None or _worth(answer) > _worth(known) - (isinstance(known, Open) and not of_run):
                 self.answers[key] = answer
 
     def proved(self) -> set[PropertyKey]:

@@ -93,7 +93,7 @@ class DirectedSearch:
         self.over = not ready.engine.paused
         if self.over:
             refuted = Proved(f"no path leads to {self._target}: {_paths(statistics)}")
-            self._context.ledger.answer_open({TARGET: doubt_of(ready) or refuted})
+            self._context.ledger.answer_open({TARGET: doubt_of(ready) or refuted}, of_run=True)
 
     def _finished(self, path: Finished) -> None:
         assert self.ready is not None

@@ -68,7 +68,7 @@ class Exhaustive:
         ledger.technique = self.technique
         if self.over:
             answer = doubt_of(ready, self._context.request.unroll) or Proved()
-            ledger.answer_open({item.key: answer for item in self.properties})
+            ledger.answer_open({item.key: answer for item in self.properties}, of_run=True)
 
     def _prepare(self) -> PreparedRun:
         settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
