@@ -143,3 +143,13 @@ def test_reasons_that_are_not_a_techniques_own_say_more() -> None:
             for answer in order:
                 ledger.answer_open({key: answer})
             assert ledger.answers == {key: second}
+
+
+def test_what_is_known_of_a_property_says_more_than_a_run_as_a_whole() -> None:
+    key = Property("assert", Location("p.c", 1), "f", (Site("f", "b", 1),)).key
+    run, own = (Open(OpenReason.NOT_FOLLOWED, text) for text in ("g() is called", "g() may call f()"))
+    for order in ((True, False), (False, True)):
+        ledger = Ledger(VERIFY, "verify", Budget())
+        for of_run in order:
+            ledger.answer_open({key: run if of_run else own}, of_run)
+        assert ledger.answers == {key: own}
