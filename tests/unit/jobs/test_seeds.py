@@ -13,14 +13,14 @@ from clew.base.options import TestRequest
 from clew.jobs.seeds import LARGEST, read_seeds
 from clew.jobs.test import run_test
 from clew.report.ktest import KTest
-from clew.report.listener import SilentListener
+from clew.report.listener import Listener
 from clew.report.records import Summary, Test
 from unit.execute.support import PRELUDE
 
 OFF = {"merge": False, "summarize": False, "invariants": False, "navigate": False}
 
 
-class Heard(SilentListener):
+class Heard(Listener):
     """Remembers tests and warnings."""
 
     def __init__(self) -> None:
