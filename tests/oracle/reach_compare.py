@@ -31,7 +31,8 @@ class Way:
         return f"--strategy {self.strategy}" + (" --keep-branches" if self.kept else "")
 
 
-WAYS = {str(way): way for way in (Way("plain"), Way("plain", True), Way("chains"), Way("chains", True), Way("auto"))}
+_ALL = (Way("plain"), Way("plain", True), Way("chains"), Way("chains", True), Way("merging"), Way("auto"))
+WAYS = {str(way): way for way in _ALL}
 
 
 @dataclass(frozen=True)

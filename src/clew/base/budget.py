@@ -91,6 +91,14 @@ class Budget:
         """Seconds since the budget was made."""
         return time.monotonic() - self.started
 
+    def worked(self) -> float:
+        """Seconds of those in which its holder was at work: all, unless something pauses it."""
+        return self.elapsed()
+
+    def is_wanted_elsewhere(self) -> bool:
+        """Whether its holder should let go of what can be put off: others wait for their turn."""
+        return False
+
     def time_left(self) -> float | None:
         """Seconds left, never negative; None without a limit."""
         if self.is_spent is not None and self.is_spent():

@@ -215,10 +215,11 @@ class VerifyRequest(VerdictRequest):
         metavar="LIST", parse=values.some_names,
     )  # fmt: skip
     strategy: str = option(
-        "auto", "plain: run every path; conflicts: learn from paths that cannot fail.", Group.OWN,
-        choices=("auto", "conflicts", "plain"),
+        "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
+        choices=("auto", "conflicts", "merging", "plain", "summaries"),
     )  # fmt: skip
-    """``plain``: run every path; ``conflicts``: learn from paths that cannot fail; ``auto`` chooses."""
+    """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
+    summarized; ``conflicts``: learn from paths that cannot fail; ``auto``: all of them, and invariants, by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,
@@ -234,7 +235,7 @@ class VerifyRequest(VerdictRequest):
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
-        if self.malloc_may_fail and self.strategy == "conflicts":
+        if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
 
 
@@ -256,16 +257,17 @@ class ReachRequest(VerdictRequest):
     )
     """A function: its first instruction, or the calls of it if the program does not define it."""
     strategy: str = option(
-        "auto", "chains: navigate loops by counters; plain: run paths, closest to the target first.", Group.OWN,
-        choices=("auto", "chains", "plain"),
+        "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
+        choices=("auto", "chains", "merging", "plain"),
     )  # fmt: skip
-    """``plain``: run paths, those closest to the target first; ``chains``: navigate loops; ``auto`` chooses."""
+    """``plain``: run paths, those closest to the target first; ``merging``: all but those that can show nothing new;
+    ``chains``: navigate loops; ``auto``: all of them by turns."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)
         if sum(target is not None for target in (self.line, self.label, self.call)) != 1:
             raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
-        if self.malloc_may_fail and self.strategy == "chains":
+        if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
 
 

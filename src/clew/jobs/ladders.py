@@ -1,32 +1,47 @@
 """The ladders of ``clew test``, ``verify`` and ``reach``: which phases a command goes through, in which order, with
 which part of the budget, and when it stops. A phase that is left keeps its place: a later rung may take it up again.
 
+Where nobody can tell which phase will answer, they take turns (``clew.jobs.phases.dovetail``), as the arms of one rung.
+
 Phases are imported by the ladders that have them: that takes a while.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from clew.base.budget import Budget, StopReason
-from clew.base.options import ReachRequest, TestRequest, VerifyRequest
+from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.report.kinds import PLACED
+from clew.techniques.cover_goals import has_loops
 from clew.techniques.technique import Technique
 
 if TYPE_CHECKING:
+    from clew.jobs.arms import ArmPhase
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
     from clew.jobs.phases.guided_exploration import GuidedExploration
 
+V = TypeVar("V", bound=VerdictRequest)
+
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
-"""Effort of plain phases before others are tried, as most questions are easy: forks, and thousands of instructions."""
+"""Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
+BEYOND = 0.5
+MOST_BEYOND = 40.0
+"""Part of the time that is left, and seconds, for what lies beyond a bound."""
+STATES = 5000
+"""At one place, with which merging compares others."""
+LOOPLESS = 8
+"""How many times of that there is for a program without loops: its paths come to an end by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,47 +101,59 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context, search=None)),)
     if strategy == "plain" or (strategy == "auto" and _paths_are_all(context.request)):
         return (Rung(Exhaustive(context)),)
-    if strategy == "auto" and context.request.unroll is None:
-        return _verify_auto(context)
-    return _verify_conflicts(context)
+    if strategy in ("merging", "summaries"):
+        return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
+    if strategy == "conflicts":
+        return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
+    return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
 
 
 def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+    """What loops need comes first where there are any; without loops every path ends, and some may be spared.
+
+    As long as no loop was summarized, a run with summaries does what one without them does.
+    """
+    from clew.jobs.arms import Arm
+    from clew.jobs.phases.dovetail import Dovetail
+
+    ledger = context.ledger
+    others = [Arm(_merged, context), Arm(_conflicts, context)]
+    if has_loops(context.program):
+        first = Arm(_summarized, context, QUICK_PATHS)
+        others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
+        others += [Arm(_invariants, context)] if context.request.invariants else []
+    else:
+        first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
+    return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
+
+
+def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+    """Loops up to the bound in any way; iterations beyond it as one, from any state that invariants allow."""
+    from clew.jobs.arms import Arm
+    from clew.jobs.phases.dovetail import Dovetail
+
+    arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
+    bounded = Dovetail(context.ledger, arms, lambda: not open_within_bound(context.ledger))
+    return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context))
+
+
+def _up_to_the_bound(context: Context[VerifyRequest]) -> float:
+    return 0.75 if context.request.invariants else 1.0
+
+
+def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
+    """Iterations beyond a bound, or all of them, by invariants."""
     from clew.jobs.phases.conflict_proof import ConflictProof
-    from clew.jobs.phases.exhaustive import Exhaustive
-    from clew.jobs.phases.invariant_proof import InvariantProof
-
-    ledger, invariants = context.ledger, context.request.invariants
-    paths = Exhaustive(context, summarize=True)
-    return (
-        Rung(paths, most=1.0, effort=QUICK_PATHS),
-        Rung(InvariantProof(context, Exhaustive, "invariants"), when=lambda: invariants and _is_undisturbed(ledger)),
-        Rung(paths, share=0.25, effort=QUICK_PATHS),  # if it was short of time only
-        Rung(ConflictProof(context), share=0.5, least=0.1),
-        Rung(paths, when=lambda: _is_in_time(ledger)),
-    )
-
-
-def _verify_conflicts(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
-    """Iterations beyond the bound are looked at as one, from any state that invariants allow."""
-    from clew.jobs.phases.conflict_proof import ConflictProof
-    from clew.jobs.phases.exhaustive import Exhaustive
     from clew.jobs.phases.invariant_proof import InvariantProof
 
     request, ledger = context.request, context.ledger
-    conflicts = ConflictProof(context)
+    proof = InvariantProof(context, ConflictProof, "conflicts")
+    return Rung(proof, BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
 
-    def is_unsuited() -> bool:
-        return request.strategy == "auto" and conflicts.unsupported
 
-    return (
-        Rung(conflicts, share=0.75 if request.invariants else 1.0),
-        Rung(Exhaustive(context), when=is_unsuited),
-        Rung(
-            InvariantProof(context, ConflictProof, "conflicts"),
-            when=lambda: request.invariants and not is_unsuited() and _is_in_time(ledger),
-        ),
-    )
+def _is_in_time(ledger: Ledger) -> bool:
+    """Whether nothing but its share of the time has ended the last phase."""
+    return ledger.answering.engine.stopped in (None, StopReason.TIME)
 
 
 def _paths_are_all(request: VerifyRequest) -> bool:
@@ -140,13 +167,55 @@ def _paths_are_all(request: VerifyRequest) -> bool:
     return request.unroll is not None and bool(kinds - PLACED - {"signed-overflow"})
 
 
-def _is_undisturbed(ledger: Ledger) -> bool:
-    return ledger.answering.engine.stopped is None and not ledger.findings.unasked
+# Phases of clew verify
 
 
-def _is_in_time(ledger: Ledger) -> bool:
-    """Whether nothing but its share of the time has ended the last phase."""
-    return ledger.answering.engine.stopped in (None, StopReason.TIME)
+def _all_paths(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.exhaustive import Exhaustive
+
+    return Exhaustive(context)
+
+
+def _summarized(context: Context[VerifyRequest]) -> ArmPhase:
+    """All paths, with loops summarized."""
+    from clew.jobs.phases.exhaustive import Exhaustive
+    from clew.techniques.summaries.limits import UNLIMITED
+    from clew.techniques.summaries.technique import Summaries
+
+    return Exhaustive(context, Summaries(guesses=False, limits=UNLIMITED))
+
+
+def _merged(context: Context[VerifyRequest]) -> ArmPhase:
+    """All paths but those that can show nothing new."""
+    from clew.jobs.phases.exhaustive import Exhaustive
+
+    return Exhaustive(_with_branches(context), _merging())
+
+
+def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.conflict_proof import ConflictProof
+
+    return ConflictProof(context)
+
+
+def _invariants(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.exhaustive import Exhaustive
+    from clew.jobs.phases.invariant_proof import InvariantProof
+
+    return InvariantProof(context, Exhaustive, "invariants")
+
+
+def _with_branches(context: Context[V]) -> Context[V]:
+    """With the branches of the source: an instruction that takes the place of one makes states differ for ever."""
+    return replace(context, request=replace(context.request, keep_branches=True))
+
+
+def _merging() -> Technique:
+    """Merging for a run over all paths: it pays to keep many states, as a path may meet any of them again."""
+    from clew.techniques.merging.limits import Limits
+    from clew.techniques.merging.technique import Merging
+
+    return Merging("error", Limits(formulas=STATES, all_formulas=4 * STATES, point_deficit=sys.maxsize))
 
 
 # clew reach
@@ -154,17 +223,22 @@ def _is_in_time(ledger: Ledger) -> bool:
 
 def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedSearch | ChainSearch, tuple[Rung, ...]]:
     """The phase that comes first, and the ladder of the strategy that the request names."""
+    from clew.jobs.arms import Arm
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
+    from clew.jobs.phases.dovetail import Dovetail
 
-    paths = DirectedSearch(context, target)
-    if context.request.strategy == "plain":
-        return paths, (Rung(paths),)
-    chains = ChainSearch(context, otherwise="plain search" if context.request.strategy == "auto" else "")
-    if context.request.strategy == "chains":
-        return chains, (Rung(chains),)
-    return paths, (
-        Rung(paths, effort=QUICK_SEARCH),
-        Rung(chains, share=0.5, least=0.1, when=lambda: not paths.over),
-        Rung(paths, when=chains.leaves_open),
-    )
+    def plain(context: Context[ReachRequest]) -> DirectedSearch:
+        return DirectedSearch(context, target)
+
+    def merging(context: Context[ReachRequest]) -> DirectedSearch:
+        return DirectedSearch(_with_branches(context), target, _merging())
+
+    ways: dict[str, Callable[[Context[ReachRequest]], DirectedSearch | ChainSearch]]
+    ways = {"plain": plain, "merging": merging, "chains": ChainSearch}
+    if context.request.strategy in ways:
+        phase = ways[context.request.strategy](context)
+        return phase, (Rung(phase),)
+    ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
+    arms = (paths, Arm(ChainSearch, context), Arm(merging, context))
+    return paths.phase, (Rung(Dovetail(ledger, arms, lambda: is_answered(ledger))),)

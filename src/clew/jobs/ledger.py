@@ -24,12 +24,17 @@ from clew.report.records import BranchId, Coverage, LossKind, LossNote, Summary,
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.statistics import no_statistics
-from clew.techniques.tasks import Answer, Proved
+from clew.techniques.tasks import Answer, Open, OpenReason, Proved
 
 LEFT = "paths that were left waiting when another technique took over"
 LAST_SEEN = "paths that were waiting shortly before the run had to be ended"
 TOO_LATE = LossNote(LossKind.UNEXPLORED, "the whole program: compiling and reading it took too long")
 """The loss of a command whose budget ended before its first run could begin."""
+_REASONS = (
+    OpenReason.BOUNDED, OpenReason.NOT_FOLLOWED, OpenReason.UNCONFIRMED, OpenReason.STOPPED, OpenReason.UNSUPPORTED,
+    OpenReason.UNDECIDED,
+)  # fmt: skip
+"""Why a question is open, from what says most."""
 _CUT_SHORT = (LossKind.UNEXPLORED, LossKind.EVICTED)
 
 
@@ -71,11 +76,19 @@ class Ledger:
         """A ledger for runs over another program, which help: their work counts here, their paths do not."""
         return Ledger(self._request, self.command, self.budget, self)
 
-    def answer_open(self, answers: Mapping[PropertyKey, Answer]) -> None:
-        """Enter these answers, but for properties that are proved."""
+    def answer_open(self, answers: Mapping[PropertyKey, Answer], of_run: bool = False) -> None:
+        """Enter these answers where none is known that says more. A proof stands.
+
+        ``of_run``: they are about a run as a whole, so that what is known about the question itself says more.
+        """
         for key, answer in answers.items():
-            if not isinstance(self.answers.get(key), Proved):
+            known = self.answers.get(key)
+            if known is None or _worth(answer) > _worth(known) - (isinstance(known, Open) and not of_run):
                 self.answers[key] = answer
+
+    def proved(self) -> set[PropertyKey]:
+        """The properties that hold."""
+        return {key for key, answer in self.answers.items() if isinstance(answer, Proved)}
 
     def stop(self, reason: StopReason) -> None:
         """The command was ended in the middle of something."""
@@ -150,6 +163,11 @@ def losses_of(ready: PreparedRun, left: str = LEFT) -> tuple[LossNote, ...]:
     if stopped is not None and not any(note.kind in _CUT_SHORT for note in notes):
         return (*notes, LossNote(LossKind.UNEXPLORED, f"path cut when the run stopped ({stopped})"))
     return notes
+
+
+def _worth(answer: Answer) -> int:
+    """How much an answer says: a proof most; of reasons for not having one, those that are not a technique's own."""
+    return -_REASONS.index(answer.reason) if isinstance(answer, Open) else 1
 
 
 def _counted(statistics: RunStatistics, solver: SolverStats) -> RunStatistics:

@@ -12,7 +12,7 @@ from clew.base.randomness import Randomness
 from clew.checks.check import chosen_kinds, sanitizers, states_assumptions
 from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage
-from clew.execute.engine import Engine
+from clew.execute.engine import GIVEN_UP, Engine
 from clew.execute.heap.shapes import is_given_pointers
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.helpers import build_machine
@@ -32,6 +32,7 @@ from clew.jobs.reexecution import EntryPoint, find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener, ProgramInfo
+from clew.report.records import LossKind
 from clew.runtime import link
 from clew.search.registry import SearchContext, make_searcher
 from clew.solver.chain import build_chain
@@ -95,6 +96,20 @@ class PreparedRun:
     @property
     def run(self) -> Run:
         return self.engine.run
+
+    def give_up(self) -> None:
+        """Make room: nothing of the run is needed any more but what it has found and counted."""
+        run = self.run
+        self.engine.stop(StopReason.MEMORY)
+        run.solver.clear()
+        for listener in run.events.memory_short:
+            listener()
+        given_up = run.searcher.evict(len(run.searcher))
+        run.statistics.states_evicted += len(given_up)
+        note = (LossKind.EVICTED, GIVEN_UP, None)
+        run.losses[note] = run.losses.get(note, 0) + len(given_up)
+        for waiting in given_up:
+            waiting.release()
 
 
 def prepare_run(

@@ -56,8 +56,18 @@ def too_late(ledger: Ledger) -> str:
 def open_properties(ledger: Ledger) -> list[Property]:
     """Those that are neither proved nor violated."""
     confirmed = ledger.findings.confirmed()
-    proved = {key for key, answer in ledger.answers.items() if isinstance(answer, Proved)}
+    proved = ledger.proved()
     return [item for item in ledger.properties if item.key not in proved and item.key not in confirmed]
+
+
+def open_within_bound(ledger: Ledger) -> list[Property]:
+    """Those of them of which it is not known either that they hold up to the bound."""
+    answers = ledger.answers
+    return [
+        item
+        for item in open_properties(ledger)
+        if not (isinstance(answer := answers.get(item.key), Open) and answer.reason is OpenReason.BOUNDED)
+    ]
 
 
 def verify_verdict(ledger: Ledger, unroll: int | None) -> Judgement:
@@ -73,7 +83,8 @@ def _judge(ledger: Ledger, unroll: int | None) -> Judgement:
     ready, bugs = ledger.answering, ledger.findings.bugs
     doubt = doubt_of(ready, unroll) or UNDECIDED
     # Techniques take a variable that nobody defines for one that has any value, which is not all there is to it.
-    undefined = next((note for note in ready.run.loss_notes() if note.kind is LossKind.UNDEFINED_VARIABLE), None)
+    notes = (note for each in ledger.runs for note in each.run.loss_notes())
+    undefined = next((note for note in notes if note.kind is LossKind.UNDEFINED_VARIABLE), None)
     violated, found = ledger.findings.confirmed(), {_key(bug): bug for bug in bugs}
     judged: list[Judged] = []
     held: list[Judged] = []
@@ -198,6 +209,11 @@ def _nowhere(kinds: Sequence[str]) -> str:
 
 
 # Targets
+
+
+def is_answered(ledger: Ledger) -> bool:
+    """Whether it is known if the target can be reached."""
+    return TARGET in ledger.proved() or bool(ledger.findings.confirmed())
 
 
 def reach_verdict(ledger: Ledger, target: ReachTarget) -> tuple[str, str]:

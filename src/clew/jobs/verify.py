@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clew.base.garbage import rare_collection
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, watched
 from clew.jobs.ladders import climb, verify_ladder
@@ -27,7 +28,8 @@ def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
             program = load_checked(request, listener, DEFAULT_CHECKS)
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
-            climb(verify_ladder(context, plain is not request), budget, lambda: not open_properties(ledger))
+            with rare_collection():
+                climb(verify_ladder(context, plain is not request), budget, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
         return _summary(request, ledger, request.strategy)

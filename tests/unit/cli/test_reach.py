@@ -160,7 +160,7 @@ def test_cut_off(clew: Clew, job: Job) -> None:
         (["p.c", "--line", "p.c:"], "--line must be N or FILE:N"),
         (["p.c", "--line", "9" * 30], "--line must be N or FILE:N"),
         (["p.c", "--line", "٣"], "--line must be N or FILE:N"),
-        (["p.c", "--line", "3", "--strategy", "best"], "'best' is not one of 'auto', 'chains', 'plain'"),
+        (["p.c", "--line", "3", "--strategy", "best"], "'best' is not one of 'auto', 'chains', 'merging', 'plain'"),
         (["p.c", "--line", "3", "--check", "all"], "No such option"),
         (["p.c", "--line", "3", "--time", "0"], "--time must be"),
     ],

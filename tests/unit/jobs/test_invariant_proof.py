@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clew.base.options import VerifyRequest
-from clew.jobs.phases import invariant_proof
+from clew.jobs import ladders
 from clew.jobs.verify import run_verify
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -18,8 +18,8 @@ from unit.execute.support import PRELUDE
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is."""
-    monkeypatch.setattr(invariant_proof, "MOST_SECONDS", 60.0)
-    monkeypatch.setattr(invariant_proof, "SHARE", 1.0)
+    monkeypatch.setattr(ladders, "MOST_BEYOND", 120.0)
+    monkeypatch.setattr(ladders, "BEYOND", 1.0)
 
 
 def verify(folder: Path, code: str, **options: object) -> Summary:

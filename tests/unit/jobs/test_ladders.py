@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from clew.base.budget import Budget
 from clew.base.location import Location
 from clew.base.options import ReachRequest, VerifyRequest
 from clew.checks.properties import Property, Site
+from clew.jobs import ladders
 from clew.jobs.ladders import Rung, climb, reach_ladder, verify_ladder
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.dovetail import Dovetail
 from clew.jobs.phases.phase import Context
 from clew.report.listener import Listener
-from clew.techniques.tasks import UNDECIDED, Proved, bounded
+from clew.techniques.tasks import UNDECIDED, Open, OpenReason, Proved, bounded, unsupported
 
 
 class Noting:
@@ -60,13 +63,22 @@ def test_nothing_is_done_after_the_decision() -> None:
     assert (len(first.given), len(second.given)) == (1, 0)
 
 
-def shape(ladder: tuple[Rung, ...]) -> list[tuple[str, float, int | None]]:
-    return [(type(rung.phase).__name__, rung.share, rung.effort) for rung in ladder]
+def shape(ladder: tuple[Rung, ...]) -> list[tuple[Any, float]]:
+    """Phases, those that take turns as one list, and their parts of the time."""
+    return [(names(rung.phase), rung.share) for rung in ladder]
+
+
+def names(phase: Any) -> Any:
+    if isinstance(phase, Dovetail):
+        return [names(arm.phase) for arm in phase.arms]
+    sparing = getattr(phase, "_sparing", None)
+    return type(phase).__name__ if sparing is None else type(sparing).__name__
 
 
 def context(request: Any) -> Any:
     budget = Budget()
-    return Context(request, Listener(), budget, Ledger(request, "", budget), None)  # type: ignore[arg-type]
+    program: Any = SimpleNamespace(functions={}, runtime=())
+    return Context(request, Listener(), budget, Ledger(request, "", budget), program)
 
 
 VERIFY = VerifyRequest((Path("p.c"),))
@@ -76,35 +88,42 @@ REACH = ReachRequest((Path("p.c"),), line=1)
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [
-        (VERIFY, [("Exhaustive", 1.0, 400), ("InvariantProof", 1.0, None), ("Exhaustive", 0.25, 400),
-                  ("ConflictProof", 0.5, None), ("Exhaustive", 1.0, None)]),
-        (replace(VERIFY, strategy="plain"), [("Exhaustive", 1.0, None)]),
-        (replace(VERIFY, malloc_may_fail=True), [("Exhaustive", 1.0, None)]),
-        (replace(VERIFY, unroll=3, checks=("div",)), [("Exhaustive", 1.0, None)]),
-        (replace(VERIFY, unroll=3), [("ConflictProof", 0.75, None), ("Exhaustive", 1.0, None),
-                                     ("InvariantProof", 1.0, None)]),
-        (replace(VERIFY, strategy="conflicts", invariants=False),
-         [("ConflictProof", 1.0, None), ("Exhaustive", 1.0, None), ("InvariantProof", 1.0, None)]),
+        (VERIFY, [(["Exhaustive", "Merging", "ConflictProof"], 1.0)]),
+        (replace(VERIFY, strategy="plain"), [("Exhaustive", 1.0)]),
+        (replace(VERIFY, strategy="merging"), [("Merging", 1.0)]),
+        (replace(VERIFY, strategy="summaries"), [("Summaries", 1.0)]),
+        (replace(VERIFY, malloc_may_fail=True), [("Exhaustive", 1.0)]),
+        (replace(VERIFY, unroll=3, checks=("div",)), [("Exhaustive", 1.0)]),
+        (replace(VERIFY, unroll=3), [(["ConflictProof", "Merging", "Exhaustive"], 0.75), ("InvariantProof", 0.5)]),
+        (replace(VERIFY, strategy="conflicts", invariants=False), [("ConflictProof", 1.0), ("InvariantProof", 0.5)]),
     ],
-)  # fmt: skip
-def test_verify(request_: VerifyRequest, expected: list[tuple[str, float, int | None]]) -> None:
-    ladder = verify_ladder(context(request_), pointers=False)
-    assert shape(ladder) == expected
-    phases = [rung.phase for rung in ladder if shape((rung,))[0][0] == "Exhaustive"]
-    assert all(phase is phases[0] for phase in phases)
+)
+def test_verify(request_: VerifyRequest, expected: list[tuple[Any, float]]) -> None:
+    assert shape(verify_ladder(context(request_), pointers=False)) == expected
+
+
+@pytest.mark.parametrize("invariants", [False, True])
+def test_verify_a_program_with_loops(invariants: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladders, "has_loops", lambda program: True)
+    ladder = verify_ladder(context(replace(VERIFY, invariants=invariants)), pointers=False)
+    arms = ["Summaries", "Exhaustive", "Merging", "ConflictProof", *(["InvariantProof"] if invariants else [])]
+    assert shape(ladder) == [(arms, 1.0)]
+    dovetail = ladder[0].phase
+    assert isinstance(dovetail, Dovetail)
+    assert [arm.is_waiting for arm in dovetail.arms[:3]] == [True, False, True]  # nothing was summarized
 
 
 def test_a_function_that_is_given_pointers() -> None:
-    assert shape(verify_ladder(context(VERIFY), pointers=True)) == [("Exhaustive", 1.0, None)]
+    assert shape(verify_ladder(context(VERIFY), pointers=True)) == [("Exhaustive", 1.0)]
 
 
 def test_reach() -> None:
     first, ladder = reach_ladder(context(REACH), "line 1")
-    assert shape(ladder) == [("DirectedSearch", 1.0, 500), ("ChainSearch", 0.5, None), ("DirectedSearch", 1.0, None)]
-    assert ladder[0].phase is ladder[2].phase is first
-    for strategy, name in (("plain", "DirectedSearch"), ("chains", "ChainSearch")):
+    assert shape(ladder) == [(["DirectedSearch", "ChainSearch", "Merging"], 1.0)]
+    assert isinstance(ladder[0].phase, Dovetail) and ladder[0].phase.arms[0].phase is first
+    for strategy, expected in (("plain", "DirectedSearch"), ("chains", "ChainSearch"), ("merging", "Merging")):
         first, ladder = reach_ladder(context(replace(REACH, strategy=strategy)), "line 1")
-        assert shape(ladder) == [(name, 1.0, None)] and ladder[0].phase is first
+        assert shape(ladder) == [(expected, 1.0)] and ladder[0].phase is first
 
 
 def test_a_proof_stands() -> None:
@@ -113,3 +132,24 @@ def test_a_proof_stands() -> None:
     ledger.answer_open({one: Proved("by hand"), other: UNDECIDED})
     ledger.answer_open({one: bounded(3), other: bounded(3)})
     assert ledger.answers == {one: Proved("by hand"), other: bounded(3)}
+
+
+def test_reasons_that_are_not_a_techniques_own_say_more() -> None:
+    key = Property("assert", Location("p.c", 1), "f", (Site("f", "b", 1),)).key
+    late, lost = Open(OpenReason.STOPPED, "time limit"), Open(OpenReason.NOT_FOLLOWED, "g() is not defined anywhere")
+    for first, second in ((unsupported("conflicts", "goto"), late), (late, lost), (lost, Proved())):
+        for order in ((first, second), (second, first)):
+            ledger = Ledger(VERIFY, "verify", Budget())
+            for answer in order:
+                ledger.answer_open({key: answer})
+            assert ledger.answers == {key: second}
+
+
+def test_what_is_known_of_a_property_says_more_than_a_run_as_a_whole() -> None:
+    key = Property("assert", Location("p.c", 1), "f", (Site("f", "b", 1),)).key
+    run, own = (Open(OpenReason.NOT_FOLLOWED, text) for text in ("g() is called", "g() may call f()"))
+    for order in ((True, False), (False, True)):
+        ledger = Ledger(VERIFY, "verify", Budget())
+        for of_run in order:
+            ledger.answer_open({key: run if of_run else own}, of_run)
+        assert ledger.answers == {key: own}

@@ -11,8 +11,12 @@ import pytest
 from clew.base.budget import Budget
 from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.checks.properties import PropertyKey
+from clew.execute import engine
 from clew.execute.instrument.targets import insert_probes
+from clew.jobs import ladders
+from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.chain_search import ChainSearch
 from clew.jobs.phases.directed_search import DirectedSearch
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.guided_exploration import GuidedExploration
@@ -37,6 +41,13 @@ int main(void) {
   return 10 / (s + 1);
 }
 """
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many polls."""
+    monkeypatch.setattr(engine, "SLICE", 40)
+
 
 Found = tuple[set[PropertyKey], dict[PropertyKey, Answer], int, tuple[Any, ...]]
 
@@ -100,3 +111,43 @@ def test_a_budget_that_is_spent_is_the_end(tmp_path: Path) -> None:
     phase.run(Budget(), None)
     assert phase.over and ledger.answering.engine.stopped is not None
     assert all(str(answer).count("interrupted") for answer in ledger.answers.values())
+
+
+VERIFYING = [ladders._all_paths, ladders._summarized, ladders._merged, ladders._conflicts, ladders._invariants]
+
+
+@pytest.mark.parametrize("make", VERIFYING)
+def test_paused_at_every_poll(make: Callable[[Context[Any]], Any], tmp_path: Path, impatient: None) -> None:
+    """As an arm, with another one that does the same in between."""
+    file = tmp_path / "p.c"
+    file.write_text(PRELUDE + PROGRAM, encoding="utf-8")
+    request = VerifyRequest((file,), compiler_flags=("-w",), seconds=60.0)
+    whole = context_of(request)
+    make(whole).run(whole.budget, None)
+    contexts = [context_of(request) for _ in range(2)]
+    arms = [Arm(make, context) for context in contexts]
+    turns = 0
+    while any(arm.is_waiting for arm in arms):
+        turns += 1
+        for arm in arms:
+            if arm.is_waiting:
+                arm.take_turn(0.0)
+    assert turns > 3
+    for context in contexts:
+        assert found(context.ledger)[:3] == found(whole.ledger)[:3]
+        assert context.ledger.statistics().instructions == whole.ledger.statistics().instructions
+
+
+def test_a_search_by_chains_is_paused_at_every_poll(tmp_path: Path, impatient: None) -> None:
+    file = tmp_path / "p.c"
+    file.write_text(PRELUDE + PROGRAM.replace("s == 77", "s == 3"), encoding="utf-8")
+    request = ReachRequest((file,), label="target", compiler_flags=("-w",), keep_branches=True, seconds=60.0)
+    program = load_program(request, Listener())
+    context = context_of(request, insert_probes(program, _target(request, program).places))
+    arm = Arm(ChainSearch, context)
+    turns = 0
+    while arm.is_waiting:
+        turns += 1
+        arm.take_turn(0.0)
+    assert turns > 1
+    assert context.ledger.findings.arrival is not None and context.ledger.findings.arrival.confirmed

@@ -286,33 +286,32 @@ def late(quest: ReachTask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("navigate", "reason", "warning"),
+    ("navigate", "reason"),
     [
-        (unsupported, "chains does not support a loop without a counter",
-         "chains does not support a loop without a counter: plain search instead"),
-        (doubtful, "too many chains", "chains gave no answer (too many chains): plain search instead"),
-        (late, "time limit", "chains gave no answer in half of the time: plain search instead"),
+        (unsupported, "chains does not support a loop without a counter"),
+        (doubtful, "too many chains"),
+        (late, "time limit"),
     ],
-)  # fmt: skip
-def test_no_answer(
-    tmp_path: Path, chains: Chains, navigate: Callable[[ReachTask], None], reason: str, warning: str
-) -> None:
+)
+def test_no_answer(tmp_path: Path, chains: Chains, navigate: Callable[[ReachTask], None], reason: str) -> None:
     chains(navigate)
     summary = reach(tmp_path, MAIN, line=4, strategy="chains")
     assert (summary.verdict, summary.reason, summary.technique) == ("UNKNOWN", reason, "chains")
     summary, listener = heard(tmp_path, MAIN, line=4, strategy="auto")
-    assert (summary.verdict, summary.technique, summary.stopped) == ("REACHED", "plain", None)
-    assert summary.warnings == (warning,)
-    assert listener.warnings == [warning]
+    assert (summary.verdict, summary.stopped) == ("REACHED", None)
+    assert summary.technique in ("plain", "merging")
+    assert (summary.warnings, listener.warnings) == ((), [])
 
 
 def test_an_interrupted_technique_is_not_followed_by_another(tmp_path: Path, chains: Chains) -> None:
     def navigate(quest: ReachTask) -> None:
+        quest.budget.interrupt.request()
         quest.stopped = StopReason.INTERRUPTED
 
     chains(navigate)
     summary = reach(tmp_path, MAIN, line=4, strategy="auto")
-    assert (summary.verdict, summary.reason, summary.technique) == ("UNKNOWN", "interrupted", "chains")
+    assert (summary.verdict, summary.reason, summary.technique) == ("UNKNOWN", "interrupted", "plain")
+    assert summary.stopped is StopReason.INTERRUPTED
 
 
 def test_what_a_technique_is_given(tmp_path: Path, chains: Chains) -> None:
@@ -323,8 +322,7 @@ def test_what_a_technique_is_given(tmp_path: Path, chains: Chains) -> None:
     alone, shared = asked
     assert [spot.function for spot in alone.spots] == ["main"]
     assert alone.entry is alone.run.program.functions["main"]
-    assert alone.budget.seconds == 20.0
-    assert shared.budget.seconds is not None and shared.budget.seconds < 10.0
+    assert alone.budget.seconds == shared.budget.seconds == 20.0
 
 
 HIDDEN = "int seen;\nvoid hidden(int x) {\n  if (x == 5)\n    seen = 1;\n}\n"

@@ -8,6 +8,7 @@ program does not have: then nothing is known about that.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Protocol
 
@@ -18,21 +19,19 @@ from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
 from clew.execute.helpers import build_machine
 from clew.jobs.phases.phase import Context
-from clew.jobs.prepare import PreparedRun
+from clew.jobs.reexecution import find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import Listener
+from clew.report.statistics import RunStatistics
+from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import Cut, cut_open
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import Proved
 
-SHARE = 0.25
-MOST_SECONDS = 20.0
-"""Of the time that is left: for the invariants, and again for the paths of the cut program."""
-LEAST_SECONDS = 0.1
 EFFORT = 20_000
 """Of the phase that decides the cut program."""
 TOLD = 2
@@ -50,40 +49,50 @@ class Decider(Protocol):
 
 
 class InvariantProof:
-    """Invariants of the program of the run before, decided ``by`` another phase; the answers are owed to ``technique``.
+    """Invariants of the program, decided ``by`` another phase; the answers are owed to ``technique``.
 
     Iterations up to the bound of the request are looked at as they are.
     """
 
+    ready = None
+
     def __init__(self, context: Context[VerifyRequest], by: type[Decider], technique: str) -> None:
         self._context = context
         self._by = by
-        self._technique = technique
+        self.technique = technique
         self.over = False
 
+    def seconds_left(self, worked: float) -> float:
+        return math.inf  # most of it is no exploration
+
     def run(self, share: Budget, effort: int | None) -> None:
-        """Work until all is done, or parts of the share are spent: one for the invariants, one for the decision."""
+        """Work until all is done, or the share is spent; the effort is that of the other phase, limited in any case.
+
+        Nothing is proved where paths have shown errors that nobody asked for: what comes behind these is not defined.
+        """
         self.over = True
         ledger = self._context.ledger
-        if has_loops(ledger.answering.run.program):
-            keys, text = self._proved(ledger.answering, share)
+        if has_loops(self._context.program) and not ledger.findings.unasked:
+            keys, text = self._proved(share)
             ledger.answer_open({key: Proved(text) for key in keys})
-        ledger.technique = self._technique
+        ledger.technique = self.technique
 
-    def _proved(self, ready: PreparedRun, share: Budget) -> tuple[frozenset[PropertyKey], str]:
+    def _proved(self, share: Budget) -> tuple[frozenset[PropertyKey], str]:
         """Which properties hold, and by which invariants."""
-        began = share.elapsed()
-        machine = build_machine(ready.loaded, all_models())
+        request, began = self._context.request, share.worked()
+        entry = find_entry(self._context.program, request.function)
+        machine = build_machine(self._context.program, all_models())
         effects = ModRef(machine.program, machine.callees)
-        stop = _part(share).is_out_of_time
-        found = find(machine, ready.entry.function.name, effects=effects, stop=stop)
-        ready.run.statistics.of(InvariantStatistics).invariant_seconds += share.elapsed() - began
+        found = find(machine, entry.function.name, effects=effects, stop=lambda: share.exhausted() is not None)
+        work = RunStatistics()
+        work.of(InvariantStatistics).invariant_seconds = share.worked() - began
+        self._context.ledger.assist(work, SolverStats())
         if found is None:
             return frozenset(), ""
-        cut = cut_open(effects, found, self._context.request.unroll or 0)
+        cut = cut_open(effects, found, request.unroll or 0)
         if not cut.loops:
             return frozenset(), ""
-        return self._decided(cut.program, _part(share)), _reason(FactDescriber(machine.program, found), cut)
+        return self._decided(cut.program, share), _reason(FactDescriber(machine.program, found), cut)
 
     def _decided(self, program: Program, budget: Budget) -> frozenset[PropertyKey]:
         """Which properties of the cut program hold."""
@@ -106,10 +115,6 @@ class InvariantProof:
             and item.kind not in UNPROVABLE
             and (item.kind not in kinds if item.collective else item.key not in shown)
         )
-
-
-def _part(budget: Budget) -> Budget:
-    return budget.share(SHARE, most=MOST_SECONDS, least=LEAST_SECONDS)
 
 
 def _reason(describer: FactDescriber, cut: Cut) -> str:

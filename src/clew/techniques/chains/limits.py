@@ -56,9 +56,9 @@ class Limits:
 
     # Searches for branches that exploration does not cover
 
-    capital: int = 150_000
+    capital: int = 100_000
     """Work for all branches together, before any was covered by it ..."""
-    share: float = 0.05
+    share: float = 0.03
     """... and part of all the work of the run. Units of work are those of ``techniques.accounts``."""
     first_search: int = 30_000
     """Work of the first search for a branch; each later one may take ``growth`` times as much."""

@@ -27,10 +27,6 @@ from clew.techniques.summaries.induction import KnownConstant, LinearUpdate, dep
 from clew.techniques.summaries.summary import Guard, LoopSummary, SummaryPlan, first_conditions
 from clew.techniques.summaries.tables import Stop, Variable
 
-GUESSED, EXACT, SCOUT, IDEA = "guessed", "exact", "scout", "idea"
-"""Marks among a state's activations: its path is a guess, about this loop; no guess is to be made; others come to all
-that it comes to, it was sent ahead by a guess about this loop; it is to confirm a guess."""
-
 
 @dataclass(frozen=True, slots=True)
 class Guess:

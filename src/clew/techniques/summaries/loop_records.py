@@ -12,6 +12,9 @@ from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.techniques.summaries.integer_sum import Whole
 
+GUESSED, EXACT, SCOUT, IDEA, SURPLUS = "guessed", "exact", "scout", "idea", "surplus"
+"""Marks among a state's activations: its path is a guess, about this loop; no guess is to be made; others come to all
+that it comes to, it was sent ahead by a guess about this loop; it is to confirm a guess; it is of no use."""
 _EMPTY: Map[Any, Any] = Map()
 
 
@@ -30,6 +33,21 @@ class LoopRecords(Extension):
     activations: Map[Any, Any] = _EMPTY
     """Immutable values: by activation of a loop, and under names of their own."""
     iterations: tuple[SkippedIterations, ...] = ()
+
+    @property
+    def is_surplus(self) -> bool:
+        return SURPLUS in self.activations
+
+    @property
+    def drops_siblings(self) -> bool:
+        return SCOUT in self.activations
+
+    def for_sibling(self, state: State) -> LoopRecords:
+        """Siblings of a scout are of use once it has covered something new: what it stands for is kept back."""
+        if SCOUT not in self.activations:
+            return self
+        kept = self.activations.delete(IDEA) if IDEA in self.activations else self.activations
+        return replace(self, activations=kept if state.covered_new else kept.set(SURPLUS, True))
 
     def skipped(self, model: Model) -> int:
         return sum(max(skipped.count.eval(model), 0) * skipped.steps for skipped in self.iterations)

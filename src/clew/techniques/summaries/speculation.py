@@ -20,10 +20,6 @@ from clew.solver.path import PathCondition
 from clew.techniques.accounts import Account
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
 from clew.techniques.summaries.generalization import (
-    EXACT,
-    GUESSED,
-    IDEA,
-    SCOUT,
     Guess,
     Idea,
     generalized,
@@ -31,7 +27,7 @@ from clew.techniques.summaries.generalization import (
 )
 from clew.techniques.summaries.generic_iteration import IterationKey, placed
 from clew.techniques.summaries.integer_sum import Whole
-from clew.techniques.summaries.loop_records import activations, set_activations
+from clew.techniques.summaries.loop_records import EXACT, GUESSED, IDEA, SCOUT, activations, set_activations
 from clew.techniques.summaries.loop_status import LoopFacts
 from clew.techniques.summaries.statistics import SummaryStatistics
 
@@ -70,6 +66,7 @@ class Scouts:
         sibling.generation += 1
         ahead = replace(here.known, guess=now, arrived=True)
         set_activations(sibling, activations(sibling).set(here.key, ahead).set(SCOUT, here.key))
+        sibling.stop_tracking()
         if longer is not False:
             here.loop.lengthened = True
             self._book.run.add_pending(sibling, longer)

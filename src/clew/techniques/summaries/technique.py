@@ -33,12 +33,15 @@ from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
-from clew.techniques.summaries.generalization import EXACT, GUESSED, SCOUT, guess
+from clew.techniques.summaries.generalization import guess
 from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
 from clew.techniques.summaries.infer import Looker, Refusal
 from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.limits import USUAL, Limits
 from clew.techniques.summaries.loop_records import (
+    EXACT,
+    GUESSED,
+    SCOUT,
     LoopRecords,
     SkippedIterations,
     activations,

@@ -1,0 +1,183 @@
+"""Arms of a dovetailed command: phases that take turns, each on a stack of its own.
+
+A phase polls its budget now and then, from anywhere in the code below it. The budget of an arm uses that: when the arm
+has had its slice of the time, the poll does not return, but switches to whoever gave the arm its turn (a ``greenlet``:
+a second stack in the same thread, so that signals and the watchdog work as always). The next turn goes on from there.
+So nothing that a phase calls has to know that it can be paused.
+
+Whatever is done between two polls is done in one go: an arm may take longer than its slice, and is charged for that.
+Nothing is paused that the watchdog must not cut either (``clew.base.watchdog.held``), nor in the middle of a question
+to the solver, whose own look at the budget only asks whether the time is over.
+
+What an arm has worked is time of the processor, its own and that of processes that it has waited for: what else the
+machine does changes nothing about whose turn it is.
+"""
+
+from __future__ import annotations
+
+import math
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import Generic, Protocol, TypeVar
+
+from greenlet import GreenletExit, getcurrent, greenlet
+
+from clew.base.budget import Budget, StopReason
+from clew.base.options import Request
+from clew.base.watchdog import is_held
+from clew.jobs.phases.phase import Context, Phase
+from clew.jobs.prepare import PreparedRun
+
+R = TypeVar("R", bound=Request)
+
+FLOOR = 0.04
+"""The least that arms get: together not much, and each enough not to come too late."""
+SURELY = 0.05
+"""The least that is left of a phase that is not over, as a part of what it has worked."""
+PATIENCE = 0.5
+"""Seconds by which a slice may be overdrawn, at least, before questions to the solver are put off."""
+
+
+def processor_time() -> float:
+    """Seconds that this process has worked so far, and those of its children that are over."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+class ArmPhase(Phase, Protocol):
+    """A phase that can be an arm. Its effort limits a first turn only."""
+
+    @property
+    def technique(self) -> str:
+        """What its answers are owed to."""
+
+    @property
+    def ready(self) -> PreparedRun | None:
+        """Its run over the program itself, as soon as there is one."""
+
+    def seconds_left(self, worked: float) -> float:
+        """What it is likely to take from here on (``tree_size``), having worked so long; infinite if nobody knows."""
+
+
+P = TypeVar("P", bound=ArmPhase)
+
+
+class ArmBudget(Budget):
+    """The budget of a command as one of its arms sees it: who polls it is paused there when the slice is used up."""
+
+    __slots__ = ("_arm",)
+
+    def __init__(self, whole: Budget, arm: Arm[P]) -> None:
+        super().__init__(None, whole.memory_mb, whole.instructions, whole.interrupt)
+        self._arm = arm
+        self.last_as_long_as(whole)
+
+    def last_as_long_as(self, other: Budget) -> None:
+        """Have the time limit of another budget from now on."""
+        self.started, self.seconds = other.started, other.seconds
+
+    def worked(self) -> float:
+        return self._arm.worked()
+
+    def is_wanted_elsewhere(self) -> bool:
+        return self._arm.is_overdue()
+
+    def exhausted(self, instructions: int = 0) -> StopReason | None:
+        self._arm.polled()
+        return super().exhausted(instructions)
+
+
+class Arm(Generic[P]):
+    """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
+
+    ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
+    gets, compared with one whose end is in sight.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[Context[R]], P],
+        context: Context[R],
+        effort: int | None = None,
+        when: Callable[[], bool] = lambda: True,
+        floor: float = FLOOR,
+        clock: Callable[[], float] = processor_time,
+    ) -> None:
+        self.budget = ArmBudget(context.budget, self)
+        self._make = partial(make, replace(context, budget=self.budget))
+        self._effort = effort
+        self._when = when
+        self.floor = floor
+        self._clock = clock
+        self._stack = greenlet(self._work)
+        self._spent = 0.0
+        """Seconds of the turns before this one."""
+        self._began: float | None = None
+        self._end = self._overdue = math.inf
+        """When this turn is over, and when it has been for too long."""
+
+    @cached_property
+    def phase(self) -> P:
+        """Made when it is first asked for: that may import a lot."""
+        return self._make()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something to do for it."""
+        return not self.is_over and (bool(self._stack) or self._when())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the phase has come back for good."""
+        return bool(self._stack.dead)
+
+    def worked(self) -> float:
+        """Seconds of all its turns."""
+        return self._spent + (0.0 if self._began is None else self._clock() - self._began)
+
+    def take_turn(self, seconds: float) -> None:
+        """Go on until the phase has come to its end, or has had so many seconds. What it raises comes out here."""
+        self._began = self._clock()
+        self._end = self._began + seconds
+        self._overdue = self._end + max(PATIENCE, seconds)
+        self._stack.parent = getcurrent()
+        try:
+            self._stack.switch()
+        finally:
+            self._spent, self._began = self.worked(), None
+
+    def left(self) -> float:
+        """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
+        worked = self.worked()
+        return max(self.phase.seconds_left(worked), SURELY * worked) if worked else math.inf
+
+    def polled(self) -> None:
+        """The budget was asked: pause, if it is time for that, and this is the arm's own stack."""
+        if self._clock() >= self._end and getcurrent() is self._stack and not is_held():
+            self._pause()
+
+    def is_overdue(self) -> bool:
+        """Whether the turn should have been over for a while."""
+        return self._clock() >= self._overdue
+
+    def close(self) -> None:
+        """Leave the phase for good, from where it is."""
+        if not self.is_over:
+            self._end = math.inf
+            self._stack.throw(GreenletExit)
+
+    def _pause(self) -> None:
+        parent = self._stack.parent
+        assert parent is not None
+        parent.switch()
+
+    def _work(self) -> None:
+        if self._effort is not None:
+            self.phase.run(self.budget, self._effort)
+            if self.phase.over:
+                return
+            self._pause()
+        self.phase.run(self.budget, None)

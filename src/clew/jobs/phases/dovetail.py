@@ -1,0 +1,115 @@
+"""Several phases by turns, until one of them has the answer.
+
+Nobody knows beforehand which technique answers a question, and each may work for ever. So they run as arms
+(``clew.jobs.arms``) that take turns: next is always the one that has worked least, and its turns grow with what it has
+worked so far. The answer then comes after a small multiple of the time that the fastest of them takes by itself,
+however much time there is.
+
+Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
+others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
+closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
+not help there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from clew.base.budget import Budget
+from clew.execute.memory_pressure import HIGH, trim
+from clew.jobs.arms import Arm
+from clew.jobs.ledger import Ledger
+from clew.techniques.tasks import Proved
+
+FIRST_TURN = 0.05
+GROWTH = 0.5
+"""Seconds of the first turn of an arm, and the length of later ones as a part of what it has worked so far."""
+HEAD_START = 1.0
+"""Seconds of the very first turn, which has a limited effort as well."""
+TRIAL = 1 / 400
+"""What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
+STEEP = 3
+"""The power of how much longer it is likely to take, by which it gets less then."""
+
+
+class Dovetail:
+    """A phase made of others; the first arm has its turn before all others. The ledger tells who has answered."""
+
+    def __init__(self, ledger: Ledger, arms: Sequence[Arm[Any]], is_decided: Callable[[], bool]) -> None:
+        self._ledger = ledger
+        self.arms = tuple(arms)
+        self._is_decided = is_decided
+        self._credited = self.arms[0]
+        self.over = False
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        """Until the question is decided, no arm is left, or the share is spent: then each comes to its end in order."""
+        self.over = True
+        for arm in self.arms:
+            arm.budget.last_as_long_as(share)
+        try:
+            self._turn(self.arms[0], HEAD_START)
+            while not self._is_decided() and (waiting := self._waiting()):
+                if share.is_out_of_time():
+                    for arm in waiting:
+                        self._turn(arm, math.inf)
+                    break
+                if len(waiting) > 1 and share.memory_share() >= HIGH:
+                    self._make_room(waiting)
+                    continue
+                arm = self._next(waiting)
+                self._turn(arm, max(FIRST_TURN, GROWTH * arm.worked()))
+        finally:
+            for arm in self.arms:
+                arm.close()
+
+    def _waiting(self) -> list[Arm[Any]]:
+        return [arm for arm in self.arms if arm.is_waiting]
+
+    # Whose turn it is
+
+    def _next(self, waiting: Sequence[Arm[Any]]) -> Arm[Any]:
+        """The one that has had least of what it should have."""
+        left = {arm: arm.left() for arm in waiting}
+        least = min(left.values())
+
+        def weight(arm: Arm[Any]) -> float:
+            return 1.0 if arm.worked() < TRIAL * least else max(arm.floor, (least / left[arm]) ** STEEP)
+
+        return min(waiting, key=lambda arm: arm.worked() / weight(arm))
+
+    # A turn
+
+    def _turn(self, arm: Arm[Any], seconds: float) -> None:
+        before = self._known()
+        try:
+            arm.take_turn(seconds)
+        finally:
+            if self._known() > before:
+                self._credited = arm
+            self._credit()
+
+    def _known(self) -> int:
+        """How many questions have an answer."""
+        proved = sum(isinstance(answer, Proved) for answer in self._ledger.answers.values())
+        return proved + len(self._ledger.findings.confirmed())
+
+    def _credit(self) -> None:
+        """The summary tells of the run that has answered something, or of the first one."""
+        for arm in (self.arms[0], self._credited):
+            if arm.phase.ready is not None:
+                self._ledger.enter(arm.phase.ready)
+        self._ledger.technique = self._credited.phase.technique
+
+    # Memory
+
+    def _make_room(self, waiting: Sequence[Arm[Any]]) -> None:
+        """Give up the arm that is least likely to be the first; what the others know is worth more."""
+        given_up = max(reversed(waiting), key=lambda arm: arm.left())
+        given_up.close()
+        ready = given_up.phase.ready
+        if ready is not None:
+            ready.give_up()
+        trim()

@@ -1,0 +1,150 @@
+"""How much of the tree of paths is left, from what a run has explored so far: whether an end is in sight.
+
+What is estimated here says which of several runs is likely to be through first, and nothing about any result.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable
+
+from clew.base.errors import PathEnd
+from clew.execute.pending import Pending, Searcher
+from clew.execute.run import Run
+from clew.execute.state import State
+from clew.solver.interface import Query
+
+LEVELS = 12
+"""Depths from which sizes of subtrees nearer to the root are inferred."""
+STEEPEST = 1.0
+"""Logarithm of the factor by which a subtree is larger than one below it, at most."""
+LARGEST = 600.0
+FINER = 1.05
+"""By how much time must have grown for another measurement."""
+SLOWEST, FASTEST = 0.25, 8.0
+"""Exponents that are believed."""
+
+
+class TreeSize:
+    """A searcher that hands everything on to another, depth-first one, and estimates how many siblings are to come.
+
+    Siblings of the same depth (number of forks) are taken to be alike, as in Chen's *heterogeneous sampling* (1992):
+    what waits counts as much as subtrees of that depth had siblings in them, on average. Those that are not done yet
+    count with what waits in them, so that small ones do not tip the scales by being done first. Nearer to the root than
+    anything that was explored, sizes go on growing as they do where they are known.
+    """
+
+    def __init__(self, inner: Searcher) -> None:
+        self._inner = inner
+        self._waiting: dict[int, int] = {}
+        self._open: list[tuple[int, int]] = []
+        """Depths of siblings that are explored now, with everything below them, and how many were taken before."""
+        self._done: dict[int, tuple[int, float]] = {}
+        """By depth, how many are explored, and how many siblings were taken in all of these together."""
+        self._taken = 0
+
+    def add(self, pending: Pending) -> None:
+        self._waiting[pending.depth] = self._waiting.get(pending.depth, 0) + 1
+        self._inner.add(pending)
+
+    def select(self) -> Pending | None:
+        pending = self._inner.select()
+        if pending is not None:
+            self._waiting[pending.depth] -= 1
+            if pending.constraint is not None:  # others only go on
+                self._enter(pending.depth)
+        return pending
+
+    def _enter(self, depth: int) -> None:
+        while self._open and self._open[-1][0] >= depth:
+            done, before = self._open.pop()
+            count, size = self._done.get(done, (0, 0.0))
+            self._done[done] = (count + 1, size + self._taken - before)
+        self._open.append((depth, self._taken))
+        self._taken += 1
+
+    def evict(self, count: int) -> list[Pending]:
+        given_up = self._inner.evict(count)
+        for pending in given_up:
+            self._waiting[pending.depth] -= 1
+        return given_up
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def seconds_left(self, worked: float) -> float:
+        """What the rest of a run takes that has worked so long; infinite if nothing is known, as of the last path."""
+        left = self.left()
+        return left * worked / self._taken if left and self._taken else math.inf
+
+    def left(self) -> float:
+        """Siblings that are to come, about."""
+        total, known = 0.0, list[tuple[int, float]]()
+        opened = dict(self._open)
+        for depth in sorted({*self._done, *opened, *self._waiting}, reverse=True):
+            count, sizes = self._done.get(depth, (0, 0.0))
+            if depth in opened:
+                count, sizes = count + 1, sizes + total + self._taken - opened[depth]
+            if count:
+                known.append((depth, min(LARGEST, math.log(max(1.0, sizes / count)))))
+            total += self._waiting.get(depth, 0) * math.exp(_size_at(depth, known))
+        return total
+
+
+def _size_at(depth: int, known: list[tuple[int, float]]) -> float:
+    """The logarithm of the size at a depth, from those at greater ones: known, or on the line through the last."""
+    if not known:
+        return 0.0
+    deepest, size = known[-1]
+    if deepest == depth:
+        return size
+    last = known[-LEVELS:]
+    middle = sum(at for at, _ in last) / len(last)
+    spread = sum((at - middle) ** 2 for at, _ in last)
+    slope = -sum((at - middle) * height for at, height in last) / spread if spread else 0.0
+    return min(LARGEST, size + min(max(0.0, slope), STEEPEST) * (deepest - depth))
+
+
+class ExploredPart:
+    """The part of the tree that a run has explored, in whatever order, and when that will be all of it.
+
+    Every fork halves what lies ahead: a path that ended after n forks, or a sibling that the solver refuted there,
+    counts 2**-n. How the part grows to 1 is taken for a power of the time, whose exponent is that of what was explored
+    after t/4, t/2 and t. ``clock`` has the seconds that the run has worked.
+    """
+
+    def __init__(self, run: Run, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._part = 0.0
+        self._times = [0.0]
+        self._parts = [0.0]
+        run.events.path_end.append(self._ended)
+        run.events.infeasible_sibling.append(self._refuted)
+
+    def _ended(self, state: State, end: PathEnd) -> None:
+        self.explored(state.depth)
+
+    def _refuted(self, pending: Pending, core: Query | None) -> None:
+        self.explored(pending.depth)
+
+    def explored(self, forks: int) -> None:
+        """Something is done that lies behind so many forks."""
+        self._part += 2.0**-forks
+        now = self._clock()
+        if now > FINER * self._times[-1]:
+            self._times.append(now)
+            self._parts.append(self._part)
+
+    def seconds_left(self, worked: float) -> float:
+        """What the rest takes; infinite if that cannot be told."""
+        part, half, quarter = (self._at(worked / times) for times in (1, 2, 4))
+        late, early = part - half, half - quarter
+        if late <= 0.0 or early <= 0.0:
+            return math.inf
+        exponent = min(max(math.log2(late / early), SLOWEST), FASTEST)
+        missing = max(0.0, 1.0 - part) * (1.0 - 2.0**-exponent) / late
+        return float(worked * ((1.0 + missing) ** (1.0 / exponent) - 1.0))
+
+    def _at(self, seconds: float) -> float:
+        return self._parts[bisect_right(self._times, seconds) - 1]

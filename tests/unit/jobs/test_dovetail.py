@@ -1,0 +1,266 @@
+"""Arms by turns: the answer comes after a small multiple of the fastest one's time, whatever the others do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.base.budget import Budget, Interrupt, StopReason
+from clew.base.options import VerifyRequest
+from clew.base.watchdog import Stopped, held
+from clew.jobs.arms import Arm
+from clew.jobs.ledger import Ledger
+from clew.jobs.phases import dovetail
+from clew.jobs.phases.dovetail import Dovetail
+from clew.jobs.phases.phase import Context
+from clew.report.listener import Listener
+from clew.techniques.tasks import Open, OpenReason, Proved
+
+KEY = ("assert", "p.c:1")
+STEP = 0.01
+
+
+class Clock:
+    """Time passes when somebody works."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Worker:
+    """A made-up phase: works in steps, polls after each, and answers after so many seconds, if ever."""
+
+    technique = "worker"
+    ready = None
+
+    def __init__(
+        self, context: Context[Any], clock: Clock, seconds: float, step: float = STEP, explores: bool = False
+    ) -> None:
+        self._context, self._clock, self._step = context, clock, step
+        self.seconds, self.explores = seconds, explores
+        self.done = 0.0
+        self.steps: list[int] = []
+        self.over = False
+        self.left_in_order = False
+
+    def seconds_left(self, worked: float) -> float:
+        return self.seconds - self.done if self.explores else math.inf
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        try:
+            self._run(share, effort)
+        finally:
+            self.left_in_order = True
+
+    def _run(self, share: Budget, effort: int | None) -> None:
+        while self.done < self.seconds:
+            reason = share.exhausted()
+            if reason is not None:
+                self.over = True
+                self._context.ledger.answer_open({KEY: Open(OpenReason.STOPPED, str(reason))})  # type: ignore[dict-item]
+                return
+            if effort is not None and len(self.steps) >= effort:
+                return
+            self.steps.append(len(self.steps))
+            self._clock.now += self._step
+            self.done += self._step
+        self.over = True
+        self._context.ledger.answers[KEY] = Proved(self.technique)  # type: ignore[index]
+
+
+class Setting:
+    """A command with made-up arms."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.clock = Clock()
+        request = VerifyRequest((Path("p.c"),))
+        self.budget = Budget(seconds)
+        self.ledger = Ledger(request, "verify", self.budget)
+        self.context: Context[Any] = Context(request, Listener(), self.budget, self.ledger, None)  # type: ignore[arg-type]
+
+    def arm(self, seconds: float, effort: int | None = None, make: Any = Worker, **options: Any) -> Arm[Any]:
+        def made(context: Context[Any]) -> Any:
+            return make(context, self.clock, seconds, **options)
+
+        return Arm(made, self.context, effort, clock=self.clock)
+
+    def run(self, *arms: Arm[Any]) -> Dovetail:
+        rotation = Dovetail(self.ledger, arms, lambda: bool(self.ledger.proved()))
+        rotation.run(self.budget, None)
+        return rotation
+
+
+NEVER = 1e9
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("needed", [0.3, 3.0, 30.0])
+def test_arms_that_never_end_beside_one_that_answers(place: int, needed: float) -> None:
+    setting = Setting()
+    arms = [setting.arm(NEVER) for _ in range(2)]
+    arms.insert(place, setting.arm(needed))
+    setting.run(*arms)
+    assert setting.ledger.proved() == {KEY}
+    most = 1.0 + dovetail.GROWTH + 0.1
+    assert setting.clock.now <= 3 * most * needed + 2 * dovetail.HEAD_START
+    assert all(arm.is_over for arm in arms)
+
+
+def test_a_pause_changes_nothing() -> None:
+    setting = Setting()
+    one, other = setting.arm(5.0), setting.arm(NEVER)
+    setting.run(one, other)
+    assert one.phase.steps == list(range(len(one.phase.steps)))
+    assert one.phase.done == pytest.approx(5.0, abs=2 * STEP)
+    assert one.worked() == pytest.approx(one.phase.done) and other.worked() == pytest.approx(other.phase.done)
+    assert one.budget.worked() == one.worked()
+
+
+def test_an_end_in_sight_gets_most_of_the_time() -> None:
+    setting = Setting()
+    setting.run(setting.arm(100.0, explores=True), setting.arm(NEVER), setting.arm(NEVER))
+    assert setting.clock.now < 1.3 * 100.0
+
+
+def test_what_explores_without_an_end_does_not() -> None:
+    setting = Setting()
+    setting.run(setting.arm(NEVER, explores=True), setting.arm(50.0))
+    assert setting.clock.now < 2.0 * (1.0 + dovetail.GROWTH) * 50.0 + 2.0
+
+
+def test_long_steps_are_charged() -> None:
+    """An arm that seldom polls has fewer turns, not more time."""
+    setting = Setting()
+    slow, quick = setting.arm(NEVER, step=7.0), setting.arm(20.0)
+    setting.run(quick, slow)
+    assert slow.worked() <= 20.0 * (1.0 + dovetail.GROWTH) + 7.0
+
+
+def test_the_first_arm_has_a_head_start() -> None:
+    setting = Setting()
+    first, second = setting.arm(0.5), setting.arm(NEVER)
+    setting.run(first, second)
+    assert (first.phase.done, second.phase.done) == (pytest.approx(0.5, abs=2 * STEP), 0.0)
+    setting = Setting()
+    first, second = setting.arm(0.5, effort=3), setting.arm(NEVER)
+    setting.run(first, second)
+    assert second.phase.done > 0.0 and first.phase.over
+
+
+def test_an_arm_that_is_of_no_use_yet() -> None:
+    setting, asked = Setting(), [False]
+    idle = Arm(lambda context: Worker(context, setting.clock, 0.1), setting.context, when=lambda: asked[0])
+    setting.run(setting.arm(3.0), idle)
+    assert idle.worked() == 0.0
+    assert not idle.is_waiting  # it was closed
+
+
+def test_no_arm_is_left() -> None:
+    class Useless(Worker):
+        def _run(self, share: Budget, effort: int | None) -> None:
+            self.over = True
+
+    setting = Setting()
+    setting.run(setting.arm(1.0, make=Useless), setting.arm(1.0, make=Useless))
+    assert setting.ledger.answers == {}
+
+
+def test_what_an_arm_raises_comes_out_and_the_others_are_left_in_order() -> None:
+    class Broken(Worker):
+        def _run(self, share: Budget, effort: int | None) -> None:
+            self._clock.now += 0.2
+            assert share.exhausted() is None
+            raise ValueError("broken")
+
+    setting = Setting()
+    whole, broken = setting.arm(NEVER), setting.arm(1.0, make=Broken)
+    with pytest.raises(ValueError, match="broken"):
+        setting.run(whole, broken)
+    assert whole.is_over and whole.phase.left_in_order
+
+
+def ask_to_stop(interrupt: Interrupt) -> None:
+    interrupt.request()
+
+
+def strike(interrupt: Interrupt) -> None:
+    raise Stopped(StopReason.TIME)
+
+
+@pytest.mark.parametrize("end", [ask_to_stop, strike])
+def test_ended_in_the_middle(end: Callable[[Interrupt], None]) -> None:
+    class Ending(Worker):
+        def _run(self, share: Budget, effort: int | None) -> None:
+            self._clock.now += 1.0
+            end(share.interrupt)
+            super()._run(share, effort)
+
+    setting = Setting()
+    arms = [setting.arm(NEVER), setting.arm(NEVER, make=Ending), setting.arm(NEVER)]
+    if end is strike:
+        with pytest.raises(Stopped):
+            setting.run(*arms)
+    else:
+        setting.run(*arms)
+        assert setting.ledger.answers == {KEY: Open(OpenReason.STOPPED, "interrupted")}
+        assert all(arm.phase.over for arm in arms)  # each has seen it, and come to its end by itself
+    assert all(arm.is_over for arm in arms)
+
+
+def test_the_time_limit_is_that_of_the_share() -> None:
+    setting = Setting()
+    arms = [setting.arm(NEVER), setting.arm(NEVER)]
+    rotation = Dovetail(setting.ledger, arms, lambda: False)
+    rotation.run(Budget().share(most=0.0), None)
+    assert setting.ledger.answers == {KEY: Open(OpenReason.STOPPED, "time")}
+    assert all(arm.budget.seconds == 0.0 for arm in arms)
+
+
+def test_nothing_is_paused_that_must_not_be_cut() -> None:
+    class Holding(Worker):
+        def _run(self, share: Budget, effort: int | None) -> None:
+            with held():
+                self._clock.now += 100.0
+                assert share.exhausted() is None
+                self.done = 1.0
+            share.exhausted()
+            self.done = 2.0
+
+    setting = Setting()
+    arm = setting.arm(NEVER, make=Holding)
+    arm.take_turn(1.0)
+    assert arm.phase.done == 1.0 and arm.is_waiting
+    arm.take_turn(1.0)
+    assert arm.phase.done == 2.0 and arm.is_over
+
+
+def test_questions_are_put_off_when_others_have_waited_for_long() -> None:
+    class Asking(Worker):
+        def _run(self, share: Budget, effort: int | None) -> None:
+            answers = []
+            for _ in range(4):
+                answers.append(share.is_wanted_elsewhere())
+                self._clock.now += 1.0
+            self.steps = answers  # type: ignore[assignment]
+
+    setting = Setting()
+    arm = setting.arm(NEVER, make=Asking)
+    arm.take_turn(1.0)
+    assert arm.phase.steps == [False, False, True, True]
+
+
+def test_memory_runs_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arms are given up before the one that is most likely to answer has to give up paths."""
+    setting = Setting()
+    monkeypatch.setattr(Budget, "memory_share", lambda self: 0.95 if setting.clock.now > 5.0 else 0.1)
+    arms = [setting.arm(20.0, explores=True), setting.arm(NEVER), setting.arm(NEVER)]
+    setting.run(*arms)
+    assert setting.ledger.proved() == {KEY}
+    assert all(arm.worked() < 5.0 for arm in arms[1:])
