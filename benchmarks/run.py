@@ -206,6 +206,8 @@ class Stopwatch(Listener):
 class Watch(Stopwatch):
     """Notes how a run stands after ``paths`` paths, and asks it to stop when ``branches`` are covered."""
 
+    interval = 0.0
+
     def __init__(self, request: TestRequest, branches: int | None, paths: int) -> None:
         super().__init__()
         self._interrupt = request.interrupt

@@ -38,8 +38,6 @@ CONFIRM_GRACE = 1.0
 
 REGARDLESS_SHARE = 0.2
 """Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
-TOLD_EVERY = 0.02
-"""Seconds between two reports of where the run stands: one for every path would cost more than many paths do."""
 MOST_TRIES = 8
 """Failures at one place that may rest on something made up, which are looked at closely."""
 
@@ -73,7 +71,8 @@ class Collector:
         self._listener = listener
         self._branches = branch_ids(run.program)
         self._covered: tuple[int, int] = (-1, 0)
-        self._told = -TOLD_EVERY
+        self._told: tuple[object, float] = (None, 0.0)
+        """What was found when the listener was told last, and when that was."""
         self._seconds_regardless = 0.0
         """Spent on finding out whether failures rest on what was made up."""
         self._purpose = ""
@@ -271,12 +270,12 @@ class Collector:
         self._listener.test_found(test)
 
     def progress(self) -> None:
-        """Tell the listener where the run stands, if it was not told just now."""
-        run, wall = self._run, self._budget.elapsed()
-        if wall < self._told + TOLD_EVERY:
+        """Tell the listener where the run stands, if something was found, or it was not told just now."""
+        run, coverage, wall = self._run, self._run.coverage, self._budget.elapsed()
+        found = (coverage.version, self.findings.tests, len(self.findings.bugs))
+        if found == self._told[0] and wall < self._told[1] + self._listener.interval:
             return
-        self._told = wall
-        coverage = run.coverage
+        self._told = found, wall
         if self._covered[0] != coverage.version:
             self._covered = (coverage.version, len(coverage.taken() & self._branches))
         self._listener.progress(

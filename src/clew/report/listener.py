@@ -50,11 +50,15 @@ class Listener:
     This one listens to nothing; others override what they care about.
     """
 
+    interval = 0.02
+    """Seconds between two calls of ``progress`` if nothing is found: one for every path would cost as much as many
+    paths do. With 0, there is one for every path."""
+
     def loaded(self, program: ProgramInfo) -> None:
         """Once, after the program is compiled and before the first path runs."""
 
     def progress(self, snapshot: Snapshot) -> None:
-        """As often as the job likes; listeners throttle by themselves."""
+        """Whenever something is found, and now and then."""
 
     def so_far(self, summary: Callable[[], Summary]) -> None:
         """How to sum up, at any progress from now on, what there is so far: for who may have to finish the job."""

@@ -179,7 +179,7 @@ def test_a_pointer_computed_from_integers() -> None:
         }
     """)
     )
-    stores = [i for i in effects._program.functions["main"].blocks[0].instructions if isinstance(i, ir.Store)]
+    stores = [i for i in effects.program.functions["main"].blocks[0].instructions if isinstance(i, ir.Store)]
     assert set(effects.objects(effects.written_by("main", stores[0]))) == UNKNOWN | {"a"}
     assert effects.objects(effects.written_by("main", stores[1])) == ["a", "b"]
 
@@ -230,7 +230,7 @@ def test_calls_through_pointers() -> None:
         int main(int n, char **v) { table[n & 1](n); if (n > 5) never(n); return 0; }
         int elsewhere(int n) { return other(n); }
     """)
-    main = effects._program.functions["main"]
+    main = effects.program.functions["main"]
     call = next(
         i for b in main.blocks for i in b.instructions if isinstance(i, ir.Call) and effects.written_by("main", i)
     )

@@ -22,10 +22,12 @@ def test_strategies() -> None:
     assert configurations("verify") == {
         "default": (),
         "conflicts": ("--strategy", "conflicts"),
+        "merging": ("--strategy", "merging"),
+        "summaries": ("--strategy", "summaries"),
         "plain": ("--strategy", "plain"),
         "no invariants": ("--no-invariants",),
     }
-    assert configurations("reach").keys() == {"default", "chains", "plain"}
+    assert configurations("reach").keys() == {"default", "chains", "merging", "plain"}
 
 
 def test_some_of_them() -> None:

@@ -181,12 +181,20 @@ def test_coverage_takes_an_untaken_edge_first() -> None:
     assert len(strategy) == 50
 
 
+class Main:
+    """A function that can be suspended at the targets."""
+
+    name = "main"
+    plan = SimpleNamespace(points=[SimpleNamespace(block="b", target=target) for target in TARGETS])
+
+
+MAIN = Main()
+
+
 def at_place(serial: int, place: int, edge: Edge) -> Pending:
     """A sibling that waits at one of the targets."""
     item = pending(serial, 1, edge)
-    points = [SimpleNamespace(block="b", target=target) for target in TARGETS]
-    function = SimpleNamespace(name="main", plan=SimpleNamespace(points=points))
-    item.state.frame = SimpleNamespace(function=function, at=place, parent=None)  # type: ignore[assignment]
+    item.state.frame = SimpleNamespace(function=MAIN, at=place, parent=None)  # type: ignore[assignment]
     return item
 
 
