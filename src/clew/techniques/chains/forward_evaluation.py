@@ -136,6 +136,10 @@ class MergedEvaluator:
         self._active: list[str] = []
         self._blocks = 0
 
+    def _poll(self) -> None:
+        if self.survey.is_over():
+            raise OutOfBudget
+
     # Symbols
 
     def fresh(self, sort: Sort, name: str = "?") -> Expr:
@@ -150,6 +154,7 @@ class MergedEvaluator:
     def refutes(self, constraints: Sequence[Bool], in_context: bool = False) -> bool:
         """Whether something is known not to happen in the iteration that is being looked at: in any iteration of the
         loop, or ``in_context`` of what holds when it is entered here."""
+        self._poll()
         return self._oracle.refutes(constraints, self._context if in_context else ())
 
     def bounds(self, value: Expr, constraints: Sequence[Bool]) -> tuple[int | None, int | None]:
@@ -184,8 +189,7 @@ class MergedEvaluator:
                 continue
             self._blocks += 1
             self.survey.evaluated += 1
-            if self.survey.is_over():
-                raise OutOfBudget
+            self._poll()
             most = self.survey.limits.blocks
             if self._blocks > most:
                 raise TooLarge(f"programs with more than {most} blocks ahead of a state")

@@ -42,7 +42,7 @@ def navigate(quest: ReachTask, survey: ProgramFacts | None = None) -> None:
     if survey is None:
         survey = ProgramFacts(quest.run.machine)
     survey.aim(quest.spots, quest.edges)
-    survey.is_over = quest.budget.is_out_of_time
+    survey.is_over = lambda: quest.budget.exhausted() is not None
     try:
         Navigator(quest, survey).search()
     except OutOfBudget:  # in the middle of a look ahead
