@@ -37,6 +37,8 @@ FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
 SURELY = 0.05
 """The least that is left of a phase that is not over, as a part of what it has worked."""
+KNOWN_AFTER, RECEDES = 0.5, 2.0
+"""Seconds of work after which estimates count, and the factor by which they may grow before they do not."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before questions to the solver are put off."""
 
@@ -116,6 +118,8 @@ class Arm(Generic[P]):
         self._spent = 0.0
         """Seconds of the turns before this one."""
         self._began: float | None = None
+        self._nearest = math.inf
+        """The least that the phase seemed to take in all."""
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
 
@@ -153,6 +157,14 @@ class Arm(Generic[P]):
         """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
         worked = self.worked()
         return max(self.phase.seconds_left(worked), SURELY * worked) if worked else math.inf
+
+    def is_receding(self) -> bool:
+        """Whether the end is farther away than it seemed to be before: then what ``left`` says is not worth much."""
+        worked = self.worked()
+        total = worked + self.left()
+        if worked >= KNOWN_AFTER:
+            self._nearest = min(self._nearest, total)
+        return total > RECEDES * self._nearest
 
     def polled(self) -> None:
         """The budget was asked: pause, if it is time for that, and this is the arm's own stack."""

@@ -129,6 +129,19 @@ def test_an_end_in_sight_gets_most_of_the_time() -> None:
     assert setting.clock.now < 1.3 * 100.0
 
 
+def test_an_end_that_recedes_does_not() -> None:
+    """It always seems to be ten times as far away as the arm has come."""
+
+    class Receding(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return 10.0 * worked
+
+    setting = Setting()
+    setting.run(setting.arm(NEVER, make=Receding), setting.arm(20.0))
+    assert setting.ledger.proved() == {KEY}
+    assert setting.clock.now < 4 * 20.0
+
+
 def test_what_explores_without_an_end_does_not() -> None:
     setting = Setting()
     setting.run(setting.arm(NEVER, explores=True), setting.arm(50.0))

@@ -8,7 +8,7 @@ however much time there is.
 Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there.
+not help there. If that end recedes while it works, it counts no more than those of which nobody knows anything.
 """
 
 from __future__ import annotations
@@ -73,10 +73,13 @@ class Dovetail:
     def _next(self, waiting: Sequence[Arm[Any]]) -> Arm[Any]:
         """The one that has had least of what it should have."""
         left = {arm: arm.left() for arm in waiting}
-        least = min(left.values())
+        nearest = min(waiting, key=left.__getitem__)
+        least, receding = left[nearest], nearest.is_receding()
 
         def weight(arm: Arm[Any]) -> float:
-            return 1.0 if arm.worked() < TRIAL * least else max(arm.floor, (least / left[arm]) ** STEEP)
+            if arm.worked() < TRIAL * least or (receding and left[arm] == math.inf):
+                return 1.0
+            return max(arm.floor, (least / left[arm]) ** STEEP)
 
         return min(waiting, key=lambda arm: arm.worked() / weight(arm))
 
