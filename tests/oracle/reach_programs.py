@@ -30,7 +30,7 @@ ATTEMPTS = 20
 HEAD = """\
 #include <stdlib.h>
 extern _Bool __VERIFIER_nondet_bool(void);
-extern char __VERIFIER_nondet_char(void);
+extern signed char __VERIFIER_nondet_char(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern short __VERIFIER_nondet_short(void);
 extern int __VERIFIER_nondet_int(void);
