@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clew.execute.run import Run
 
-FORK, PATH, QUERY, ASKED = 60, 150, 100, 15
+FORK, PATH, QUERY, ASKED = 60, 150, 100, 6
 """A sibling, the end of a path, a question to the solver, a node of one that no cache answers: what all paths cost,
 merged or not. Numbers that have become symbols make more of the last."""
 VISIT, COMPARISON, CELL, CLAUSE, NODE, SYMBOL, NOTE = 40, 50, 8, 20, 150, 100, 25
