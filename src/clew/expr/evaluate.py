@@ -61,7 +61,7 @@ class Model:
     def updated(self, more: Mapping[Expr, Any]) -> Model:
         """This model with some symbols changed."""
         changed = Model()
-        changed.values = MappingProxyType(self.values | more)  # type: ignore[operator]
+        changed.values = MappingProxyType(self.values | more)  # type: ignore[operator]  # it is a mapping proxy
         return changed
 
     def __repr__(self) -> str:

@@ -20,7 +20,7 @@ from clew.report.records import TechniqueAccount
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 
-_INSTRUCTIONS = 4
+INSTRUCTIONS = 4
 """Instructions of one unit."""
 _FORK, _PATH, _NODE = 150, 100, 25
 """Units of a fork, of a path that ends, and of a node of a query that comes to a solver."""
@@ -35,7 +35,7 @@ _NOTHING = SolverStats()
 def work_of(statistics: RunStatistics, solver: SolverStats = _NOTHING) -> int:
     """The work of a run, so far, with that of its solver."""
     ended = statistics.paths_completed + statistics.paths_pruned + statistics.paths_cut_short
-    explored = statistics.instructions // _INSTRUCTIONS + _FORK * statistics.forks + _PATH * ended
+    explored = statistics.instructions // INSTRUCTIONS + _FORK * statistics.forks + _PATH * ended
     return explored + _NODE * solver.nodes
 
 

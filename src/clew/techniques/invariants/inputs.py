@@ -135,12 +135,17 @@ class InvariantInputs:
             yield from self._wanted(edge, self._shortcuts.of(edge))
 
     def _wanted(self, edge: Edge, proposed: Iterable[InputHints]) -> Iterator[InputHints]:
-        """Inputs that are proposed for an edge, until it is covered."""
+        """Inputs that are proposed for an edge, until it is covered; the time of finding them is counted."""
+        statistics, budget = self._run.statistics.of(InvariantStatistics), self._task.budget
+        began = budget.elapsed()
         for hints in proposed:
+            statistics.invariant_seconds += budget.elapsed() - began
             if self._uncovered.is_covered(edge):
-                break
-            self._run.statistics.of(InvariantStatistics).invariant_candidates += 1
+                return
+            statistics.invariant_candidates += 1
             yield hints
+            began = budget.elapsed()
+        statistics.invariant_seconds += budget.elapsed() - began
 
     def _from_invariants(self) -> Iterator[InputHints]:
         waiting = self._uncovered.branches(self._limits.branches)

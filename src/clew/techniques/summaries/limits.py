@@ -48,7 +48,6 @@ class Limits:
     """Of a sibling that need not be explored, or a constraint that paths need not have: saved."""
 
 
-UNLIMITED = Limits(share=2.0**40)
-
-
 USUAL = Limits()
+UNLIMITED = Limits(share=2.0**40)
+"""For a run that has nothing else to spend its time on."""

@@ -31,6 +31,7 @@ from clew.search.registry import SearchContext
 from clew.search.reserving import Reserve
 from clew.solver.interface import Answer
 from clew.solver.path import PathCondition
+from clew.techniques.accounts import INSTRUCTIONS
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.summaries.activations import Book, Here, LoopActivation
 from clew.techniques.summaries.generalization import guess
@@ -319,7 +320,7 @@ class Summaries(Technique):
         """A path that goes back to a guess is charged to the technique, and what it covers is credited."""
         if SCOUT in activations(state):
             replays = scouts.ended(state, end)
-            self._account.charge(own=replays * self._limits.replay, caused=state.steps // 4)
+            self._account.charge(own=replays * self._limits.replay, caused=state.steps // INSTRUCTIONS)
             if state.covered_new:
                 self._accounts.notice()
                 self._account.credit(1, self._accounts.price)
