@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from clew.expr.node import Expr, Value, reintern
+from clew.expr.node import Expr, Value, as_bv, reintern
 from clew.expr.op import CONST, SYMBOL, Op
 from clew.expr.rewrite import arith, arrays, bits, boolean, choice, conversions, equality, floats, linear, order, slices
 
@@ -106,6 +106,11 @@ def _concat(e: Expr, *args: Any) -> Any:
     return slices.glue([(new, old.width) for new, old in zip(args, e.args, strict=True)])
 
 
+def _layer(e: Expr, older: Expr, *parts: Any) -> Expr:
+    nodes = (as_bv(new, old.width) for new, old in zip(parts, e.args[1:], strict=True))
+    return reintern(e.op, e.sort, (older, *nodes), e.value)
+
+
 def _binary(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda e, a, b: function(a, b, e.width)
 
@@ -170,4 +175,5 @@ _REBUILD: Final[dict[Op, Callable[..., Any]]] = {
     Op.FP_TO_UBV: _guard_free(Op.FP_TO_UBV),
     Op.FP_FROM_SBV: lambda e, a: conversions.fp_from_sbv(a, e.args[0].width, e.sort),
     Op.FP_FROM_UBV: lambda e, a: conversions.fp_from_ubv(a, e.args[0].width, e.sort),
+    Op.COMPREHENSION: _layer,
 }
