@@ -32,7 +32,7 @@ from clew.expr.rewrite.linear import add, decompose, sub
 from clew.expr.rewrite.order import ult
 from clew.expr.rewrite.slices import concat, extract, zext
 from clew.expr.sort import bv
-from clew.expr.walk import substitute
+from clew.expr.walk import instantiate
 
 Residue = tuple[int, int]
 """(r, m): what is known of an index, which is below half of 2**w: that it is r modulo m."""
@@ -58,7 +58,7 @@ def comprehend(older: Expr, start: BV, count: BV, stride: int, element: BV, size
 
 def at_index(element: BV, number: BV, width: int) -> BV:
     """An expression over the bound index of so many bits, for one number."""
-    value = substitute(element, {index(width): number})
+    value = instantiate(element, index(width), number)
     assert not isinstance(value, float)
     return value
 
@@ -93,7 +93,7 @@ def select(array: Expr, place: BV) -> BV:
 
 
 def select_word(array: Expr, place: BV, size: int, residue: Residue = UNKNOWN) -> BV:
-    """The number in ``size`` bytes from a place on, the lowest byte first; ``residue`` is what is known of the place."""
+    """The number in ``size`` bytes from a place on, the lowest byte first; ``residue``: what is known of the place."""
     arms: list[_Arm] = []
     while array.op is COMPREHENSION:
         arm = _word_arm(array, place, size, residue)
@@ -180,7 +180,7 @@ def _element(distance: BV, count: BV, stride: int, width: int) -> tuple[Bool, BV
 
 
 def _quotient(distance: BV, shift: int, odd: int, width: int) -> BV:
-    """``(distance >> shift) / odd`` in ``width - shift`` bits, for multiples of both; term by term where that is exact."""
+    """``(distance >> shift) / odd`` in ``width - shift`` bits, for multiples of both; where possible, term by term."""
     narrow = width - shift
     inverse = pow(odd, -1, 1 << narrow)
     if type(distance) is not Expr:

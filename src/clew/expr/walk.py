@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from clew.expr.node import Expr, Value, as_bv, reintern
+from clew.expr.node import Expr, Value, as_bv, lower, reintern
 from clew.expr.op import CONST, SYMBOL, Op
 from clew.expr.rewrite import arith, arrays, bits, boolean, choice, conversions, equality, floats, linear, order, slices
 
@@ -63,6 +63,26 @@ def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
             continue
         stack.pop()
         done[node] = _rebuilt(node, done)
+    result: Value = done[e]
+    return result
+
+
+def instantiate(e: Value, symbol: Expr, value: Value) -> Value:
+    """``e`` with a value for one symbol. What does not have the symbol in it is not looked into, however large it is."""
+    if type(e) is not Expr:
+        return e
+    done: dict[Expr, Any] = {symbol: value}
+    stack = [e]
+    while stack:
+        node = stack[-1]
+        if node in done:
+            stack.pop()
+        elif symbol not in node.symbols:
+            done[stack.pop()] = lower(node)
+        elif pending := [arg for arg in node.args if arg not in done]:
+            stack.extend(pending)
+        else:
+            done[stack.pop()] = _rebuilt(node, done)
     result: Value = done[e]
     return result
 
