@@ -19,7 +19,7 @@ A loop is cut if all that it changes can be given new values (``changes``).
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Constraint
@@ -29,9 +29,10 @@ from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
 from clew.program import instructions as ir
+from clew.program.editing import Draft, binary, redirected, with_phis
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I8, I32, I64, PTR, IntType
-from clew.program.values import ConstInt, ConstUndef, GlobalRef, Register, Value
+from clew.program.values import ConstInt, GlobalRef, Register, Value
 from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes, Nameable
 
@@ -60,21 +61,6 @@ def cut_open(effects: ModRef, invariants: Invariants, bound: int = 0, limits: Li
             (done if surgeon.cut(loop) else left).append((name, outline.graph.names[loop.header]))
         functions[name] = surgeon.function()
     return Cut(dataclasses.replace(program, functions=functions), tuple(done), tuple(left))
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A block under construction."""
-
-    name: str
-    instructions: list[ir.Instruction] = field(default_factory=list)
-
-    def add(self, instruction: ir.Instruction) -> Value:
-        self.instructions.append(instruction)
-        return instruction.result if instruction.result is not None else ConstUndef(I1)
-
-    def block(self) -> Block:
-        return Block(self.name, tuple(self.instructions))
 
 
 class _Surgeon:
@@ -116,7 +102,7 @@ class _Surgeon:
         names = self.outline.graph.names
         latches = {names[number] for number in loop.latches}
         done, following = Register(self._name("done"), I32), Register(self._name("next"), I32)
-        again, more, rest, stop = (_Draft(self._name(what)) for what in ("again", "more", "rest", "stop"))
+        again, more, rest, stop = (Draft(self._name(what)) for what in ("again", "more", "rest", "stop"))
         old = self._blocks[header]
         phis = old.phis
         carried: list[Value] = []
@@ -149,16 +135,16 @@ class _Surgeon:
             changed.append(dataclasses.replace(phi, incoming=incoming))
         zero = tuple((ConstInt(I32, 0), source) for source in outside)
         changed.append(ir.Phi(done, None, (*zero, (following, again.name), (following, rest.name))))
-        self._blocks[header] = _with_phis(old, changed)
+        self._blocks[header] = with_phis(old, changed)
         for latch in latches:
-            self._blocks[latch] = _redirected(self._blocks[latch], header, again.name)
+            self._blocks[latch] = redirected(self._blocks[latch], header, again.name)
         self._added += [again.block(), more.block(), rest.block(), stop.block()]
 
     def _predecessors(self, loop: Loop) -> list[str]:
         graph = self.outline.graph
         return [graph.names[number] for number in graph.predecessors[loop.header]]
 
-    def _refill(self, rest: _Draft, thing: Object) -> None:
+    def _refill(self, rest: Draft, thing: Object) -> None:
         size = self._changes.size(thing)
         assert size is not None
         rest.add(havoc_object(self._address(thing), ConstInt(I64, size)))
@@ -171,7 +157,7 @@ class _Surgeon:
 
     # The invariant
 
-    def _assume(self, rest: _Draft, loop: Loop, header: str, renewed: dict[str, Value]) -> None:
+    def _assume(self, rest: Draft, loop: Loop, header: str, renewed: dict[str, Value]) -> None:
         state = self._nameable.again(loop, header)
         if state is None:
             rest.add(assume(ConstInt(I32, 0)))  # there is no second iteration
@@ -185,20 +171,20 @@ class _Surgeon:
             if width is not None:
                 self._assume_one(rest, constraint, width, renewed)
 
-    def _assume_one(self, rest: _Draft, constraint: Constraint, width: int, renewed: dict[str, Value]) -> None:
+    def _assume_one(self, rest: Draft, constraint: Constraint, width: int, renewed: dict[str, Value]) -> None:
         """A constraint computed in so many bits."""
         total: Value = ConstInt(IntType(width), constraint.linear.constant % (1 << width))
         for variable, factor in sorted(constraint.linear.terms.items(), key=repr):
             assert isinstance(variable, Held | Cell)
             value = self._widened(rest, self._value(rest, variable, renewed), variable, width)
-            scaled = rest.add(_binary(self._name("scaled"), "mul", value, ConstInt(value.type, factor % (1 << width))))
-            total = rest.add(_binary(self._name("sum"), "add", total, scaled))
+            scaled = rest.add(binary(self._name("scaled"), "mul", value, ConstInt(value.type, factor % (1 << width))))
+            total = rest.add(binary(self._name("sum"), "add", total, scaled))
         predicate = "eq" if constraint.equality else "sge"
         holds = rest.add(ir.Compare(Register(self._name("holds"), I1), None, predicate, total, ConstInt(total.type, 0)))
         flag = rest.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
         rest.add(assume(flag))
 
-    def _value(self, rest: _Draft, variable: Held | Cell, renewed: dict[str, Value]) -> Value:
+    def _value(self, rest: Draft, variable: Held | Cell, renewed: dict[str, Value]) -> Value:
         if isinstance(variable, Held):
             known = renewed.get(variable.register)
             return (
@@ -210,7 +196,7 @@ class _Surgeon:
             where = rest.add(ir.GetElementPtr(Register(self._name("place"), PTR), None, I8, where, (offset,)))
         return rest.add(ir.Load(Register(self._name("cell"), IntType(8 * variable.size)), None, where, 1))
 
-    def _widened(self, rest: _Draft, value: Value, variable: Held | Cell, width: int) -> Value:
+    def _widened(self, rest: Draft, value: Value, variable: Held | Cell, width: int) -> Value:
         if self._invariants.width(variable) == width:
             return value
         op = "sext" if self._invariants.signed(variable) and self._invariants.width(variable) > 1 else "zext"
@@ -224,41 +210,3 @@ class _Surgeon:
             largest += abs(factor) << self._invariants.width(variable)
         needed = largest.bit_length() + 1
         return next((width for width in (32, 64, 128) if needed <= width), None)
-
-
-# Pieces of IR
-
-
-def _binary(name: str, op: str, left: Value, right: Value) -> ir.Binary:
-    return ir.Binary(Register(name, left.type), None, op, left, right)
-
-
-def _with_phis(block: Block, phis: list[ir.Instruction]) -> Block:
-    """The block with other phis, one more than there were."""
-    rest = [i for i in block.instructions if not isinstance(i, ir.Phi)]
-    return dataclasses.replace(
-        block,
-        instructions=(*phis, *rest),
-        updates=tuple(dataclasses.replace(update, index=update.index + 1) for update in block.updates),
-        landmarks=tuple(dataclasses.replace(known, index=known.index + 1) for known in block.landmarks),
-    )
-
-
-def _redirected(block: Block, old: str, new: str) -> Block:
-    """The block with its way to another one changed."""
-
-    def to(name: str) -> str:
-        return new if name == old else name
-
-    match block.terminator:
-        case ir.Jump(target=target) as jump:
-            last: ir.Instruction = dataclasses.replace(jump, target=to(target))
-        case ir.Branch(if_true=yes, if_false=no) as branch:
-            last = dataclasses.replace(branch, if_true=to(yes), if_false=to(no))
-        case ir.Switch(default=default, cases=cases) as switch:
-            last = dataclasses.replace(
-                switch, default=to(default), cases=tuple((number, to(target)) for number, target in cases)
-            )
-        case other:
-            last = other
-    return dataclasses.replace(block, instructions=(*block.instructions[:-1], last))
