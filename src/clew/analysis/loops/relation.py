@@ -40,4 +40,4 @@ class LoopRelation:
     """Why it is not exact; empty if it is."""
     reads_inputs: bool
     havocked: tuple[LoopVariable, ...] = ()
-    """What iterations change in ways that nothing is said about: whole objects, pointers, numbers that are no integers."""
+    """What iterations change in ways that nothing is said about: whole objects, pointers, no integers."""
