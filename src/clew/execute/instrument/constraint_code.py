@@ -34,6 +34,14 @@ class Operand:
         return type.width
 
 
+def computing_width(constraint: Constraint, width: Callable[[Variable], int]) -> int | None:
+    """Bits in which a constraint over variables of some widths can be computed without wrapping around, if any are."""
+    largest = abs(constraint.linear.constant)
+    for variable, factor in constraint.linear.terms.items():
+        largest += abs(factor) << width(variable)
+    return next((bits for bits in WIDTHS if largest.bit_length() < bits), None)
+
+
 class ConstraintCode:
     """Writes conditions into a block; ``operand`` gives the values of variables, each of which is asked for once."""
 
@@ -44,17 +52,13 @@ class ConstraintCode:
         self._operands: dict[Variable, Operand] = {}
         self._wide: dict[tuple[Variable, int], Value] = {}
 
-    def is_exact(self, constraint: Constraint) -> bool:
-        """Whether there is a width in which the constraint can be computed."""
-        return self._width(constraint) is not None
-
     def holds(self, constraint: Constraint) -> list[Value]:
         """Conditions that a constraint implies, and that imply it if it is one that can be computed."""
         terms = constraint.linear.terms
         if not terms:
             return [ConstInt(I1, constraint.is_true)]
         conditions = []
-        width = self._width(constraint)
+        width = computing_width(constraint, lambda variable: self._operand(variable).width)
         if constraint.equality:
             own = max(self._operand(variable).width for variable in terms)
             if own != width:
@@ -110,13 +114,6 @@ class ConstraintCode:
             cast = ir.Cast(self._register("wide", IntType(width)), None, op, operand.value, IntType(width))
             self._wide[variable, width] = self.draft.add(cast)
         return self._wide[variable, width]
-
-    def _width(self, constraint: Constraint) -> int | None:
-        """Bits in which a constraint can be computed without wrapping around."""
-        largest = abs(constraint.linear.constant)
-        for variable, factor in constraint.linear.terms.items():
-            largest += abs(factor) << self._operand(variable).width
-        return next((width for width in WIDTHS if largest.bit_length() < width), None)
 
     def _register(self, what: str, type: IntType) -> Register:
         return Register(self._name(what), type)

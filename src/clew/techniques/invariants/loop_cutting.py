@@ -19,7 +19,7 @@ from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.constraint_code import ConstraintCode, Operand, load_from, place_in
-from clew.execute.instrument.havoc import havoc_object, havoc_register
+from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
 from clew.program.module import Program
@@ -78,6 +78,7 @@ class InvariantCutting:
         return True
 
     def _write(self, rest: Draft, loop: Loop, objects: list[Object]) -> Mapping[str, Value]:
+        rest.add(generalize())
         renewed: dict[str, Value] = {}
         for phi in self.outline.blocks[self.outline.graph.names[loop.header]].phis:
             assert phi.result is not None
