@@ -12,7 +12,7 @@ from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
 from clew.execute.coverage import Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
-from clew.execute.input_values import input_values
+from clew.execute.input_values import input_values, of_program
 from clew.execute.instrument.targets import REACHED
 from clew.execute.policy import Finished
 from clew.execute.run import Run
@@ -119,7 +119,7 @@ class Collector:
             outcome = ConcreteOutcome("stopped")
         else:
             outcome = self._replay(path.state, inputs)
-        self._emit(_test(inputs, outcome, reason))
+        self._emit(_test(of_program(inputs), outcome, reason))
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
@@ -146,7 +146,7 @@ class Collector:
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
                 self.findings.doubtful.add(key)
                 if self._worth_keeping(path):
-                    self._emit(_test(inputs, outcome, "coverage"))
+                    self._emit(_test(of_program(inputs), outcome, "coverage"))
                 return
         if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
@@ -159,7 +159,7 @@ class Collector:
             path.state.stop_tracking()  # others that come to its place may show it for certain
         else:
             self.findings.reported.add(key)
-        function = self._function(path)
+        function, inputs = self._function(path), of_program(inputs)
         if end.kind == REACHED:
             arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
             self._arrived(arrival, outcome)
