@@ -68,7 +68,7 @@ def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
 
 
 def instantiate(e: Value, symbol: Expr, value: Value) -> Value:
-    """``e`` with a value for one symbol. What does not have the symbol in it is not looked into, however large it is."""
+    """``e`` with a value for one symbol. What does not have the symbol in it is not looked into, large as it may be."""
     if type(e) is not Expr:
         return e
     done: dict[Expr, Any] = {symbol: value}

@@ -17,11 +17,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from clew.analysis.absint.analyse import Invariants
-from clew.analysis.graph import Loop, control_flow, loop_forest
+from clew.analysis.graph import Loop, control_flow, dominators, loop_forest
+from clew.analysis.loops.arrays import ArrayLoop, array_loop
 from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.module import Function, Program
+from clew.techniques.acceleration.array_cutting import ArrayCutting
 from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting
 from clew.techniques.acceleration.limits import USUAL, Limits
 from clew.techniques.invariants.loop_cutting import InvariantCutting
@@ -35,6 +37,7 @@ class Treatment(Enum):
 
     EXACT = "replaced by its closure, exact"
     CLOSED = "replaced by its closure"
+    ARRAY = "replaced by what it writes to arrays"
     CUT = "replaced by its invariant"
     LEFT = "left as it is"
 
@@ -106,12 +109,17 @@ class _Replacing:
         limits: Limits,
     ) -> None:
         self._name = name = function.name
+        self._effects = effects
+        self._function = function
         self._graph = control_flow(function)
+        self._forest = loop_forest(self._graph)
+        self._tree = dominators(self._graph)
         self._closures = closures
         self._bound = bound
         self._exact_only = exact_only
         self.surgery = LoopSurgery(function)
         self._by_closures = ClosureCutting(self.surgery, function, effects.calls.is_recursive(name), limits)
+        self._by_arrays = ArrayCutting(self.surgery, function, self._graph, effects.program.layout)
         known = invariants is not None and bool(invariants.frames_of(name))
         self._by_invariants = (
             InvariantCutting(effects, invariants, self.surgery, name) if invariants and known else None
@@ -119,10 +127,13 @@ class _Replacing:
 
     def all(self) -> list[TreatedLoop]:
         """Replace those that can be."""
-        return [self._replace(loop) for loop in loop_forest(self._graph).loops]
+        return [self._replace(loop) for loop in self._forest.loops]
 
     def _replace(self, loop: Loop) -> TreatedLoop:
         header = self._graph.names[loop.header]
+        shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
+        if isinstance(shape, ArrayLoop) and shape.stores and self._is_array(loop, shape):
+            return TreatedLoop(self._name, header, Treatment.ARRAY, "what ends it in the middle is not followed")
         closure = self._closures(self._name, header)
         reason = closure.reason if isinstance(closure, Refusal) else self._by_closures.obstacle(loop, closure)
         treatment = Treatment.LEFT
@@ -131,9 +142,15 @@ class _Replacing:
             if not (reason and self._exact_only):
                 self._by_closures.cut(loop, closure, self._bound, self._also(loop))
                 treatment = Treatment.CLOSED if reason else Treatment.EXACT
+        elif isinstance(shape, ArrayLoop) and self._is_array(loop, shape):
+            treatment = Treatment.ARRAY
         elif self._by_invariants is not None and not self._exact_only and self._by_invariants.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason)
+
+    def _is_array(self, loop: Loop, shape: ArrayLoop) -> bool:
+        """Replace a loop over arrays, if that can be done."""
+        return not self._exact_only and not self._by_arrays.cut(loop, shape)
 
     def _also(self, loop: Loop) -> AlsoAssume | None:
         by = self._by_invariants
