@@ -23,7 +23,7 @@ from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
-from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test, ranked
+from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 
@@ -75,6 +75,8 @@ class Collector:
         """What was found when the listener was told last, and when that was."""
         self._seconds_regardless = 0.0
         """Spent on finding out whether failures rest on what was made up."""
+        self._filed: set[PropertyKey] = set()
+        """What this run has tried to confirm."""
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
@@ -100,9 +102,10 @@ class Collector:
         """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""
         assert isinstance(path.end, Failed)
         self.finished(path)
-        return self._key(path, path.end) in self.findings.confirmed()
+        return self.key(path, path.end) in self.findings.confirmed()
 
-    def _key(self, path: Finished, end: Failed) -> PropertyKey:
+    def key(self, path: Finished, end: Failed) -> PropertyKey:
+        """The property that a path violates."""
         location = end.location or (path.place.location if path.place else None)
         return key_of(end.kind, location, self._function(path))
 
@@ -128,16 +131,22 @@ class Collector:
         if not end.rests_on:
             self._no_more(path, end)
         kinds = self._run.options.checks
-        key = self._key(path, end)
+        key = self.key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
             self.findings.unasked[key] = self.findings.unasked.get(key, end.bound) and end.bound
-        if unasked or key in self.findings.reported or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
+        unconfirmed = key in self.findings.unconfirmed and key not in self._filed
+        known = key in self.findings.reported and not unconfirmed
+        if unasked or known or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
             self._file_known(path, end)
             return
+        self._filed.add(key)
         inputs = input_values(path.state)
         outcome = self._replay(path.state, inputs)
         confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
+        if unconfirmed and not confirmed:
+            self._file_known(path, end)
+            return
         if not confirmed:
             self._warn_unconfirmed(end, location, outcome)
             if outcome.end != "stopped":
@@ -167,7 +176,7 @@ class Collector:
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
-            self.findings.bugs = list(ranked([*self.findings.bugs, bug]))
+            self.findings.file(bug, key)
             self._listener.bug_found(bug)
 
     def _shows_regardless(

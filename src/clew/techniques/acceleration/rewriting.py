@@ -50,7 +50,9 @@ class TreatedLoop:
     header: str
     treatment: Treatment
     reason: str
-    """Why it is not exact; empty if it is."""
+    """Why it is not exact, or exact but of no use for tests; empty if it is."""
+    exact: bool = False
+    """Whether it was replaced by a closure that is exact, of iterations that may read inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +138,17 @@ class _Replacing:
             return TreatedLoop(self._name, header, Treatment.ARRAY, "what ends it in the middle is not followed")
         closure = self._closures(self._name, header)
         reason = closure.reason if isinstance(closure, Refusal) else self._by_closures.obstacle(loop, closure)
-        treatment = Treatment.LEFT
+        treatment, exact = Treatment.LEFT, False
         if isinstance(closure, Closure) and not reason:
             reason = self._by_closures.doubt(closure)
             if not (reason and self._exact_only):
                 self._by_closures.cut(loop, closure, self._bound, self._also(loop))
-                treatment = Treatment.CLOSED if reason else Treatment.EXACT
+                treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, closure.exact
         elif isinstance(shape, ArrayLoop) and self._is_array(loop, shape):
             treatment = Treatment.ARRAY
         elif self._by_invariants is not None and not self._exact_only and self._by_invariants.cut(loop, self._bound):
             treatment = Treatment.CUT
-        return TreatedLoop(self._name, header, treatment, reason)
+        return TreatedLoop(self._name, header, treatment, reason, exact)
 
     def _is_array(self, loop: Loop, shape: ArrayLoop) -> bool:
         """Replace a loop over arrays, if that can be done."""
