@@ -11,7 +11,7 @@ from dataclasses import replace
 from clew.base.budget import Budget
 from clew.execute.context import RunOptions
 from clew.execute.ends import Failed
-from clew.execute.input_values import input_values
+from clew.execute.input_values import input_values, of_program
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.expr.evaluate import EMPTY_MODEL
@@ -32,7 +32,7 @@ def shows_originally(machine: Machine, entry: EntryPoint, path: Finished, option
     outcome = execute(
         machine,
         entry,
-        input_values(state),
+        of_program(input_values(state)),
         INSTRUCTIONS,
         replace(options, start=(), loop_bound=None),
         None if left is None else left * SHARE,

@@ -26,7 +26,7 @@ from clew.program.layout import DataLayout
 from clew.program.module import Block, Function
 from clew.program.operands import operands
 from clew.program.types import I64, IntType, PointerType, Type
-from clew.program.values import ConstInt, GlobalRef, Register, Value
+from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
 
 LARGEST = 1 << 20
 """Bytes by which a place, or the number by which a variable, may move in a round."""
@@ -92,6 +92,8 @@ def array_loop(
             return Refusal("it stores at places that overlap")
         if stores.setdefault(known, ArrayStore(store.pointer, store.value.type, stride)).type != store.value.type:
             return Refusal("it stores values of different types at one place")
+    if _is_entangled(reading, tuple(stores.values()), steps):
+        return Refusal("it reads what it has written in earlier rounds, or writes it again")
     stays = tuple(_stays(graph, tree, loop, reading))
     order = tuple(block.name for block in reading.blocks)
     return ArrayLoop(reading.blocks[0].name, steps, tuple(stores.values()), stays, order)
@@ -109,6 +111,10 @@ class LoopCode:
             i.result.name: i for block in self.blocks for i in block.instructions if i.result is not None
         }
         self.phis = {phi.result.name for phi in self.blocks[0].phis if phi.result is not None}
+
+    def size(self, type: Type) -> int:
+        """Bytes that a value takes in memory."""
+        return self._layout.store_size(type)
 
     def step(self, phi: ir.Phi) -> int | None:
         """By how much a round moves a phi of the header; None if that is not always the same number."""
@@ -152,42 +158,46 @@ class LoopCode:
                 return ir.Binary(register, None, op, left, right)
         return found
 
-    def stride(self, value: Value, steps: dict[str, int]) -> int | None:
+    def stride(self, value: Value, steps: Mapping[str, int]) -> int | None:
         """By how much a round seems to move a value, if nothing wraps around; None if that is not known."""
-        if not isinstance(value, Register):
-            return 0
-        if value.name in steps:
-            return steps[value.name]
-        if value.name not in self.definitions:
-            return 0
+        parts = self.linear(value)
+        if parts is None:
+            return None
+        return sum(
+            factor * steps[part.name]
+            for part, factor in parts.items()
+            if isinstance(part, Register) and part.name in steps
+        )
+
+    def linear(self, value: Value) -> dict[Value | None, int] | None:
+        """A value as a sum of phis of the header and fixed values with factors, if nothing wraps around; the constant
+        has no value. None where that is not known."""
+        if isinstance(value, ConstInt):
+            return {None: _signed(value)}
+        if isinstance(value, ConstExpr) and value.op == "getelementptr" and value.source_type is not None:
+            base, *indices = value.operands
+            return self._place(ir.GetElementPtr(None, None, value.source_type, base, tuple(indices)))
+        if not isinstance(value, Register) or value.name in self.phis or value.name not in self.definitions:
+            return {value: 1}
         match self._plainly(value):
             case ir.Binary(op="add" | "sub" as op, left=left, right=right):
-                one, other = self.stride(left, steps), self.stride(right, steps)
-                return None if one is None or other is None else one + other if op == "add" else one - other
-            case ir.Binary(op="mul", left=left, right=ConstInt() as factor):
-                return _times(self.stride(left, steps), _signed(factor))
-            case ir.Binary(op="mul", left=ConstInt() as factor, right=right):
-                return _times(self.stride(right, steps), _signed(factor))
+                return _sum(self.linear(left), self.linear(right), 1 if op == "add" else -1)
+            case ir.Binary(op="mul", left=left, right=ConstInt() as times):
+                return _sum({}, self.linear(left), _signed(times))
+            case ir.Binary(op="mul", left=ConstInt() as times, right=right):
+                return _sum({}, self.linear(right), _signed(times))
             case ir.Binary(op="shl", left=left, right=ConstInt(value=amount)) if amount < 64:
-                return _times(self.stride(left, steps), 1 << amount)
+                return _sum({}, self.linear(left), 1 << amount)
             case ir.Cast(op="trunc" | "zext" | "sext" | "ptrtoint" | "inttoptr", operand=operand):
-                return self.stride(operand, steps)
-            case ir.GetElementPtr(base=base) as address:
-                one, other = self.stride(base, steps), self._distance(address, steps)
-                return None if one is None or other is None else one + other
-            case ir.Binary() | ir.Compare() as computed:
-                parts = (self.stride(computed.left, steps), self.stride(computed.right, steps))
-                return 0 if parts == (0, 0) else None
+                return self.linear(operand)
+            case ir.GetElementPtr() as address:
+                return self._place(address)
         return None
 
-    def _distance(self, address: ir.GetElementPtr, steps: dict[str, int]) -> int | None:
-        """By how much the indices of an address move it from round to round."""
-        total = 0
+    def _place(self, address: ir.GetElementPtr) -> dict[Value | None, int] | None:
+        total = self.linear(address.base)
         for factor, position in _indices(address, self._layout):
-            moved = self.stride(position, steps)
-            if moved is None:
-                return None
-            total += factor * moved
+            total = _sum(total, self.linear(position), factor)
         return total
 
     def number(self, value: Value) -> object:
@@ -245,8 +255,16 @@ def _signed(constant: ConstInt) -> int:
     return signed(constant.value, constant.type.width)
 
 
-def _times(stride: int | None, factor: int) -> int | None:
-    return None if stride is None else stride * factor
+def _sum(
+    one: dict[Value | None, int] | None, other: dict[Value | None, int] | None, factor: int
+) -> dict[Value | None, int] | None:
+    """``one + factor * other``."""
+    if one is None or other is None:
+        return None
+    total = dict(one)
+    for part, count in other.items():
+        total[part] = total.get(part, 0) + factor * count
+    return {part: count for part, count in total.items() if count}
 
 
 def _in_order(graph: ControlFlow, loop: Loop) -> list[int]:
@@ -268,6 +286,42 @@ def _stays(graph: ControlFlow, tree: DominatorTree, loop: Loop, code: LoopCode) 
         inside = [graph.numbers[name] in loop.blocks for name in (last.if_true, last.if_false)]
         if inside[0] != inside[1]:
             yield Stay(last.condition, inside[0])
+
+
+def _is_entangled(code: LoopCode, stores: tuple[ArrayStore, ...], steps: Mapping[str, int]) -> bool:
+    """Whether a round seems to touch what others have written: then it is no use to take them together."""
+    loads = [i for block in code.blocks for i in block.instructions if isinstance(i, ir.Load)]
+    for store in stores:
+        size = code.size(store.type)
+        for other in stores:
+            if other is not store and _meets(code, store, size, other.pointer, code.size(other.type), steps, False):
+                return True
+        for load in loads:
+            assert load.result is not None
+            held = code.size(load.result.type)
+            if load.pointer != store.pointer and _meets(code, store, size, load.pointer, held, steps, True):
+                return True
+    return False
+
+
+def _meets(
+    code: LoopCode, store: ArrayStore, size: int, pointer: Value, held: int, steps: Mapping[str, int], behind: bool
+) -> bool:
+    """Whether a place in the same object is one that a store of another round writes; with ``behind``, of an earlier
+    one."""
+    distance = _sum(code.linear(pointer), code.linear(store.pointer), -1)
+    if distance is None:
+        return False
+    apart, fixed = distance.pop(None, 0), [part for part in distance if isinstance(part, GlobalRef)]
+    if fixed or any(isinstance(part, Register) and isinstance(part.type, PointerType) for part in distance):
+        return False  # of another object, as it seems
+    if any(isinstance(part, Register) and part.name in steps for part in distance) or not store.stride:
+        return True
+    if distance:
+        return False  # it depends on something fixed
+    stride = abs(store.stride)
+    onto = apart % stride
+    return (onto < size or onto + held > stride) and (apart * store.stride < 0 if behind else apart != 0)
 
 
 def _problem(effects: ModRef, function: Function, blocks: Iterable[Block]) -> str:
