@@ -12,22 +12,37 @@ Loops are cut open (``clew.execute.instrument.loop_surgery``), each by the best 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
-from clew.analysis.absint.analyse import Invariants
 from clew.analysis.graph import Loop, control_flow, loop_forest
 from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.loop_surgery import LoopSurgery
+from clew.program.editing import Draft
 from clew.program.module import Function, Program
+from clew.program.values import Value
 from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting
 from clew.techniques.acceleration.limits import USUAL, Limits
-from clew.techniques.invariants.loop_cutting import InvariantCutting
 
 Closures = Callable[[str, str], Closure | Refusal]
 """Of the loop of a function that has a header."""
+
+
+class Cutting(Protocol):
+    """Something else that is known about the loops of a function."""
+
+    def cut(self, loop: Loop, bound: int) -> bool:
+        """Cut a loop by that alone; whether it was possible."""
+
+    def assume(self, rest: Draft, loop: Loop, renewed: Mapping[str, Value]) -> None:
+        """Write assumptions where a loop is cut, in which phis have new values."""
+
+
+Cuttings = Callable[[LoopSurgery, str], Cutting | None]
+"""What else is known about the loops of the function with a name; None if nothing is."""
 
 
 class Treatment(Enum):
@@ -74,7 +89,7 @@ def accelerate(
     effects: ModRef,
     entry: str,
     closures: Closures,
-    invariants: Invariants | None = None,
+    cuttings: Cuttings = lambda surgery, name: None,
     bound: int = 0,
     exact_only: bool = False,
     limits: Limits = USUAL,
@@ -88,7 +103,7 @@ def accelerate(
     loops: list[TreatedLoop] = []
     for name in sorted(effects.calls.reachable(entry)):
         if name in functions and not functions[name].is_declaration:
-            replacing = _Replacing(effects, functions[name], closures, invariants, bound, exact_only, limits)
+            replacing = _Replacing(effects, functions[name], closures, cuttings, bound, exact_only, limits)
             loops += replacing.all()
             functions[name] = replacing.surgery.function()
     return Accelerated(dataclasses.replace(program, functions=functions), tuple(loops))
@@ -102,7 +117,7 @@ class _Replacing:
         effects: ModRef,
         function: Function,
         closures: Closures,
-        invariants: Invariants | None,
+        cuttings: Cuttings,
         bound: int,
         exact_only: bool,
         limits: Limits,
@@ -114,10 +129,7 @@ class _Replacing:
         self._exact_only = exact_only
         self.surgery = LoopSurgery(function)
         self._by_closures = ClosureCutting(self.surgery, function, effects.calls.is_recursive(name), limits)
-        known = invariants is not None and bool(invariants.frames_of(name))
-        self._by_invariants = (
-            InvariantCutting(effects, invariants, self.surgery, name) if invariants and known else None
-        )
+        self._otherwise = cuttings(self.surgery, name)
 
     def all(self) -> list[TreatedLoop]:
         """Replace those that can be."""
@@ -133,10 +145,10 @@ class _Replacing:
             if not (reason and self._exact_only):
                 self._by_closures.cut(loop, closure, self._bound, self._also(loop))
                 treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, closure.exact
-        elif self._by_invariants is not None and not self._exact_only and self._by_invariants.cut(loop, self._bound):
+        elif self._otherwise is not None and not self._exact_only and self._otherwise.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
 
     def _also(self, loop: Loop) -> AlsoAssume | None:
-        by = self._by_invariants
-        return None if by is None else lambda rest, renewed: by.assume(rest, loop, renewed)
+        other = self._otherwise
+        return None if other is None else lambda rest, renewed: other.assume(rest, loop, renewed)
