@@ -13,6 +13,7 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
     "technique",
     "clew test",
     {
+        "acceleration": "clew.techniques.acceleration.jumping",
         "merging": "clew.techniques.merging.technique",
         "loop-bounds": "clew.techniques.invariants.inputs",
         "invariants": "clew.techniques.invariants.inputs",
@@ -28,6 +29,7 @@ SWITCHES: dict[str, tuple[str, object]] = {
     "invariants": ("invariants", True),
     "chains": ("navigate", True),
     "summaries": ("summarize", True),
+    "acceleration": ("summarize", True),
 }
 """The field of a request, and its value, without which a technique is not even imported. Others are always asked."""
 

@@ -32,7 +32,7 @@ class Sets:
     def __init__(self, variables: Sequence[LoopVariable], pieces: Iterable[Piece], operations: int) -> None:
         import islpy
 
-        self._isl = islpy
+        self.isl = islpy
         self._context = islpy.Context()
         self._operations = operations
         self._asked = 0
@@ -52,7 +52,7 @@ class Sets:
         self._asked += 1
         try:
             return question()
-        except self._isl.Error as error:
+        except self.isl.Error as error:
             raise TooHard(str(error)) from None
         finally:
             self._asked -= 1
@@ -107,7 +107,7 @@ class Sets:
         inputs = ", ".join(names[Before(v)] for v in self.variables)
         outputs = ", ".join(names[After(v)] for v in self.variables)
         parameters = ", ".join(names[each] for each in self.fixed)
-        return self._isl.Map.read_from_str(self._context, f"[{parameters}] -> {{ [{inputs}] -> [{outputs}] : {text} }}")
+        return self.isl.Map.read_from_str(self._context, f"[{parameters}] -> {{ [{inputs}] -> [{outputs}] : {text} }}")
 
     def identity(self) -> islpy.Map:
         """Every state leads to itself."""
@@ -128,7 +128,7 @@ class Sets:
 
     def alone(self, relation: islpy.Map, place: int) -> islpy.Map:
         """The closure of what one variable does, whatever the others do."""
-        kinds, count = self._isl.dim_type, len(self.variables)
+        kinds, count = self.isl.dim_type, len(self.variables)
         single = relation
         for kind in (kinds.in_, kinds.out):
             single = single.project_out(kind, place + 1, count - place - 1).project_out(kind, 0, place)
@@ -145,7 +145,7 @@ class Sets:
         return tuple(map(self._constraints, simpler.wrap().flatten().get_basic_sets()))
 
     def _constraints(self, basic: islpy.BasicSet) -> Disjunct:
-        kinds = self._isl.dim_type
+        kinds = self.isl.dim_type
         by_name = {name: variable for variable, name in self._names.items()}
         fixed = [by_name[basic.get_dim_name(kinds.param, n)] for n in range(basic.dim(kinds.param))]
         state = [*map(Before, self.variables), *map(After, self.variables)]
@@ -159,7 +159,7 @@ class Sets:
         for number, variable in enumerate(unknown):
             try:
                 quotient = local.get_div(number)
-            except self._isl.Error:
+            except self.isl.Error:
                 continue  # an unknown without a definition: constraints say all there is
             divisor = int(str(quotient.get_denominator_val()))
             rows = ((kinds.param, fixed), (kinds.in_, state), (kinds.div, unknown))
