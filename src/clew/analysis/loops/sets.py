@@ -192,9 +192,7 @@ class Sets:
         return tuple(dict.fromkeys(needed))
 
 
-def _linear(
-    row: Any, kinds: Iterable[tuple[Any, Sequence[Variable]]], constant: Any, factor: int
-) -> Linear:
+def _linear(row: Any, kinds: Iterable[tuple[Any, Sequence[Variable]]], constant: Any, factor: int) -> Linear:
     """An expression of the library, times a number that makes all coefficients whole."""
     terms = {
         variable: _whole(row.get_coefficient_val(kind, place), factor)
