@@ -149,23 +149,13 @@ class Sets:
         by_name = {name: variable for variable, name in self._names.items()}
         fixed = [by_name[basic.get_dim_name(kinds.param, n)] for n in range(basic.dim(kinds.param))]
         state = [*map(Before, self.variables), *map(After, self.variables)]
-        unknown = [Unknown(n) for n in range(basic.dim(kinds.div))]
-        found: list[Constraint] = []
-        for each in basic.get_constraints():
-            rows = ((kinds.param, fixed), (kinds.set, state), (kinds.div, unknown))
-            linear = _linear(each, rows, each.get_constant_val(), 1)
-            found.append(Constraint(linear, each.is_equality()))
-        local = basic.get_local_space()
-        for number, variable in enumerate(unknown):
-            try:
-                quotient = local.get_div(number)
-            except self._isl.Error:
-                continue  # an unknown without a definition: constraints say all there is
-            divisor = int(str(quotient.get_denominator_val()))
-            rows = ((kinds.param, fixed), (kinds.in_, state), (kinds.div, unknown))
-            rest = _linear(quotient, rows, quotient.get_constant_val(), divisor) - Linear.of(variable, divisor)
-            found += (Constraint(rest), Constraint(-rest + (divisor - 1)))
-        return self._with_bounds(list(dict.fromkeys(found)))
+        quotients = _Quotients(self._isl, fixed, state, basic.get_local_space(), basic.dim(kinds.div))
+        rows = ((kinds.param, fixed), (kinds.set, state), (kinds.div, quotients.unknowns))
+        found = [
+            Constraint(_linear(each, rows, each.get_constant_val(), 1), each.is_equality())
+            for each in basic.get_constraints()
+        ]
+        return self._with_bounds(list(dict.fromkeys(found + quotients.constraints)))
 
     def _with_bounds(self, constraints: list[Constraint]) -> Disjunct:
         """With bounds of the unknowns among them, and without what ranges of variables say."""
@@ -190,6 +180,52 @@ class Sets:
             constraints += (Constraint(Linear({v: 1}, -least)), Constraint(Linear({v: -1}, greatest)))
         needed = (each for each in constraints if each.equality or ranges.of(each.linear)[0] < 0)
         return tuple(dict.fromkeys(needed))
+
+
+class _Quotients:
+    """The unknowns of a set that are quotients, rounded down: as constraints on them."""
+
+    def __init__(self, isl: Any, fixed: list[Variable], state: list[Variable], local: Any, count: int) -> None:
+        self._isl = isl
+        self._fixed = fixed
+        self._state = state
+        self._known: dict[str, Unknown] = {}
+        """By their definition."""
+        self._count = count
+        self.constraints: list[Constraint] = []
+        self.unknowns: list[Variable] = [Unknown(n) for n in range(count)]
+        for number in range(count):
+            definition = self._definition(local, number)
+            if definition is not None:
+                self._known.setdefault(str(definition), Unknown(number))
+                self._define(definition, Unknown(number))
+
+    def _definition(self, local: Any, number: int) -> Any:
+        try:
+            return local.get_div(number)
+        except self._isl.Error:
+            return None  # an unknown without a definition: constraints say all there is
+
+    def _define(self, quotient: Any, unknown: Unknown) -> None:
+        kinds = self._isl.dim_type
+        divisor = int(str(quotient.get_denominator_val()))
+        local = quotient.get_domain_local_space()
+        inner = [self._inner(quotient, local, place) for place in range(quotient.dim(kinds.div))]
+        rows = ((kinds.param, self._fixed), (kinds.in_, self._state), (kinds.div, inner))
+        rest = _linear(quotient, rows, quotient.get_constant_val(), divisor) - Linear.of(unknown, divisor)
+        self.constraints += (Constraint(rest), Constraint(-rest + (divisor - 1)))
+
+    def _inner(self, quotient: Any, local: Any, place: int) -> Unknown:
+        """A quotient within another: one that is known, or a new one."""
+        if not int(Fraction(str(quotient.get_coefficient_val(self._isl.dim_type.div, place))) != 0):
+            return Unknown(-1 - place)  # not there
+        definition = local.get_div(place)
+        known = self._known.get(str(definition))
+        if known is None:
+            known = self._known[str(definition)] = Unknown(self._count)
+            self._count += 1
+            self._define(definition, known)
+        return known
 
 
 def _linear(row: Any, kinds: Iterable[tuple[Any, Sequence[Variable]]], constant: Any, factor: int) -> Linear:
