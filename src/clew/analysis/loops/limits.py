@@ -25,6 +25,8 @@ class Limits:
     """The same, more for each piece of its relation."""
     disjuncts: int = 48
     """Of a closure."""
+    counters: int = 12
+    """Pieces that are counted."""
     laps: int = 16
     """Pieces that are closed one after the other."""
     period: int = 4

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 _HUGE = 1 << 400
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A number of iterations."""
+
+
+LENGTH = Length()
 
 
 class TooHard(Exception):
@@ -78,7 +87,7 @@ class Sets:
     def piece(self, piece: Piece) -> islpy.Map:
         """The iterations of one piece."""
         updates = [Constraint(Linear.of(After(v)) - piece.update(v), True) for v in self.variables]
-        return self.map([*piece.guards, *updates, *self._ranges(Before, self.modular)])
+        return self.map([*piece.guards, *updates, *self.before()])
 
     def _ranges(
         self, of: type[Before] | type[After], but: Iterable[LoopVariable] = (), fixed: bool = True
@@ -94,10 +103,14 @@ class Sets:
             result += [Constraint(Linear({each: 1}, -each.least)), Constraint(Linear({each: -1}, each.greatest))]
         return result
 
-    def map(self, constraints: Iterable[Constraint]) -> islpy.Map:
-        """The pairs of states that satisfy constraints; unknowns exist."""
+    def before(self) -> list[Constraint]:
+        """What goes without saying of the states before; modular variables are any integers."""
+        return self._ranges(Before, self.modular)
+
+    def map(self, constraints: Iterable[Constraint], counted: bool = False) -> islpy.Map:
+        """The pairs of states that satisfy constraints; unknowns exist. If ``counted``, by ``LENGTH``."""
         listed = list(constraints)
-        names = dict(self._names)
+        names = {**self._names, LENGTH: "k"}
         for variable in dict.fromkeys(v for each in listed for v in each.variables if isinstance(v, Unknown)):
             names[variable] = f"e{variable.number}"
         text = " and ".join(_text(each, names) for each in listed) or "true"
@@ -106,8 +119,13 @@ class Sets:
             text = f"exists ({unknown}: {text})"
         inputs = ", ".join(names[Before(v)] for v in self.variables)
         outputs = ", ".join(names[After(v)] for v in self.variables)
-        parameters = ", ".join(names[each] for each in self.fixed)
+        parameters = ", ".join([*(names[each] for each in self.fixed), *(["k"] if counted else [])])
         return self._isl.Map.read_from_str(self._context, f"[{parameters}] -> {{ [{inputs}] -> [{outputs}] : {text} }}")
+
+    def without_length(self, relation: islpy.Map) -> islpy.Map:
+        """Of any length."""
+        kind = self._isl.dim_type.param
+        return relation.project_out(kind, relation.find_dim_by_name(kind, "k"), 1)
 
     def identity(self) -> islpy.Map:
         """Every state leads to itself."""
