@@ -71,9 +71,11 @@ class Stepping:
             ends = ends.subtract(self._step(piece).domain())
         if ends.is_empty():
             return None
-        point, kind = ends.sample_point(), self._sets.isl.dim_type.set
+        from islpy import dim_type  # which is loaded by now
+
+        point = ends.sample_point()
         return {
-            variable: int(str(point.get_coordinate_val(kind, place)))
+            variable: int(str(point.get_coordinate_val(dim_type.set, place)))
             for place, variable in enumerate(self._relation.variables)
         }
 
