@@ -29,7 +29,6 @@ SWITCHES: dict[str, tuple[str, object]] = {
     "invariants": ("invariants", True),
     "chains": ("navigate", True),
     "summaries": ("summarize", True),
-    "acceleration": ("summarize", True),
 }
 """The field of a request, and its value, without which a technique is not even imported. Others are always asked."""
 
