@@ -76,7 +76,9 @@ def _one(
     for bug in ledger.findings.bugs:
         seen = execute(machine, find_entry(program, function.name), bug.inputs, INSTRUCTIONS)
         if (seen.end, seen.kind, seen.location) != ("bug", bug.kind, bug.location):
-            result.wrong.append(f"{function.name}: the inputs of {bug.location} do not show it: {seen.end} {seen.detail}")
+            result.wrong.append(
+                f"{function.name}: the inputs of {bug.location} do not show it: {seen.end} {seen.detail}"
+            )
 
 
 def _numbers(keys: set[tuple[str, Location | str]], lines: dict[int, int]) -> set[int]:

@@ -31,6 +31,8 @@ CONFIRM_SLACK = 1_000_000
 """Instructions a re-execution may take beyond what the path took."""
 CONFIRM_MOST = 200_000_000
 """Instructions of a path that is not run again: one with a loop that was summarized may have any length."""
+CONFIRM_JUMPING = 20_000_000
+"""Instructions of a re-execution of such a path, where loops may be jumped over."""
 CONFIRM_SHARE = 0.25
 """Of the time that is left, for a re-execution that takes longer than the path did."""
 CONFIRM_GRACE = 1.0
@@ -258,10 +260,10 @@ class Collector:
 
     def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
-        length = state.length()
-        if length > CONFIRM_MOST:
+        length, listeners = state.length(), self._run.events.replay
+        if length > CONFIRM_MOST and not listeners:
             return ConcreteOutcome("stopped", detail=f"not run again to confirm it: {length:,} instructions")
-        limit = length + length // 4 + CONFIRM_SLACK
+        limit = length + length // 4 + CONFIRM_SLACK if length <= CONFIRM_MOST else CONFIRM_JUMPING
         left, interrupt = self._budget.time_left(), self._budget.interrupt
         seconds = None if left is None else left + CONFIRM_GRACE
         if length > state.steps and left is not None:
@@ -270,7 +272,9 @@ class Collector:
             seconds, interrupt = CONFIRM_GRACE, Interrupt()
         memory = self._budget.memory_mb
         undefined = state.model if options.any_undefined else EMPTY_MODEL
-        return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined)
+        return execute(
+            self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined, listeners
+        )
 
     def _emit(self, test: Test) -> None:
         self.findings.tests += 1

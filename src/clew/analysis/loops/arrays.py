@@ -7,8 +7,8 @@ much; where it stores; on which conditions a round comes to its end. Whoever use
 the program runs (``clew.techniques.acceleration.array_cutting``): stores that are seen here may overlap, or what the
 loop reads may be what it has just written.
 
-What is certain: a round changes nothing but the phis of the header and what those stores write, and calls nothing that
-writes memory or reads an input.
+What is certain: a round changes nothing but the phis of the header and what those stores write, reads at most one input
+(a number, any one), and calls nothing else that writes memory or reads an input.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ class ArrayLoop:
     """By how much a round moves the phis of the header; addresses by bytes."""
     stores: tuple[ArrayStore, ...]
     stays: tuple[Stay, ...]
+    inputs: tuple[ir.Call, ...]
+    """Calls that read a new input in every round: one at most."""
     order: tuple[str, ...]
     """The blocks, each after those that lead to it in the same round."""
 
@@ -73,7 +75,10 @@ def array_loop(
     if loop.irreducible or any(inner.parent == loop.index for inner in forest.loops):
         return Refusal("it has more than one entry, or loops in it")
     reading = LoopCode(function, graph, loop, effects.program.layout)
-    problem = _problem(effects, function, reading.blocks)
+    inputs = tuple(_inputs(effects, graph, tree, loop, reading))
+    problem = _problem(effects, function, reading.blocks, inputs)
+    if len(inputs) > 1:
+        problem = "it reads several inputs in a round"
     if problem:
         return Refusal(problem)
     steps: dict[str, int] = {}
@@ -96,7 +101,7 @@ def array_loop(
         return Refusal("it reads what it has written in earlier rounds, or writes it again")
     stays = tuple(_stays(graph, tree, loop, reading))
     order = tuple(block.name for block in reading.blocks)
-    return ArrayLoop(reading.blocks[0].name, steps, tuple(stores.values()), stays, order)
+    return ArrayLoop(reading.blocks[0].name, steps, tuple(stores.values()), stays, inputs, order)
 
 
 class LoopCode:
@@ -324,7 +329,18 @@ def _meets(
     return (onto < size or onto + held > stride) and (apart * store.stride < 0 if behind else apart != 0)
 
 
-def _problem(effects: ModRef, function: Function, blocks: Iterable[Block]) -> str:
+def _inputs(effects: ModRef, graph: ControlFlow, tree: DominatorTree, loop: Loop, code: LoopCode) -> Iterator[ir.Call]:
+    """Calls that every round makes, and that give any number."""
+    for block in code.blocks:
+        if all(tree.dominates(graph.numbers[block.name], latch) for latch in loop.latches):
+            for i in block.instructions:
+                if isinstance(i, ir.Call) and i.result is not None and isinstance(i.result.type, IntType):
+                    effect = effects.callees.resolve(i).effect
+                    if effect.fresh and effect.named is None and _is_plain(i.result.type):
+                        yield i
+
+
+def _problem(effects: ModRef, function: Function, blocks: Iterable[Block], inputs: tuple[ir.Call, ...]) -> str:
     """What a loop has that nothing is known about; empty if there is nothing."""
     for instruction in (i for block in blocks for i in block.instructions):
         match instruction:
@@ -332,7 +348,7 @@ def _problem(effects: ModRef, function: Function, blocks: Iterable[Block]) -> st
                 return "it accesses a volatile object"
             case ir.Store(value=value) if not _is_plain(value.type):
                 return "it stores values that are no integers"
-            case ir.Call() if not _is_harmless(effects, function, instruction):
+            case ir.Call() if instruction not in inputs and not _is_harmless(effects, function, instruction):
                 return "it calls a function that writes memory or reads an input"
             case ir.Alloca() | ir.AtomicUpdate() | ir.CompareExchange() | ir.VaArg() | ir.UnsupportedInstruction():
                 return "it changes memory in an unusual way"

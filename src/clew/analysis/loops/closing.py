@@ -1,10 +1,11 @@
 """Any number of iterations: closures of relations, exact ones where one of several ways to them can show that they are.
 
-1. The transitive closure of the Integer Set Library, which says whether it is exact.
-2. Of some pieces at first, as many as have an exact closure together; then the others, one by one: laps that begin with
+1. Where several pieces add constants: by counters (``counters``).
+2. The transitive closure of the Integer Set Library, which says whether it is exact.
+3. Of some pieces at first, as many as have an exact closure together; then the others, one by one: laps that begin with
    such a piece and go on with any number of the former ones are a relation that can be closed in turn.
-3. Several iterations as one, where a single one cannot be closed: what goes in turns comes back to where it was.
-4. A few iterations one by one, where there are no more, or more of them lead nowhere new.
+4. Several iterations as one, where a single one cannot be closed: what goes in turns comes back to where it was.
+5. A few iterations one by one, where there are no more, or more of them lead nowhere new.
 
 If none is exact, the closure is all that they agree on, and that each variable by itself, whatever the others do, says.
 """
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from clew.analysis.absint.linear import Constraint, Variable
 from clew.analysis.loops.closure import Closure, Disjunct, Unknown
+from clew.analysis.loops.counters import by_counters
 from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.relation import LoopRelation
 from clew.analysis.loops.sets import Sets, TooHard
@@ -36,6 +38,9 @@ def close(relation: LoopRelation, limits: Limits = USUAL) -> Closure:
     sets = Sets(relation.variables, relation.pieces, limits.operations + limits.more_operations * len(relation.pieces))
     step = sets.union(relation.pieces)
     approximate: list[islpy.Map] = []
+    counted = _counted(sets, relation, limits)
+    if counted is not None:
+        return _closure(relation, counted, True)
     for way in (_transitive, _in_laps, _periodic, _unrolled):
         for closed, exact in _tried(way, sets, step, limits):
             disjuncts = _disjuncts(sets, closed, limits) if exact else None
@@ -70,6 +75,16 @@ def _disjuncts(sets: Sets, closed: islpy.Map, limits: Limits) -> tuple[Disjunct,
 
 
 # Ways to closures
+
+
+def _counted(sets: Sets, relation: LoopRelation, limits: Limits) -> tuple[Disjunct, ...] | None:
+    if not 1 < len(relation.pieces) <= limits.counters:
+        return None
+    try:
+        closed = sets.bounded(lambda: by_counters(sets, relation.pieces))
+    except TooHard:
+        return None
+    return None if closed is None else _disjuncts(sets, closed, limits)
 
 
 def _transitive(sets: Sets, step: islpy.Map, limits: Limits) -> Iterator[Way]:

@@ -25,7 +25,9 @@ class Limits:
     """The same, more for each piece of its relation."""
     disjuncts: int = 48
     """Of a closure."""
-    laps: int = 8
+    counters: int = 12
+    """Pieces that are counted."""
+    laps: int = 16
     """Pieces that are closed one after the other."""
     period: int = 4
     """Iterations that are looked at as one, where a single one cannot be closed."""

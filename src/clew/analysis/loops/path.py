@@ -147,7 +147,19 @@ class Path:
             self.top.registers[register.name] = value
 
     def range_of(self, linear: Linear) -> Interval:
-        return self.box.of(linear)
+        """Between what an expression lies, as far as its variables and constraints on the same terms show."""
+        least, greatest = self.box.of(linear)
+        if len(linear.terms) > 1:
+            opposite = {v: -c for v, c in linear.terms.items()}
+            for guard in self.guards:
+                known, offset = guard.linear, guard.linear.constant
+                if known.terms == linear.terms:
+                    least = max(least, linear.constant - offset)
+                    greatest = min(greatest, linear.constant - offset) if guard.equality else greatest
+                elif known.terms == opposite:
+                    greatest = min(greatest, linear.constant + offset)
+                    least = max(least, linear.constant + offset) if guard.equality else least
+        return least, greatest
 
     def symbol(self, fixed: Fixed) -> Linear:
         """The value that a place has at the header."""
@@ -185,5 +197,5 @@ class Path:
         return not any(each.is_false for each in new) and self.box.narrow(self.guards)
 
     def _holds(self, constraint: Constraint) -> bool:
-        least, greatest = self.box.of(constraint.linear)
+        least, greatest = self.range_of(constraint.linear)
         return (least == greatest == 0) if constraint.equality else least >= 0

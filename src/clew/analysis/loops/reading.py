@@ -15,7 +15,7 @@ from clew.analysis.loops.closure import Before, Closure, Fixed, LoopVariable, Me
 from clew.analysis.loops.conditions import in_view
 from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.memory import Contents
-from clew.analysis.loops.path import Number, Open, Opposite, Outside, Path, Refused, Test, Junction
+from clew.analysis.loops.path import Junction, Number, Open, Opposite, Outside, Path, Refused, Test
 from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.analysis.loops.sets import Sets, TooHard, modular
 from clew.analysis.loops.walk import Walker

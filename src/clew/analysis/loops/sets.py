@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 _HUGE = 1 << 400
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A number of iterations."""
+
+
+LENGTH = Length()
 
 
 class TooHard(Exception):
@@ -78,7 +87,7 @@ class Sets:
     def piece(self, piece: Piece) -> islpy.Map:
         """The iterations of one piece."""
         updates = [Constraint(Linear.of(After(v)) - piece.update(v), True) for v in self.variables]
-        return self.map([*piece.guards, *updates, *self._ranges(Before, self.modular)])
+        return self.map([*piece.guards, *updates, *self.before()])
 
     def _ranges(
         self, of: type[Before] | type[After], but: Iterable[LoopVariable] = (), fixed: bool = True
@@ -94,10 +103,14 @@ class Sets:
             result += [Constraint(Linear({each: 1}, -each.least)), Constraint(Linear({each: -1}, each.greatest))]
         return result
 
-    def map(self, constraints: Iterable[Constraint]) -> islpy.Map:
-        """The pairs of states that satisfy constraints; unknowns exist."""
+    def before(self) -> list[Constraint]:
+        """What goes without saying of the states before; modular variables are any integers."""
+        return self._ranges(Before, self.modular)
+
+    def map(self, constraints: Iterable[Constraint], counted: bool = False) -> islpy.Map:
+        """The pairs of states that satisfy constraints; unknowns exist. If ``counted``, by ``LENGTH``."""
         listed = list(constraints)
-        names = dict(self._names)
+        names = {**self._names, LENGTH: "k"}
         for variable in dict.fromkeys(v for each in listed for v in each.variables if isinstance(v, Unknown)):
             names[variable] = f"e{variable.number}"
         text = " and ".join(_text(each, names) for each in listed) or "true"
@@ -106,8 +119,13 @@ class Sets:
             text = f"exists ({unknown}: {text})"
         inputs = ", ".join(names[Before(v)] for v in self.variables)
         outputs = ", ".join(names[After(v)] for v in self.variables)
-        parameters = ", ".join(names[each] for each in self.fixed)
+        parameters = ", ".join([*(names[each] for each in self.fixed), *(["k"] if counted else [])])
         return self._isl.Map.read_from_str(self._context, f"[{parameters}] -> {{ [{inputs}] -> [{outputs}] : {text} }}")
+
+    def without_length(self, relation: islpy.Map) -> islpy.Map:
+        """Of any length."""
+        kind = self._isl.dim_type.param
+        return relation.project_out(kind, relation.find_dim_by_name(kind, "k"), 1)
 
     def identity(self) -> islpy.Map:
         """Every state leads to itself."""
@@ -149,23 +167,13 @@ class Sets:
         by_name = {name: variable for variable, name in self._names.items()}
         fixed = [by_name[basic.get_dim_name(kinds.param, n)] for n in range(basic.dim(kinds.param))]
         state = [*map(Before, self.variables), *map(After, self.variables)]
-        unknown = [Unknown(n) for n in range(basic.dim(kinds.div))]
-        found: list[Constraint] = []
-        for each in basic.get_constraints():
-            rows = ((kinds.param, fixed), (kinds.set, state), (kinds.div, unknown))
-            linear = _linear(each, rows, each.get_constant_val(), 1)
-            found.append(Constraint(linear, each.is_equality()))
-        local = basic.get_local_space()
-        for number, variable in enumerate(unknown):
-            try:
-                quotient = local.get_div(number)
-            except self._isl.Error:
-                continue  # an unknown without a definition: constraints say all there is
-            divisor = int(str(quotient.get_denominator_val()))
-            rows = ((kinds.param, fixed), (kinds.in_, state), (kinds.div, unknown))
-            rest = _linear(quotient, rows, quotient.get_constant_val(), divisor) - Linear.of(variable, divisor)
-            found += (Constraint(rest), Constraint(-rest + (divisor - 1)))
-        return self._with_bounds(list(dict.fromkeys(found)))
+        quotients = _Quotients(self._isl, fixed, state, basic.get_local_space(), basic.dim(kinds.div))
+        rows = ((kinds.param, fixed), (kinds.set, state), (kinds.div, quotients.unknowns))
+        found = [
+            Constraint(_linear(each, rows, each.get_constant_val(), 1), each.is_equality())
+            for each in basic.get_constraints()
+        ]
+        return self._with_bounds(list(dict.fromkeys(found + quotients.constraints)))
 
     def _with_bounds(self, constraints: list[Constraint]) -> Disjunct:
         """With bounds of the unknowns among them, and without what ranges of variables say."""
@@ -190,6 +198,52 @@ class Sets:
             constraints += (Constraint(Linear({v: 1}, -least)), Constraint(Linear({v: -1}, greatest)))
         needed = (each for each in constraints if each.equality or ranges.of(each.linear)[0] < 0)
         return tuple(dict.fromkeys(needed))
+
+
+class _Quotients:
+    """The unknowns of a set that are quotients, rounded down: as constraints on them."""
+
+    def __init__(self, isl: Any, fixed: list[Variable], state: list[Variable], local: Any, count: int) -> None:
+        self._isl = isl
+        self._fixed = fixed
+        self._state = state
+        self._known: dict[str, Unknown] = {}
+        """By their definition."""
+        self._count = count
+        self.constraints: list[Constraint] = []
+        self.unknowns: list[Variable] = [Unknown(n) for n in range(count)]
+        for number in range(count):
+            definition = self._definition(local, number)
+            if definition is not None:
+                self._known.setdefault(str(definition), Unknown(number))
+                self._define(definition, Unknown(number))
+
+    def _definition(self, local: Any, number: int) -> Any:
+        try:
+            return local.get_div(number)
+        except self._isl.Error:
+            return None  # an unknown without a definition: constraints say all there is
+
+    def _define(self, quotient: Any, unknown: Unknown) -> None:
+        kinds = self._isl.dim_type
+        divisor = int(str(quotient.get_denominator_val()))
+        local = quotient.get_domain_local_space()
+        inner = [self._inner(quotient, local, place) for place in range(quotient.dim(kinds.div))]
+        rows = ((kinds.param, self._fixed), (kinds.in_, self._state), (kinds.div, inner))
+        rest = _linear(quotient, rows, quotient.get_constant_val(), divisor) - Linear.of(unknown, divisor)
+        self.constraints += (Constraint(rest), Constraint(-rest + (divisor - 1)))
+
+    def _inner(self, quotient: Any, local: Any, place: int) -> Unknown:
+        """A quotient within another: one that is known, or a new one."""
+        if not int(Fraction(str(quotient.get_coefficient_val(self._isl.dim_type.div, place))) != 0):
+            return Unknown(-1 - place)  # not there
+        definition = local.get_div(place)
+        known = self._known.get(str(definition))
+        if known is None:
+            known = self._known[str(definition)] = Unknown(self._count)
+            self._count += 1
+            self._define(definition, known)
+        return known
 
 
 def _linear(row: Any, kinds: Iterable[tuple[Any, Sequence[Variable]]], constant: Any, factor: int) -> Linear:

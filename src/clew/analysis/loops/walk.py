@@ -58,7 +58,9 @@ class Walker:
         for phi in header.phis:
             assert phi.result is not None
             start.registers[phi.result.name] = self._known(path, start, phi.result)
-        work, finished, steps = [path], [], 0
+        work: list[Path] = [path]
+        finished: list[Path] = []
+        steps = 0
         while work:
             path = work.pop()
             steps += 1

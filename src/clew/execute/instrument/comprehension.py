@@ -11,11 +11,14 @@ it that elements out of bounds are never read, and that the program's own access
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from clew.analysis.model_effect import ENDS, PURE, READS, WRITES_ARGUMENTS
+from clew.base.location import Location
 from clew.execute.ends import Lost
+from clew.execute.inputs import read_series
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.values import choose, from_bits, to_bits
@@ -35,9 +38,11 @@ INDEX = "clew.index"
 PEEK = "clew.peek"
 CHOOSE = "clew.choose"
 INSTANCE = "clew.instance"
+SERIES = "clew.series"
 FILL = "clew.fill"
 GIVE_UP = "clew.give_up"
 
+_SPELLINGS = {8: "signed char", 16: "short", 32: "int", 64: "long long"}
 UNCLEAR = "a loop over an array whose elements are not where they were expected to be"
 """What is lost where ``clew.give_up`` is reached."""
 
@@ -60,6 +65,11 @@ def choice(result: Register, condition: Value, yes: Value, no: Value) -> ir.Call
 def instance(result: Register, value: Value, number: Value) -> ir.Call:
     """The call that gives a value for one number in place of the index."""
     return _call(INSTANCE, result, value, number)
+
+
+def series(result: Register, count: Value, location: Location | None) -> ir.Call:
+    """The call that reads ``count`` inputs at once, and gives the one whose number is the index."""
+    return dataclasses.replace(_call(SERIES, result, count), location=location)
 
 
 def fill(count: Value, *arrays: Value) -> ir.Call:
@@ -93,6 +103,13 @@ def _choose(call: Invocation, condition: Any, yes: Any, no: Any) -> Any:
 @model(INSTANCE, overrides=True, effect=PURE)
 def _instance(call: Invocation, value: Any, number: Any) -> Any:
     return instantiate(value, index(call.pointer_bits), _narrowed(call, number))
+
+
+@model(SERIES, overrides=True, effect=READS.but(reads_input=True))
+def _series(call: Invocation, count: Any) -> Any:
+    bits, width = call.result_bits, call.pointer_bits
+    data = read_series(call.state, "input", _SPELLINGS[bits], bits, _narrowed(call, count), call.location)
+    return build.select_word(data, build.mul(index(width), bits // 8, width), bits // 8)
 
 
 @model(GIVE_UP, overrides=True, effect=ENDS)

@@ -26,6 +26,7 @@ from clew.execute.ends import Failed
 from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import is_generalized
 from clew.execute.instrument.loop_marks import loop_name
+from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.jobs.ledger import Ledger
@@ -44,6 +45,7 @@ from clew.solver.stats import SolverStats
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.find import find
+from clew.techniques.invariants.loop_cutting import InvariantCutting
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import Proved
 
@@ -82,7 +84,13 @@ class _Loops:
 
     def replaced(self, bound: int, invariants: Invariants | None = None, exact_only: bool = False) -> Accelerated:
         """The program with its loops replaced."""
-        return accelerate(self.effects, self.entry, self.closures.closure, invariants, bound, exact_only)
+
+        def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
+            if invariants is None or not invariants.frames_of(name):
+                return None
+            return InvariantCutting(self.effects, invariants, surgery, name)
+
+        return accelerate(self.effects, self.entry, self.closures.closure, cutting, bound, exact_only)
 
 
 class AccelerationProof:

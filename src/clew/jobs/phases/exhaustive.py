@@ -82,8 +82,7 @@ class Exhaustive:
 
     def _prepare(self) -> PreparedRun:
         settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
-        if self._sparing is not None:
-            settings = replace(settings, techniques=(self._sparing,))
+        settings = settings.with_techniques(self._sparing)
         ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)

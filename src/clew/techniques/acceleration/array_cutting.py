@@ -13,6 +13,9 @@ number 0 are the program's own, and the round with number j leads to what ``ente
 conditions on %j may be any, as long as they hold for 0, and aliases need no analysis: ``leave`` compares addresses and
 contents. (``clew.analysis.loops.arrays`` says what is certain: a round changes nothing else.)
 
+Where a round reads an input, those of the rounds before are any (``clew.series``); ``leave`` takes it that the one of
+this round is the next of them, which nothing has been said about.
+
 A path may be one that the program does not have: for a loop that is left in the middle, say, nobody asks whether it
 would have been left before.
 """
@@ -24,7 +27,7 @@ from dataclasses import dataclass
 
 from clew.analysis.graph import ControlFlow, Loop
 from clew.analysis.loops.arrays import OVERFLOWING, ArrayLoop, LoopCode, overflowing
-from clew.execute.instrument.comprehension import choice, element_index, fill, give_up, instance, peek
+from clew.execute.instrument.comprehension import choice, element_index, fill, give_up, instance, peek, series
 from clew.execute.instrument.havoc import assume, generalize, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
@@ -79,6 +82,8 @@ class _Kept:
     """Where each store writes in this round."""
     contents: list[Value]
     """What is there when it is over."""
+    inputs: list[tuple[Value, Value]]
+    """Inputs of this round, and what they are among those of all."""
 
 
 class _Code:
@@ -150,6 +155,7 @@ class _Writing:
             out, self._loop, {name: out.moved(given[name], step, number) for name, step in shape.steps.items()},
             self._layout, shape,
         )  # fmt: skip
+        inputs = [self._input(out, general, call, rounds) for call in shape.inputs]
         elements = general.elements()
         stays = general.stays()
         following = out.binary("add", rounds, ConstInt(I64, 1))
@@ -171,7 +177,7 @@ class _Writing:
             out.moved(address, store.stride, rounds) for address, store in zip(addresses, shape.stores, strict=True)
         ]
         contents = [out.add(instance(out.register(element.type), element, rounds)) for element in elements]
-        self._kept = _Kept(later, places, contents)
+        self._kept = _Kept(later, places, contents, inputs)
         parts: list[Value] = []
         for address, store, element in zip(addresses, shape.stores, elements, strict=True):
             parts += (address, _constant(I64, store.stride), element)
@@ -185,6 +191,8 @@ class _Writing:
         out = _Code(draft, self._name)
         lost = Draft(self._name("lost"))
         now = _Round(out, self._loop, {}, self._layout)
+        for read, expected in self._kept.inputs:
+            out.add(assume(out.number(out.compare("eq", read, expected), I32)))
         conditions = [self._kept.next_allowed]
         for store, place, content in zip(self._shape.stores, self._kept.places, self._kept.contents, strict=True):
             conditions.append(out.compare("eq", now.value(store.pointer), place))
@@ -193,6 +201,12 @@ class _Writing:
         lost.add(give_up())
         lost.add(ir.Unreachable(None, None))
         return (lost,)
+
+    def _input(self, out: _Code, general: _Round, call: ir.Call, rounds: Value) -> tuple[Value, Value]:
+        """Read what all rounds read; the input of this round, and what it has to be then."""
+        assert call.result is not None
+        each = general.give(call.result.name, out.add(series(out.register(call.result.type), rounds, call.location)))
+        return call.result, out.add(instance(out.register(each.type), each, rounds))
 
     # Conditions on the number of rounds: any will do
 
@@ -282,6 +296,11 @@ class _Round:
         self._shape = shape
         self._reached: dict[str, Value] = {}
         self._current: dict[object, Value] = {}
+
+    def give(self, name: str, value: Value) -> Value:
+        """Say what a register is."""
+        self._known[name] = value
+        return value
 
     def value(self, value: Value) -> Value:
         """A value of the round; Unclear if it is not computed from phis and what is fixed, by simple means."""

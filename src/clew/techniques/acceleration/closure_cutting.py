@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from clew.analysis.absint.linear import Constraint, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.graph import Loop
-from clew.analysis.loops.closure import After, Before, Closure, Fixed, LoopVariable, Memory, Place, Unknown
+from clew.analysis.loops.box import Box
+from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, LoopVariable, Memory, Place, Unknown
 from clew.execute.instrument.constraint_code import ConstraintCode, Operand, computing_width, load_from, place_in
 from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
@@ -21,12 +22,12 @@ from clew.program.module import Function
 from clew.program.types import DOUBLE, FLOAT, I64, IntType, Type
 from clew.program.values import ConstInt, Register, Value
 from clew.techniques.acceleration.limits import USUAL, Limits
-from clew.techniques.acceleration.ranges import unknown_ranges
 
 WIDTHS = (1, 8, 16, 32, 64)
 """Bits of a register that can be given any value ..."""
 UNKNOWNS = (8, 16, 32, 64, 128)
 """... and of one that stands for an unknown."""
+_HUGE = 1 << 400
 AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 """Writes more assumptions, for phis with new values."""
 _Shapes = dict[Unknown, tuple[int, bool]]
@@ -70,16 +71,16 @@ class ClosureCutting:
         )
 
     def _shapes(self, closure: Closure) -> _Shapes | None:
-        ranges: dict[Unknown, tuple[int, int]] = {}
+        shapes: _Shapes = {}
         for disjunct in closure.disjuncts:
-            found = unknown_ranges(disjunct, self._limits.narrowing)
-            if found is None:
-                return None
-            for unknown, (low, high) in found.items():
-                least, greatest = ranges.get(unknown, (low, high))
-                ranges[unknown] = (min(least, low), max(greatest, high))
-        shapes = {unknown: shape for unknown, limits in ranges.items() if (shape := _shape(*limits)) is not None}
-        return shapes if len(shapes) == len(ranges) else None
+            box = _box(disjunct)
+            for unknown in {v for constraint in disjunct for v in constraint.variables if isinstance(v, Unknown)}:
+                shape = _shape(*box.of(Linear.of(unknown)))
+                if shape is None:
+                    return None
+                width, signed = shapes.get(unknown, shape)
+                shapes[unknown] = (max(width, shape[0]) if signed == shape[1] else 128, signed or shape[1])
+        return shapes
 
     # How
 
@@ -198,6 +199,19 @@ def _shape(low: int, high: int) -> tuple[int, bool] | None:
     needed = max(high.bit_length(), (-low - 1).bit_length() if signed else 0) + signed
     width = next((width for width in UNKNOWNS if needed <= width), None)
     return None if width is None else (width, signed)
+
+
+def _box(disjunct: Disjunct) -> Box:
+    """Between what the variables of a conjunction lie."""
+    box = Box()
+    for variable in {v for constraint in disjunct for v in constraint.variables}:
+        match variable:
+            case Before(of=known) | After(of=known) | (Fixed() as known):
+                box.add(variable, known.least, known.greatest)
+            case _:
+                box.add(variable, -_HUGE, _HUGE)
+    box.narrow(disjunct)
+    return box
 
 
 def _constraints(closure: Closure) -> tuple[Constraint, ...]:

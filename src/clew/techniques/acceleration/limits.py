@@ -15,8 +15,6 @@ class Limits:
     """Of all of them together."""
     renewed_bytes: int = 512
     """Size of memory that is given new contents as a whole."""
-    narrowing: int = 8
-    """Rounds in which the ranges of unknowns are narrowed."""
 
 
 USUAL = Limits()

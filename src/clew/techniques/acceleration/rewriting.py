@@ -12,24 +12,39 @@ Loops are cut open (``clew.execute.instrument.loop_surgery``), each by the best 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
-from clew.analysis.absint.analyse import Invariants
 from clew.analysis.graph import Loop, control_flow, dominators, loop_forest
 from clew.analysis.loops.arrays import ArrayLoop, array_loop
 from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.loop_surgery import LoopSurgery
+from clew.program.editing import Draft
 from clew.program.module import Function, Program
+from clew.program.values import Value
 from clew.techniques.acceleration.array_cutting import ArrayCutting
 from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting
 from clew.techniques.acceleration.limits import USUAL, Limits
-from clew.techniques.invariants.loop_cutting import InvariantCutting
 
 Closures = Callable[[str, str], Closure | Refusal]
 """Of the loop of a function that has a header."""
+
+
+class Cutting(Protocol):
+    """Something else that is known about the loops of a function."""
+
+    def cut(self, loop: Loop, bound: int) -> bool:
+        """Cut a loop by that alone; whether it was possible."""
+
+    def assume(self, rest: Draft, loop: Loop, renewed: Mapping[str, Value]) -> None:
+        """Write assumptions where a loop is cut, in which phis have new values."""
+
+
+Cuttings = Callable[[LoopSurgery, str], Cutting | None]
+"""What else is known about the loops of the function with a name; None if nothing is."""
 
 
 class Treatment(Enum):
@@ -77,7 +92,7 @@ def accelerate(
     effects: ModRef,
     entry: str,
     closures: Closures,
-    invariants: Invariants | None = None,
+    cuttings: Cuttings = lambda surgery, name: None,
     bound: int = 0,
     exact_only: bool = False,
     limits: Limits = USUAL,
@@ -91,7 +106,7 @@ def accelerate(
     loops: list[TreatedLoop] = []
     for name in sorted(effects.calls.reachable(entry)):
         if name in functions and not functions[name].is_declaration:
-            replacing = _Replacing(effects, functions[name], closures, invariants, bound, exact_only, limits)
+            replacing = _Replacing(effects, functions[name], closures, cuttings, bound, exact_only, limits)
             loops += replacing.all()
             functions[name] = replacing.surgery.function()
     return Accelerated(dataclasses.replace(program, functions=functions), tuple(loops))
@@ -105,7 +120,7 @@ class _Replacing:
         effects: ModRef,
         function: Function,
         closures: Closures,
-        invariants: Invariants | None,
+        cuttings: Cuttings,
         bound: int,
         exact_only: bool,
         limits: Limits,
@@ -122,10 +137,7 @@ class _Replacing:
         self.surgery = LoopSurgery(function)
         self._by_closures = ClosureCutting(self.surgery, function, effects.calls.is_recursive(name), limits)
         self._by_arrays = ArrayCutting(self.surgery, function, self._graph, effects.program.layout)
-        known = invariants is not None and bool(invariants.frames_of(name))
-        self._by_invariants = (
-            InvariantCutting(effects, invariants, self.surgery, name) if invariants and known else None
-        )
+        self._otherwise = cuttings(self.surgery, name)
 
     def all(self) -> list[TreatedLoop]:
         """Replace those that can be."""
@@ -146,7 +158,7 @@ class _Replacing:
                 treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, closure.exact
         elif isinstance(shape, ArrayLoop) and self._is_array(loop, shape):
             treatment = Treatment.ARRAY
-        elif self._by_invariants is not None and not self._exact_only and self._by_invariants.cut(loop, self._bound):
+        elif self._otherwise is not None and not self._exact_only and self._otherwise.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
 
@@ -155,5 +167,5 @@ class _Replacing:
         return not self._exact_only and not self._by_arrays.cut(loop, shape)
 
     def _also(self, loop: Loop) -> AlsoAssume | None:
-        by = self._by_invariants
-        return None if by is None else lambda rest, renewed: by.assume(rest, loop, renewed)
+        other = self._otherwise
+        return None if other is None else lambda rest, renewed: other.assume(rest, loop, renewed)

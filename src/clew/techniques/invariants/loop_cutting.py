@@ -8,9 +8,7 @@ A loop is cut if all that it changes can be given new values (``changes``).
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Variable
@@ -22,37 +20,10 @@ from clew.execute.instrument.constraint_code import ConstraintCode, Operand, loa
 from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
-from clew.program.module import Program
 from clew.program.types import I1, I64, IntType
 from clew.program.values import ConstInt, Register, Value
 from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes, Nameable
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A program with its loops cut open."""
-
-    program: Program
-    loops: tuple[tuple[str, str], ...]
-    """Function and header of those that are."""
-    left: tuple[tuple[str, str], ...]
-    """The same, of those that are as they were."""
-
-
-def cut_open(effects: ModRef, invariants: Invariants, bound: int = 0, limits: Limits = USUAL) -> Cut:
-    """The program with every loop cut for which that can be done."""
-    program = effects.program
-    functions = dict(program.functions)
-    done: list[tuple[str, str]] = []
-    left: list[tuple[str, str]] = []
-    for name in sorted({frame.function.name for frame in invariants.frames}):
-        surgery = LoopSurgery(program.functions[name])
-        cutting = InvariantCutting(effects, invariants, surgery, name, limits)
-        for loop in cutting.outline.forest.loops:
-            (done if cutting.cut(loop, bound) else left).append((name, cutting.outline.graph.names[loop.header]))
-        functions[name] = surgery.function()
-    return Cut(dataclasses.replace(program, functions=functions), tuple(done), tuple(left))
 
 
 class InvariantCutting:
