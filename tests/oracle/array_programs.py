@@ -32,7 +32,7 @@ class ArrayFunction:
 
 @dataclass(frozen=True)
 class _Loop:
-    """``for (counter i = start; i sign end; i += step) body``; texts have ``{a}`` and ``{b}`` for the arrays."""
+    """``for (counter i = start; i sign end; i += step) body``; end and body have ``{a}`` and ``{b}`` for the arrays."""
 
     counter: str
     start: str
@@ -52,11 +52,13 @@ def array_function(random: Random, number: int) -> ArrayFunction:
         lines.append("  for (int i = 0; i < 12; i++) { ra[i] = a[i]; rb[i] = b[i]; }")
     for loop in loops:
         text = loop.body.format(a="a", b="b")
-        head = f"for (i = {loop.start}; i {loop.sign} {loop.end}; i += {loop.step})"
+        head = f"for (i = {loop.start}; i {loop.sign} {loop.end.format(a='a', b='b')}; i += {loop.step})"
         lines.append(f"  {{ {loop.counter} i; {head} {{ {text} }} last = i; }}")
         lines.append(f"  {{ {loop.counter} i = {loop.start};")
         other = loop.body if random.randrange(5) else _mutated(random, loop.body)
-        rounds = f"if (i {loop.sign} {loop.end}) {{ {other.format(a='ra', b='rb')} i += {loop.step};"
+        rounds = (
+            f"if (i {loop.sign} {loop.end.format(a='ra', b='rb')}) {{ {other.format(a='ra', b='rb')} i += {loop.step};"
+        )
         lines += [f"  {rounds}" for _ in range(ROUNDS + 1)]
         lines.append("  " + "}" * (ROUNDS + 1))
         lines.append("  assert(last == i); }")
@@ -86,6 +88,11 @@ def _loop(random: Random) -> _Loop:
             sign = ">"
         if step < -1:
             end = str(low + 2)
+    if step == 1 and random.randrange(4) == 0:  # a limit that the loop itself may change
+        sign, end = "<", f"{low} + ({random.choice(('{a}', '{b}'))}[{random.randrange(6)}] & 3)"
+    if random.randrange(12) == 0:  # a counter that wraps around
+        target, value = random.choice(("{a}", "{b}")), _value(random, 1, 3)
+        return _Loop("unsigned char", "253", "!=", "2", 1, f"{target}[(unsigned char)(i + 4)] = {value};")
     body = " ".join(_statement(random, low, highest) for _ in range(random.choice((1, 1, 2))))
     return _Loop(counter, start, sign, end, step, body)
 

@@ -45,6 +45,8 @@ class Cutting(Protocol):
 
 Cuttings = Callable[[LoopSurgery, str], Cutting | None]
 """What else is known about the loops of the function with a name; None if nothing is."""
+NOT_FOLLOWED = "what would have ended it in earlier rounds is not followed"
+"""Why a loop over arrays is not exact."""
 
 
 class Treatment(Enum):
@@ -147,8 +149,11 @@ class _Replacing:
         header = self._graph.names[loop.header]
         shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
         if isinstance(shape, ArrayLoop) and shape.stores and self._is_array(loop, shape):
-            return TreatedLoop(self._name, header, Treatment.ARRAY, "what ends it in the middle is not followed")
+            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         closure = self._closures(self._name, header)
+        is_exact = isinstance(closure, Closure) and closure.exact
+        if isinstance(shape, ArrayLoop) and not is_exact and self._is_array(loop, shape):
+            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         reason = closure.reason if isinstance(closure, Refusal) else self._by_closures.obstacle(loop, closure)
         treatment, exact = Treatment.LEFT, False
         if isinstance(closure, Closure) and not reason:
@@ -156,8 +161,6 @@ class _Replacing:
             if not (reason and self._exact_only):
                 self._by_closures.cut(loop, closure, self._bound, self._also(loop))
                 treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, closure.exact
-        elif isinstance(shape, ArrayLoop) and self._is_array(loop, shape):
-            treatment = Treatment.ARRAY
         elif self._otherwise is not None and not self._exact_only and self._otherwise.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
