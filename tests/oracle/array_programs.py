@@ -138,7 +138,9 @@ def _value(random: Random, low: int, highest: int) -> str:
 def _statement(random: Random, low: int, highest: int) -> str:
     target = f"{random.choice(('{a}', '{b}'))}[{_place(random, low, highest)}]"
     store = f"{target} = {_value(random, low, highest)};"
-    kind = random.randrange(4)
+    kind = random.randrange(5)
+    if kind == 1:  # what another round may have written
+        store = f"{target} = {{of_{target[1]}}}[{_place(random, low, highest)}] + {random.randrange(3)};"
     if kind == 0:
         condition = f"{_value(random, low, highest)} > {random.randrange(8)}"
         otherwise = f" else {target} = {_value(random, low, highest)};" if random.randrange(2) else ""
