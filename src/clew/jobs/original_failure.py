@@ -23,7 +23,7 @@ from clew.jobs.reexecution import EntryPoint, execute
 
 INSTRUCTIONS = 50_000_000
 """Of one run: loops are run round by round."""
-SHARE = 0.25
+SHARE = 0.5
 """Of the time that is left."""
 ROUND_BITS = 64
 FEW = (16, 1 << 10, 1 << 14, 1 << 17)
