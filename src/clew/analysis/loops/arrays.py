@@ -14,6 +14,7 @@ What is certain: a round changes nothing but the phis of the header and what tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 
 from clew.analysis.callees import CalleeKind
@@ -28,6 +29,7 @@ from clew.program.operands import operands
 from clew.program.types import I64, IntType, PointerType, Type
 from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
 
+IRREGULAR = "it changes a variable in another way than by adding the same number in every round"
 LARGEST = 1 << 20
 """Bytes by which a place, or the number by which a variable, may move in a round."""
 OVERFLOWING = {f"llvm.{sign}{op}.with.overflow": op for sign in ("s", "u") for op in ("add", "sub", "mul")}
@@ -60,33 +62,46 @@ class ArrayLoop:
     header: str
     steps: dict[str, int]
     """By how much a round moves the phis of the header; addresses by bytes."""
+    others: dict[str, Type]
+    """Phis of the header that a round changes in another way."""
     stores: tuple[ArrayStore, ...]
     stays: tuple[Stay, ...]
     inputs: tuple[ir.Call, ...]
     """Calls that read a new input in every round: one at most."""
-    order: tuple[str, ...]
-    """The blocks, each after those that lead to it in the same round."""
+    inner: InnerLoop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InnerLoop:
+    """The loop in a loop over arrays, which alone stores something: all its rounds, one row after the other, go over
+    elements that lie one behind the other."""
+
+    loop: Loop
+    shape: ArrayLoop
+    starts: dict[str, Value]
+    """The phis of its header when it is entered."""
+    count: int
+    """How many rounds it seems to have, each time; 0 if it stores nothing, and nobody needs to know."""
 
 
 def array_loop(
     effects: ModRef, function: Function, graph: ControlFlow, tree: DominatorTree, forest: LoopForest, loop: Loop
 ) -> ArrayLoop | Refusal:
     """What a loop looks like, if it goes over arrays or just counts; else why it does not."""
-    if loop.irreducible or any(inner.parent == loop.index for inner in forest.loops):
-        return Refusal("it has more than one entry, or loops in it")
+    inner = [each for each in forest.loops if each.parent == loop.index]
+    if loop.irreducible or len(inner) > 1:
+        return Refusal("it has more than one entry, or several loops in it")
     reading = LoopCode(function, graph, loop, effects.program.layout)
+    if inner:
+        shape = array_loop(effects, function, graph, tree, forest, inner[0])
+        return shape if isinstance(shape, Refusal) else _nest(effects, function, graph, tree, loop, inner[0], shape)
     inputs = tuple(_inputs(effects, graph, tree, loop, reading))
     problem = _problem(effects, function, reading.blocks, inputs)
     if len(inputs) > 1:
         problem = "it reads several inputs in a round"
     if problem:
         return Refusal(problem)
-    steps: dict[str, int] = {}
-    for phi in reading.blocks[0].phis:
-        step = reading.step(phi)
-        if step is None or phi.result is None:
-            return Refusal("it changes a variable in another way than by adding the same number in every round")
-        steps[phi.result.name] = step
+    steps, others = _moving(reading)
     stores: dict[object, ArrayStore] = {}
     for store in (i for block in reading.blocks for i in block.instructions if isinstance(i, ir.Store)):
         stride = reading.stride(store.pointer, steps)
@@ -99,9 +114,107 @@ def array_loop(
             return Refusal("it stores values of different types at one place")
     if _is_entangled(reading, tuple(stores.values()), steps):
         return Refusal("it reads what it has written in earlier rounds, or writes it again")
+    if others and not stores:
+        return Refusal(IRREGULAR)
     stays = tuple(_stays(graph, tree, loop, reading))
-    order = tuple(block.name for block in reading.blocks)
-    return ArrayLoop(reading.blocks[0].name, steps, tuple(stores.values()), stays, inputs, order)
+    return ArrayLoop(reading.blocks[0].name, steps, others, tuple(stores.values()), stays, inputs)
+
+
+def _moving(code: LoopCode) -> tuple[dict[str, int], dict[str, Type]]:
+    """The phis of a header that a round moves by a number, and the others."""
+    steps: dict[str, int] = {}
+    others: dict[str, Type] = {}
+    for phi in code.blocks[0].phis:
+        assert phi.result is not None
+        step = code.step(phi)
+        if step is None:
+            others[phi.result.name] = phi.result.type
+        else:
+            steps[phi.result.name] = step
+    return steps, others
+
+
+def _nest(
+    effects: ModRef,
+    function: Function,
+    graph: ControlFlow,
+    tree: DominatorTree,
+    loop: Loop,
+    inside: Loop,
+    shape: ArrayLoop,
+) -> ArrayLoop | Refusal:
+    """A loop with a loop over arrays in it."""
+    layout = effects.program.layout
+    outer = LoopCode(function, graph, loop, layout)
+    own = [block for block in outer.blocks if graph.numbers[block.name] not in inside.blocks]
+    problem = _problem(effects, function, own, ())
+    if problem or shape.inputs or shape.inner is not None:
+        return Refusal(problem or "it has a loop in it that reads inputs, or has loops in it")
+    if any(isinstance(i, ir.Store) for block in own for i in block.instructions):
+        return Refusal("it stores something, and so does a loop in it")
+    if not all(tree.dominates(inside.header, latch) for latch in loop.latches):
+        return Refusal("it has a loop in it that some rounds do not come by")
+    if any(to in loop.blocks and source != inside.header for source, to in inside.exits) or any(
+        isinstance(i, ir.Store) for i in function.blocks[inside.header].instructions
+    ):
+        return Refusal("it has a loop in it that ends in the middle of a round")
+    steps, others = _moving(outer)
+    starts = _starts(function, graph, inside)
+    if starts is None:
+        return Refusal("it has a loop in it that begins in different ways")
+    count = 0
+    if shape.stores:
+        count = _rounds(LoopCode(function, graph, inside, layout), shape, starts)
+        code = LoopCode(function, graph, inside, layout).within(outer)
+        for store in shape.stores:
+            parts = code.linear(store.pointer) or {}
+            begin = _sum({}, {}, 1)
+            for part, factor in parts.items():
+                first = starts.get(part.name) if isinstance(part, Register) else None
+                begin = _sum(begin, {part: 1} if first is None else code.linear(first), factor)
+            if begin is None or not count or moved(begin, steps) != count * store.stride or not store.stride:
+                return Refusal("it goes over elements that do not lie one behind the other")
+    stays = tuple(_stays(graph, tree, loop, outer, inside.blocks))
+    return ArrayLoop(
+        outer.blocks[0].name, steps, others, shape.stores, stays, (), InnerLoop(inside, shape, starts, count)
+    )
+
+
+def _starts(function: Function, graph: ControlFlow, loop: Loop) -> dict[str, Value] | None:
+    """The values of a header's phis when the loop is entered; None if they are not always the same ones."""
+    latches = {graph.names[latch] for latch in loop.latches}
+    found: dict[str, Value] = {}
+    for phi in function.blocks[loop.header].phis:
+        values = {value for value, source in phi.incoming if source not in latches}
+        if len(values) != 1 or phi.result is None:
+            return None
+        found[phi.result.name] = values.pop()
+    return found
+
+
+def _rounds(code: LoopCode, shape: ArrayLoop, starts: Mapping[str, Value]) -> int:
+    """How many rounds a loop seems to have that goes from one number to another; 0 if that is not known."""
+    if len(shape.stays) != 1 or not isinstance(shape.stays[0].condition, Register):
+        return 0
+    stay = shape.stays[0]
+    test = code.definitions.get(shape.stays[0].condition.name)
+    if not isinstance(test, ir.Compare) or not isinstance(test.left, Register) or not isinstance(test.right, ConstInt):
+        return 0
+    predicate = test.predicate if stay.value else ir.NEGATED[test.predicate]
+    begin, step, end = starts.get(test.left.name), shape.steps.get(test.left.name), _signed(test.right)
+    if not isinstance(begin, ConstInt) or not step:
+        return 0
+    distance = (end - _signed(begin)) * (1 if step > 0 else -1)
+    if predicate[1:] in ("le", "ge"):
+        distance += 1
+    return max(0, -(-distance // abs(step)))
+
+
+def moved(parts: Mapping[Value | None, int], steps: Mapping[str, int]) -> int:
+    """By how much a round moves a sum."""
+    return sum(
+        factor * steps[part.name] for part, factor in parts.items() if isinstance(part, Register) and part.name in steps
+    )
 
 
 class LoopCode:
@@ -116,6 +229,13 @@ class LoopCode:
             i.result.name: i for block in self.blocks for i in block.instructions if i.result is not None
         }
         self.phis = {phi.result.name for phi in self.blocks[0].phis if phi.result is not None}
+
+    def within(self, outer: LoopCode) -> LoopCode:
+        """The same with what the loop around it computes in a round."""
+        code = copy(self)
+        code.definitions = {**outer.definitions, **self.definitions}
+        code.phis = self.phis | outer.phis
+        return code
 
     def size(self, type: Type) -> int:
         """Bytes that a value takes in memory."""
@@ -166,13 +286,10 @@ class LoopCode:
     def stride(self, value: Value, steps: Mapping[str, int]) -> int | None:
         """By how much a round seems to move a value, if nothing wraps around; None if that is not known."""
         parts = self.linear(value)
-        if parts is None:
+        irregular = self.phis - steps.keys()
+        if parts is None or any(isinstance(part, Register) and part.name in irregular for part in parts):
             return None
-        return sum(
-            factor * steps[part.name]
-            for part, factor in parts.items()
-            if isinstance(part, Register) and part.name in steps
-        )
+        return moved(parts, steps)
 
     def linear(self, value: Value) -> dict[Value | None, int] | None:
         """A value as a sum of phis of the header and fixed values with factors, if nothing wraps around; the constant
@@ -281,12 +398,18 @@ def _in_order(graph: ControlFlow, loop: Loop) -> list[int]:
     return postorder(inside, loop.header)[::-1]
 
 
-def _stays(graph: ControlFlow, tree: DominatorTree, loop: Loop, code: LoopCode) -> Iterator[Stay]:
+def _stays(
+    graph: ControlFlow, tree: DominatorTree, loop: Loop, code: LoopCode, but: frozenset[int] = frozenset()
+) -> Iterator[Stay]:
     """The conditions on which a round comes to its end: of branches that every round passes, and that may leave it."""
     for block in code.blocks:
         number = graph.numbers[block.name]
         last = block.terminator
-        if not isinstance(last, ir.Branch) or not all(tree.dominates(number, latch) for latch in loop.latches):
+        if (
+            number in but
+            or not isinstance(last, ir.Branch)
+            or not all(tree.dominates(number, latch) for latch in loop.latches)
+        ):
             continue
         inside = [graph.numbers[name] in loop.blocks for name in (last.if_true, last.if_false)]
         if inside[0] != inside[1]:

@@ -37,6 +37,7 @@ from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.types import I1, I8, I32, I64, PTR, IntType, PointerType, Type
 from clew.program.values import Constant, ConstInt, Register, Value
+from clew.techniques.acceleration.closure_cutting import is_renewable
 
 MOST_ROUNDS = 1 << 40
 """Rounds that are taken together."""
@@ -59,16 +60,36 @@ class ArrayCutting:
         self._function = function
         self._graph = graph
         self._layout = layout
+        self._written: dict[int, _Writing] = {}
+        """By the number of the loop."""
+
+    def is_cut(self, loop: Loop) -> bool:
+        """Whether a loop was changed already, with one around it."""
+        return loop.index in self._written
 
     def cut(self, loop: Loop, shape: ArrayLoop) -> str:
-        """Change the loop; why that cannot be done, or nothing."""
+        """Change the loop, with one that is in it; why that cannot be done, or nothing."""
         code = LoopCode(self._function, self._graph, loop, self._layout)
-        writing = _Writing(self._surgery.name, code, shape, self._layout)
+        if any(not is_renewable(type) for type in shape.others.values()):
+            return "it changes what cannot be given a new value"
+        given = {phi.result.name: phi.result for phi in code.blocks[0].phis if phi.result}
+        inner = shape.inner
+        if inner is None:
+            writing = _Writing(self._surgery.name, code, shape, self._layout)
+        else:
+            inside = LoopCode(self._function, self._graph, inner.loop, self._layout)
+            writing = _Writing(self._surgery.name, inside.within(code), shape, self._layout, code)
         try:
-            writing.enter(Draft(""), {phi.result.name: phi.result for phi in code.blocks[0].phis if phi.result})
-        except Unclear as problem:
-            return str(problem)
+            writing.enter(Draft(""), given)
+        except Unclear as unclear:
+            return str(unclear)
+        if inner is not None:
+            problem = self.cut(inner.loop, inner.shape)
+            if problem:
+                return problem
+            writing.inner = self._written[inner.loop.index]
         self._surgery.open(loop, writing.enter, writing.leave)
+        self._written[loop.index] = writing
         return ""
 
 
@@ -76,12 +97,15 @@ class ArrayCutting:
 class _Kept:
     """What ``enter`` has computed for ``leave``."""
 
+    rounds: Value
     next_allowed: Value
     """Whether the conditions hold for one more round."""
-    places: list[Value]
-    """Where each store writes in this round."""
-    contents: list[Value]
-    """What is there when it is over."""
+    addresses: list[Value]
+    """Where each store writes in the first round ..."""
+    begins: list[Value]
+    """... and where it begins to write in this one."""
+    elements: list[tuple[Value, Value]]
+    """Of each store: a place where this round writes (in a nest, any of them), and what is there when it is over."""
     inputs: list[tuple[Value, Value]]
     """Inputs of this round, and what they are among those of all."""
 
@@ -133,14 +157,25 @@ class _Code:
 
 
 class _Writing:
-    """Writes the code of one loop."""
+    """Writes the code of one loop; ``around`` is its code where ``code`` is that of the loop in it, with all that is
+    computed there."""
 
-    def __init__(self, name: Callable[[str], str], code: LoopCode, shape: ArrayLoop, layout: DataLayout) -> None:
+    def __init__(
+        self,
+        name: Callable[[str], str],
+        code: LoopCode,
+        shape: ArrayLoop,
+        layout: DataLayout,
+        around: LoopCode | None = None,
+    ) -> None:
         self._name = name
         self._loop = code
         self._shape = shape
         self._layout = layout
+        self._around = around or code
         self._kept: _Kept | None = None
+        self.inner: _Writing | None = None
+        """What was written for the loop in this one."""
 
     def enter(self, draft: Draft, given: Mapping[str, Value]) -> Mapping[str, Value]:
         """The state after any number of rounds."""
@@ -149,15 +184,70 @@ class _Writing:
         rounds = out.add(havoc_register(out.register(I64)))
         pointer = IntType(self._layout.pointer_bits)
         number = out.number(out.add(element_index(out.register(pointer))), I64)
-        starting = _Round(out, self._loop, given, self._layout)
+        starting = self._round(out, given, ConstInt(I64, 0))
         addresses = [starting.value(store.pointer) for store in shape.stores]
-        general = _Round(
-            out, self._loop, {name: out.moved(given[name], step, number) for name, step in shape.steps.items()},
-            self._layout, shape,
-        )  # fmt: skip
+        general = self._round(out, given, number, shape)
         inputs = [self._input(out, general, call, rounds) for call in shape.inputs]
         elements = general.elements()
-        stays = general.stays()
+        by_rounds = general if shape.inner is None else self._outer(out, given, number, shape)
+        now, later = self._conditions(out, given, rounds, starting, by_rounds.stays())
+        none = out.compare("eq", rounds, ConstInt(I64, 0))
+        out.add(assume(out.number(out.binary("or", none, now), I32)))
+        first, one = self._of_round(out, rounds)
+        kept = [
+            (out.moved(address, store.stride, one), out.add(instance(out.register(element.type), element, one)))
+            for address, store, element in zip(addresses, shape.stores, elements, strict=True)
+        ]
+        begins = [
+            out.moved(address, store.stride, first) for address, store in zip(addresses, shape.stores, strict=True)
+        ]
+        self._kept = _Kept(rounds, later, addresses, begins, kept, inputs)
+        parts: list[Value] = []
+        for address, store, element in zip(addresses, shape.stores, elements, strict=True):
+            parts += (address, _constant(I64, store.stride), element)
+        if parts:
+            out.add(fill(first, *parts))
+        renewed = {name: out.moved(given[name], step, rounds) for name, step in shape.steps.items()}
+        for name, type in shape.others.items():
+            fresh = out.add(havoc_register(out.register(type)))
+            renewed[name] = out.add(choice(out.register(type), none, given[name], fresh))
+        return renewed
+
+    def _of_round(self, out: _Code, rounds: Value) -> tuple[Value, Value]:
+        """How many elements there are before a round, and the number of one of its own: any of them."""
+        inner = self._shape.inner
+        if inner is None or not inner.count:
+            return rounds, rounds
+        width = ConstInt(I64, inner.count)
+        first = out.binary("mul", rounds, width)
+        which = out.add(havoc_register(out.register(I64)))
+        out.add(assume(out.number(out.compare("ult", which, width), I32)))
+        return first, out.binary("add", first, which)
+
+    def _round(self, out: _Code, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None) -> _Round:
+        """The round that writes the element with a number; in a nest, that of the inner loop."""
+        inner = self._shape.inner
+        if inner is None or not inner.count:
+            return self._outer(out, given, number, shape)
+        width = ConstInt(I64, inner.count)
+        row, column = (out.binary(op, number, width) for op in ("udiv", "urem"))
+        around = self._outer(out, given, row)
+        phis = {
+            name: out.moved(around.value(inner.starts[name]), step, column) for name, step in inner.shape.steps.items()
+        }
+        return _Round(out, self._loop, {**self._moved(out, given, row), **phis}, self._layout, shape)
+
+    def _outer(self, out: _Code, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None) -> _Round:
+        """The round with a number, of the loop itself."""
+        return _Round(out, self._around, self._moved(out, given, number), self._layout, shape)
+
+    def _moved(self, out: _Code, given: Mapping[str, Value], number: Value) -> dict[str, Value]:
+        return {name: out.moved(given[name], step, number) for name, step in self._shape.steps.items()}
+
+    def _conditions(
+        self, out: _Code, given: Mapping[str, Value], rounds: Value, starting: _Round, stays: list[Value]
+    ) -> tuple[Value, Value]:
+        """Whether there may be so many rounds, and one more."""
         following = out.binary("add", rounds, ConstInt(I64, 1))
         before = out.binary("sub", rounds, ConstInt(I64, 1))
         limits = self._limits(out, starting)
@@ -171,36 +261,37 @@ class _Writing:
             )
             for count, last in ((rounds, before), (following, rounds))
         )
-        none = out.compare("eq", rounds, ConstInt(I64, 0))
-        out.add(assume(out.number(out.binary("or", none, now), I32)))
-        places = [
-            out.moved(address, store.stride, rounds) for address, store in zip(addresses, shape.stores, strict=True)
-        ]
-        contents = [out.add(instance(out.register(element.type), element, rounds)) for element in elements]
-        self._kept = _Kept(later, places, contents, inputs)
-        parts: list[Value] = []
-        for address, store, element in zip(addresses, shape.stores, elements, strict=True):
-            parts += (address, _constant(I64, store.stride), element)
-        if parts:
-            out.add(fill(rounds, *parts))
-        return {name: out.moved(given[name], step, rounds) for name, step in shape.steps.items()}
+        return now, later
 
     def leave(self, draft: Draft, stop: str) -> tuple[Draft, ...]:
         """Whether the state is the one after one more round."""
-        assert self._kept is not None
+        kept = self._kept
+        assert kept is not None
         out = _Code(draft, self._name)
         lost = Draft(self._name("lost"))
-        now = _Round(out, self._loop, {}, self._layout)
-        for read, expected in self._kept.inputs:
+        for read, expected in kept.inputs:
             out.add(assume(out.number(out.compare("eq", read, expected), I32)))
-        conditions = [self._kept.next_allowed]
-        for store, place, content in zip(self._shape.stores, self._kept.places, self._kept.contents, strict=True):
-            conditions.append(out.compare("eq", now.value(store.pointer), place))
-            conditions.append(out.compare("eq", out.add(peek(out.register(store.type), place)), content))
+        conditions = [kept.next_allowed]
+        for written, begin in zip(self._begun(out), kept.begins, strict=True):
+            conditions.append(out.compare("eq", written, begin))
+        for place, content in kept.elements:
+            conditions.append(out.compare("eq", out.add(peek(out.register(content.type), place)), content))
+        inner = self._shape.inner
+        if inner is not None and inner.count:
+            assert self.inner is not None and self.inner._kept is not None
+            conditions.append(out.compare("eq", self.inner._kept.rounds, ConstInt(I64, inner.count)))
         out.add(ir.Branch(None, None, out.all(conditions), stop, lost.name, implicit=True))
         lost.add(give_up())
         lost.add(ir.Unreachable(None, None))
         return (lost,)
+
+    def _begun(self, out: _Code) -> list[Value]:
+        """Where this round has begun to write, for each store."""
+        if self._shape.inner is not None:
+            assert self.inner is not None and self.inner._kept is not None
+            return self.inner._kept.addresses
+        now = _Round(out, self._loop, {}, self._layout)
+        return [now.value(store.pointer) for store in self._shape.stores]
 
     def _input(self, out: _Code, general: _Round, call: ir.Call, rounds: Value) -> tuple[Value, Value]:
         """Read what all rounds read; the input of this round, and what it has to be then."""
@@ -228,7 +319,8 @@ class _Writing:
         return found
 
     def _strides(self) -> list[int]:
-        return [abs(store.stride) for store in self._shape.stores]
+        inner = self._shape.inner
+        return [abs(store.stride) * (inner.count if inner else 1) for store in self._shape.stores]
 
     def _is_signed(self, name: str) -> bool:
         """Whether a variable seems to be a signed number."""
@@ -312,6 +404,8 @@ class _Round:
         made = self._code.definitions.get(value.name)
         if made is None or (self._fixed and value.name in self._code.phis):
             return value
+        if value.name in self._code.phis:
+            raise Unclear("it computes elements, or where they are, from a variable that it changes in irregular ways")
         result = self._known[value.name] = self._computed(made)
         return result
 

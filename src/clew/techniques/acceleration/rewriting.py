@@ -147,6 +147,8 @@ class _Replacing:
 
     def _replace(self, loop: Loop) -> TreatedLoop:
         header = self._graph.names[loop.header]
+        if self._by_arrays.is_cut(loop):
+            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
         if isinstance(shape, ArrayLoop) and shape.stores and self._is_array(loop, shape):
             return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
