@@ -43,6 +43,8 @@ class _Loop:
     end: str
     step: int
     body: str
+    flat: str = ""
+    """The body without loops, if it has any."""
 
 
 def array_function(random: Random, number: int) -> ArrayFunction:
@@ -58,7 +60,8 @@ def array_function(random: Random, number: int) -> ArrayFunction:
         head = f"for (i = {loop.start}; i {loop.sign} {end}; i += {loop.step})"
         lines.append(f"  {{ {loop.counter} i; {head} {{ {text} }} last = i; }}")
         lines.append(f"  {{ {loop.counter} i = {loop.start};")
-        other = loop.body if random.randrange(5) else _mutated(random, loop.body)
+        flat = loop.flat or loop.body
+        other = flat if random.randrange(5) else _mutated(random, flat)
         read = {"of_a": "ra", "of_b": "rb"}
         if random.randrange(2):  # as if no round read what others have written
             lines.append("  __builtin_memcpy(sa, ra, sizeof sa); __builtin_memcpy(sb, rb, sizeof sb);")
@@ -96,11 +99,26 @@ def _loop(random: Random) -> _Loop:
             end = str(low + 2)
     if step == 1 and random.randrange(4) == 0:  # a limit that the loop itself may change
         sign, end = "<", f"{low} + ({random.choice(('{of_a}', '{of_b}'))}[{random.randrange(6)}] & 3)"
+    if random.randrange(8) == 0:
+        return _nest(random)
     if random.randrange(12) == 0:  # a counter that wraps around
         target, value = random.choice(("{a}", "{b}")), _value(random, 1, 3)
         return _Loop("unsigned char", "253", "!=", "2", 1, f"{target}[(unsigned char)(i + 4)] = {value};")
     body = " ".join(_statement(random, low, highest) for _ in range(random.choice((1, 1, 2))))
     return _Loop(counter, start, sign, end, step, body)
+
+
+def _nest(random: Random) -> _Loop:
+    """A loop that goes over rows."""
+    width, array = random.choice((2, 3)), random.choice("ab")
+    value = random.choice(("i", "k", "i + 2 * k", "k > 0 ? x : i", _value(random, 0, 3)))
+    place = random.choice((f"{width} * i + k", f"{width} * i + k", f"{width} * i + {width - 1} - k", "i + k"))
+    store = f"{{{array}}}[{place}] = {value};"
+    if random.randrange(3) == 0:
+        store = f"if ({_value(random, 0, 3)} > {random.randrange(4)}) {store}"
+    flat = " ".join(f"{{{{ int k = {k}; {store} }}}}" for k in range(width))
+    nested = f"for (int k = 0; k < {width}; k++) {{{{ {store} }}}}"
+    return _Loop(random.choice(("int", "unsigned")), "0", "<", random.choice(("4", "(x % 5)")), 1, nested, flat)
 
 
 def _place(random: Random, low: int, highest: int) -> str:

@@ -246,15 +246,15 @@ class LoopCode:
         assert phi.result is not None
         if not _is_plain(phi.result.type):
             return None
-        found = {self._moved(value, phi.result.name) for value, source in phi.incoming if source in self._latches}
+        found = {self._moved(value, phi.result) for value, source in phi.incoming if source in self._latches}
         step = found.pop() if len(found) == 1 else None
         return step if step is not None and abs(step) <= LARGEST else None
 
-    def _moved(self, value: Value, name: str) -> int | None:
-        """What was added to a phi to give a value."""
+    def _moved(self, value: Value, phi: Register) -> int | None:
+        """What was added to a phi to give a value, in as many bits as it has, or more."""
         total = 0
         while isinstance(value, Register):
-            if value.name == name:
+            if value == phi:
                 return total
             match self._plainly(value):
                 case ir.Binary(op="add", left=left, right=ConstInt() as right):
@@ -268,9 +268,15 @@ class LoopCode:
                     if distance is None:
                         return None
                     value, total = base, total + distance
+                case ir.Cast(op="trunc" | "sext" | "zext", operand=operand) if self._holds(operand.type, phi.type):
+                    value = operand
                 case _:
                     return None
         return None
+
+    def _holds(self, type: Type, other: Type) -> bool:
+        """Whether an integer type has as many bits as another one."""
+        return isinstance(type, IntType) and isinstance(other, IntType) and type.width >= other.width
 
     def _plainly(self, register: Register) -> ir.Instruction | None:
         """The instruction that computes a register; for a sum that is checked for overflow, that without the check."""

@@ -41,6 +41,8 @@ from clew.techniques.acceleration.closure_cutting import is_renewable
 
 MOST_ROUNDS = 1 << 40
 """Rounds that are taken together."""
+MOST_ELEMENTS = 1 << 31
+"""Elements of a nest: dividing smaller numbers is easier."""
 _COMPUTING = frozenset(("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"))
 _DIVIDING = frozenset(("udiv", "sdiv", "urem", "srem"))
 _CONVERTING = frozenset(("trunc", "zext", "sext", "ptrtoint", "inttoptr"))
@@ -229,8 +231,8 @@ class _Writing:
         inner = self._shape.inner
         if inner is None or not inner.count:
             return self._outer(out, given, number, shape)
-        width = ConstInt(I64, inner.count)
-        row, column = (out.binary(op, number, width) for op in ("udiv", "urem"))
+        narrow, width = out.number(number, I32), ConstInt(I32, inner.count)
+        row, column = (out.number(out.binary(op, narrow, width), I64) for op in ("udiv", "urem"))
         around = self._outer(out, given, row)
         phis = {
             name: out.moved(around.value(inner.starts[name]), step, column) for name, step in inner.shape.steps.items()
@@ -290,7 +292,7 @@ class _Writing:
         if self._shape.inner is not None:
             assert self.inner is not None and self.inner._kept is not None
             return self.inner._kept.addresses
-        now = _Round(out, self._loop, {}, self._layout)
+        now = _Round(out, self._loop, None, self._layout)
         return [now.value(store.pointer) for store in self._shape.stores]
 
     def _input(self, out: _Code, general: _Round, call: ir.Call, rounds: Value) -> tuple[Value, Value]:
@@ -305,6 +307,8 @@ class _Writing:
         """That no variable has wrapped around after so many rounds; numbers of 64 bits do not, for so few of them."""
         largest = max([1, *(abs(step) for step in self._shape.steps.values()), *self._strides()])
         most = min(MOST_ROUNDS, (1 << (self._layout.pointer_bits - 1)) // largest)
+        if self._shape.inner is not None:
+            most = min(most, MOST_ELEMENTS // max(1, self._shape.inner.count))
         found = [out.compare("ule", count, ConstInt(I64, most))]
         for name, step in self._shape.steps.items():
             type = given[name].type
@@ -369,22 +373,22 @@ class _Writing:
 
 
 class _Round:
-    """The code of one round without branches, with given values for the phis of the header; those of others are as they
+    """The code of one round without branches, with given values for the phis of the header; without them, phis are as they
     are. Memory is read as it is where the code is written, but for what the round itself has stored."""
 
     def __init__(
         self,
         out: _Code,
         code: LoopCode,
-        phis: Mapping[str, Value],
+        phis: Mapping[str, Value] | None,
         layout: DataLayout,
         shape: ArrayLoop | None = None,
     ) -> None:
         self._out = out
         self._code = code
         self._layout = layout
-        self._known: dict[str, Value] = dict(phis)
-        self._fixed = not phis
+        self._known: dict[str, Value] = dict(phis or {})
+        self._fixed = phis is None
         self._shape = shape
         self._reached: dict[str, Value] = {}
         self._current: dict[object, Value] = {}
