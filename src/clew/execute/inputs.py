@@ -138,7 +138,10 @@ def read_series(s: State, name: str, ctype: str, bits: int, count: Any, place: L
         run.has_inputs = True
         values = build.symbol(f"{name}@{position}[]", array(width, 8))
     else:
-        values = build.array_from_bytes(run.replayed[position].to_bytes(), width)
+        made_up = s.inputs.made_up if s.inputs is not None and run.anything_made_up else 0
+        if position - made_up >= len(run.replayed):
+            raise Lost("bounded", "the program reads more inputs than the test has")
+        values = build.array_from_bytes(run.replayed[position - made_up].to_bytes(), width)
     s.inputs = InputRecord(s.inputs, InputRead(name, ctype, InputKind.SERIES, bits, (values, count), place))
     return values
 

@@ -82,6 +82,8 @@ def store_word(array: Expr, place: BV, value: BV, size: int) -> Expr:
 
 def select(array: Expr, place: BV) -> BV:
     """The byte at a place."""
+    if array.op is not COMPREHENSION:
+        return arrays.select(array, place)
     arms: list[_Arm] = []
     while array.op is COMPREHENSION:
         for arm in _byte_arms(array, place):

@@ -373,7 +373,7 @@ class _Writing:
 
 
 class _Round:
-    """The code of one round without branches, with given values for the phis of the header; without them, phis are as they
+    """The code of one round without branches, with values for the phis of the header; if none are given, they are as they
     are. Memory is read as it is where the code is written, but for what the round itself has stored."""
 
     def __init__(
