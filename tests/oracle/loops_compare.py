@@ -19,7 +19,7 @@ from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
 from clew.program import instructions as ir
-from clew.program.module import Block, Function
+from clew.program.module import Function
 from clew.program.values import Register
 from oracle.loops_native import compare
 from oracle.loops_programs import HEAD, READING, LoopProgram, draw
@@ -41,16 +41,17 @@ def _renamed(closure: Closure, function: Function) -> Closure:
     return dataclasses.replace(closure, disjuncts=disjuncts)
 
 
-def _dead(program: LoopProgram, header: Block) -> frozenset[str]:
+def _dead(program: LoopProgram, function: Function, header: int) -> frozenset[str]:
     """Local variables that the loop assigns, and whose values at the header nobody needs: they have no phi there."""
     assigned = {
         name
         for name, _ in program.variables
-        if name not in program.globals and f"&{name}" not in program.body
-        if re.search(rf"\b{name} [-+]?=[^=]", program.body)
+        if name not in program.globals and re.search(rf"\b{name} [-+]?=[^=]|&{name}\b", program.body)
     }
-    carried = {phi.result.name.partition(".")[0] for phi in header.phis if phi.result is not None}
-    return frozenset(assigned - carried)
+    places: list[ir.Instruction] = [*function.blocks[header].phis]
+    places += [i for i in function.instructions() if isinstance(i, ir.Alloca)]
+    kept = {i.result.name.partition(".")[0] for i in places if i.result is not None}
+    return frozenset(assigned - kept)
 
 
 @dataclass
@@ -82,7 +83,7 @@ def examine(seeds: Sequence[int], folder: Path) -> Batch:
             result.counts[f"refused ({closure.reason})"] += 1
             continue
         result.counts["exact" if closure.exact else f"not exact ({closure.reason})"] += 1
-        dead = _dead(each, program.functions[each.name].blocks[forest.loops[0].header])
+        dead = _dead(each, program.functions[each.name], forest.loops[0].header)
         closed.append((each, _renamed(closure, program.functions[each.name]), dead))
     verdicts = compare(closed, folder)
     for each, closure, _ in closed:
