@@ -31,9 +31,12 @@ static int following(void) {
 }
 #define COIN() choose(2)
 #define DIE() choose(4)
-#define DOWN(a, b) ((a) >= 0 ? (a) / (b) : -((-(a) + (b) - 1) / (b)))
-#define UP(a, b) (-DOWN(-(a), b))
+#define SPIN() if (++spins > 2000) return 0
 typedef long long wide;
+static wide DOWN(wide a, wide b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+static wide UP(wide a, wide b) { return -DOWN(-a, b); }
+static wide largest(wide a, wide b) { return a > b ? a : b; }
+static wide smallest(wide a, wide b) { return a < b ? a : b; }
 #define UNSIGNED(v, width) ((v) & ((1LL << (width)) - 1))
 #define SIGNED(v, width) ((wide)((unsigned long long)(v) << (64 - (width))) >> (64 - (width)))
 """
@@ -130,6 +133,7 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
 def _step(program: LoopProgram) -> str:
     """One iteration from header to header; 0 if it is not complete."""
     lines = [f"static int {program.name}_step(wide *s) {{"]
+    lines.append("  int spins = 0;")
     lines += [f"  {kind} {name} = s[{place}];" for place, (name, kind) in enumerate(program.variables)]
     # A loop of one round: break leaves it before its condition is asked, continue does not.
     if program.at_the_end:
@@ -215,12 +219,14 @@ def _loop(rows: list[Constraint], unknown: Unknown, names: list[str]) -> str:
             high.append(f"DOWN({rest}, {-factor}LL)")
     assert low and high, "an unknown without bounds"
     least, most = f"low_{name}", f"high_{name}"
-    header = f"for (wide {least} = {_extreme(low, '>')}, {most} = {_extreme(high, '<')}, {name} = {least}; "
+    header = (
+        f"for (wide {least} = {_extreme(low, 'largest')}, {most} = {_extreme(high, 'smallest')}, {name} = {least}; "
+    )
     return header + f"{name} <= {most}; {name}++)"
 
 
-def _extreme(parts: list[str], op: str) -> str:
+def _extreme(parts: list[str], function: str) -> str:
     result = parts[0]
     for part in parts[1:4]:
-        result = f"({{ wide p = {result}, q = {part}; p {op} q ? p : q; }})"
+        result = f"{function}({result}, {part})"
     return result

@@ -21,6 +21,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 #define COIN() __VERIFIER_nondet_bool()
 #define DIE() (__VERIFIER_nondet_uchar() & 3)
+#define SPIN()
 """
 
 
@@ -131,7 +132,7 @@ class _Drawer:
         bound = r.choice((str(r.choice((2, 3, 5))), self._variable()))
         step = r.choice((1, 1, 2))
         also = f"{other} += {self._constant()};" if other != counter else ""
-        return f"for ({start}; {counter} < {bound}; {counter} += {step}) {{ {also} }}"
+        return f"for ({start}; {counter} < {bound}; {counter} += {step}) {{ SPIN(); {also} }}"
 
     def _assignment(self) -> str:
         r = self._random

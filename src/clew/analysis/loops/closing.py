@@ -158,7 +158,7 @@ def _approximate(sets: Sets, step: islpy.Map, known: list[islpy.Map], limits: Li
     for each in known:
         disjuncts = _disjuncts(sets, each, limits)
         result = result if disjuncts is None else _both(result, disjuncts, limits)
-    for place in range(len(sets.variables)):
+    for place in range(len(sets.variables) if len(sets.variables) > 1 or not known else 0):
         try:
             alone = sets.bounded(lambda place=place: sets.alone(step, place))  # type: ignore[misc]
         except TooHard:

@@ -196,8 +196,20 @@ class Sets:
             if least == -_HUGE or greatest == _HUGE:
                 raise TooHard("an unknown of the closure has no bound")
             constraints += (Constraint(Linear({v: 1}, -least)), Constraint(Linear({v: -1}, greatest)))
-        needed = (each for each in constraints if each.equality or ranges.of(each.linear)[0] < 0)
+        equations = [each.linear for each in constraints if each.equality]
+        needed = (each for each in constraints if each.equality or not _follows(each.linear, equations, ranges))
         return tuple(dict.fromkeys(needed))
+
+
+def _follows(linear: Linear, equations: list[Linear], ranges: Box) -> bool:
+    """Whether an expression is at least zero, by the ranges of its variables or by an equation of the same terms."""
+    if ranges.of(linear)[0] >= 0:
+        return True
+    for known in equations:
+        for same in (known, -known):
+            if same.terms == linear.terms:
+                return linear.constant >= same.constant
+    return False
 
 
 class _Quotients:
