@@ -15,6 +15,7 @@ from pathlib import Path
 from clew.analysis.absint.linear import Constraint, Variable
 from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, Memory, Place, Unknown
 from oracle.loops_programs import HEAD, LoopProgram
+from oracle.native import compiler
 
 STARTS = 300
 """States that are started from, where there are more."""
@@ -120,8 +121,11 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
     parts += [_MAIN, "int main(void) {", *calls, "  return 0;", "}"]
     source = folder / "compare.c"
     source.write_text("\n".join(parts) + "\n", encoding="utf-8")
-    command = [sys.executable, "-m", "ziglang", "cc", "-O1", "-w", "-fwrapv", "-fno-sanitize=all"]
-    subprocess.run([*command, str(source), "-o", str(folder / "compare")], check=True, capture_output=True, timeout=600)
+    made = folder / "compare.o"
+    # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
+    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
+    for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
     done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
     found = {}
     for line in done.stdout.splitlines():
