@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clew.analysis.absint.linear import Constraint, Variable
-from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, Memory, Place, Unknown
+from clew.analysis.loops.closure import After, Before, Closure, Congruence, Disjunct, Fixed, Memory, Place, Unknown
 from oracle.loops_programs import HEAD, LoopProgram
 from oracle.native import compiler
 
@@ -159,8 +159,9 @@ def _member(program: LoopProgram, closure: Closure, dead: frozenset[str]) -> str
     lines += [
         f"  if (b[{n}] != a[{n}]) return 0;" for n in range(len(names)) if n not in changed and names[n] not in dead
     ]
-    for disjunct in closure.disjuncts:
-        lines += _search(disjunct, names)
+    congruences = closure.congruences or ((),) * len(closure.disjuncts)
+    for disjunct, more in zip(closure.disjuncts, congruences, strict=True):
+        lines += _search(disjunct, more, names)
     return "\n".join([*lines, "  return 0;", "}"])
 
 
@@ -185,7 +186,7 @@ def _name(variable: Variable, names: list[str]) -> str:
     return f"{'SIGNED' if of.signed else 'UNSIGNED'}({state}[{_place(of.place, names)}], {of.width})"
 
 
-def _search(disjunct: Disjunct, names: list[str]) -> list[str]:
+def _search(disjunct: Disjunct, congruences: tuple[Congruence, ...], names: list[str]) -> list[str]:
     """Loops over the unknowns, each between the bounds that constraints on those before it give."""
     unknowns = list(dict.fromkeys(v for c in disjunct for v in c.variables if isinstance(v, Unknown)))
     known: set[Variable] = {v for c in disjunct for v in c.variables if not isinstance(v, Unknown)}
@@ -198,7 +199,15 @@ def _search(disjunct: Disjunct, names: list[str]) -> list[str]:
         lines.append(f"  {_loop(usable, best, names)}")
         known.add(best)
         lines.append(f"  if ({_checks(rows, known, best, names)})")
-    return [*lines, "  return 1;"]
+    checks = " && ".join(_congruence_text(each, names) for each in congruences) or "1"
+    return [*lines, f"  if ({checks}) return 1;"]
+
+
+def _congruence_text(congruence: Congruence, names: list[str]) -> str:
+    terms = [
+        " * ".join([f"{factor}LL", *(_name(v, names) for v in variables)]) for factor, variables in congruence.terms
+    ]
+    return f"UNSIGNED({' + '.join(terms)}, {congruence.bits}) == 0"
 
 
 def _checks(rows: list[Constraint], known: set[Variable], new: Variable | None, names: list[str]) -> str:
