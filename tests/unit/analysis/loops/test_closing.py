@@ -154,6 +154,32 @@ def test_what_is_not_exact_includes_everything() -> None:
     assert not at(found, {"s": 0, "i": 0}, {"s": 0, "i": 41}, {"n": 40})
 
 
+def test_sums_of_sums_are_congruences() -> None:
+    code = """
+        unsigned f(unsigned n) { unsigned s = 0, t = 0;
+          for (unsigned i = 0; i < n; i++) { t += s; s += i; }
+          return t; }"""
+    found = closure(code)
+    assert found.exact_with_congruences and not found.exact
+    values = {v.place.name[0]: v for v in found.changed if isinstance(v.place, Register)}
+    (disjunct,), (congruences,) = found.disjuncts, found.congruences
+    s = t = i = 0
+    for k in range(1, 60):
+        t, s, i = t + s, s + i, i + 1
+        state: dict[Variable, int] = {Unknown(0): k}
+        for name, after in (("s", s), ("t", t), ("i", i)):
+            state[Before(values[name])], state[After(values[name])] = 0, after
+        state |= {v: 60 for c in disjunct for v in c.variables if isinstance(v, Fixed)}
+        assert all(c.holds(state) for c in (*disjunct, *congruences))
+        assert not all(c.holds({**state, After(values["t"]): t + 1}) for c in congruences)
+
+
+def test_pieces_that_never_follow_each_other() -> None:
+    code = "int f(int n, int m) { int s = 0; for (int i = 0; i < n; i++) if (m > 0) s += m; else s--; return s; }"
+    found = closure(code)
+    assert found.exact_with_congruences and len(found.disjuncts) == 2
+
+
 def test_no_iteration_is_complete() -> None:
     found = closure("int f(int n) { while (n > 5) { n--; if (n > 2) break; } return n; }")
     assert found.exact and found.disjuncts == ()
@@ -161,7 +187,7 @@ def test_no_iteration_is_complete() -> None:
 
 
 def test_few_operations_give_less() -> None:
-    code = "int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += 3; return s; }"
+    code = "unsigned f(unsigned a, unsigned b) { while (a != b) { if (a > b) a -= b; else b -= a; } return a; }"
     found = close(relation(code), Limits(operations=10, more_operations=0))
     assert not found.exact and found.disjuncts == ((),)
 
