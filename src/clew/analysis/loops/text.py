@@ -105,7 +105,8 @@ def constraint_text(constraint: Constraint, naming: Naming = plain_name) -> str:
 
 def congruence_text(congruence: Congruence, naming: Naming = plain_name) -> str:
     """``2*s' = 2*s + k*k - k (mod 2**33)``."""
-    after, rest = [], []
+    after: list[tuple[int, str]] = []
+    rest: list[tuple[int, str]] = []
     for factor, variables in congruence.terms:
         product = "*".join(variable_text(v, naming) for v in variables)
         primed = len(variables) == 1 and isinstance(variables[0], After)
