@@ -24,7 +24,7 @@ from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
 from clew.program.module import Function, Program
 from clew.program.values import Value
-from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting
+from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting, is_exact
 from clew.techniques.acceleration.limits import USUAL, Limits
 
 Closures = Callable[[str, str], Closure | Refusal]
@@ -144,7 +144,7 @@ class _Replacing:
             reason = self._by_closures.doubt(closure)
             if not (reason and self._exact_only):
                 self._by_closures.cut(loop, closure, self._bound, self._also(loop))
-                treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, closure.exact
+                treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, is_exact(closure)
         elif self._otherwise is not None and not self._exact_only and self._otherwise.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
