@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Compare verdicts on functions with replaced loops with enumeration of all states, on random functions.
 
-    python scripts/acceleration_oracle.py --functions 1000 [--seed 0] [--batch 20] [--jobs 1] [--keep DIR]
+    python scripts/acceleration_oracle.py --functions 1000 [--seed 0] [--batch 20] [--jobs 1] [--keep DIR] [--jumps]
 
+With ``--jumps``, functions without inputs are run with and without jumps over iterations: both must show the same.
 The exit code is 1 if there was any disagreement, else 0. Batches with one are saved to the folder of ``--keep``.
 """
 
@@ -20,17 +21,26 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from oracle.acceleration_compare import Compared, compare  # noqa: E402
-from oracle.acceleration_programs import draw  # noqa: E402
+from clew.execute import engine  # noqa: E402
+from clew.techniques.acceleration import jumping, loop_jumps  # noqa: E402
+from oracle.acceleration_compare import Compared, compare, compare_jumps  # noqa: E402
+from oracle.acceleration_programs import LoopFunction, draw  # noqa: E402
 
 
-def examine(batch: int, keep: Path, seed: int) -> Compared:
+def _jumps(functions: list[LoopFunction], folder: Path) -> Compared:
+    engine.SLICE, jumping.PATIENCE, loop_jumps.AHEAD = 120, 0, 3
+    count, wrong = compare_jumps(functions, folder)
+    return Compared(exact=count, wrong=wrong)
+
+
+def examine(batch: int, keep: Path, jumps: bool, seed: int) -> Compared:
     """The functions of a batch of seeds."""
-    functions = [function for number in range(seed, seed + batch) if (function := draw(number)) is not None]
+    drawn = (draw(number, inputs=not jumps) for number in range(seed, seed + batch))
+    functions = [function for function in drawn if function is not None]
     with tempfile.TemporaryDirectory(prefix="acceleration-") as name:
         folder = Path(name)
         try:
-            result = compare(functions, folder)
+            result = _jumps(functions, folder) if jumps else compare(functions, folder)
         except Exception:
             result = Compared(wrong=[f"seeds {seed}..{seed + batch - 1}: {traceback.format_exc()}"])
         if result.wrong:
@@ -46,6 +56,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=20, metavar="N", help="functions in one file")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
+    parser.add_argument("--jumps", action="store_true", help="compare runs with jumps and without")
     return parser.parse_args()
 
 
@@ -54,7 +65,7 @@ def main() -> int:
     total = Compared()
     seeds = range(options.seed, options.seed + options.functions, options.batch)
     with Pool(options.jobs, maxtasksperchild=20) as pool:
-        for result in pool.imap_unordered(partial(examine, options.batch, options.keep), seeds):
+        for result in pool.imap_unordered(partial(examine, options.batch, options.keep, options.jumps), seeds):
             for text in result.wrong:
                 print(text, flush=True)
             total.proved += result.proved
@@ -62,6 +73,9 @@ def main() -> int:
             total.open += result.open
             total.exact += result.exact
             total.wrong += result.wrong
+    if options.jumps:
+        print(f"{options.functions} functions, {total.exact} jumps; wrong {len(total.wrong)}")
+        return 1 if total.wrong else 0
     print(
         f"{options.functions} functions, {total.exact} with all loops exact: assertions proved {total.proved},"
         f" violated {total.violated}, open {total.open}; wrong {len(total.wrong)}"

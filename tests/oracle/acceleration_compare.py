@@ -1,4 +1,4 @@
-"""What ``clew verify`` says about functions with replaced loops, against enumeration."""
+"""What ``clew verify`` says about functions with replaced loops, against enumeration; jumps, against running all."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from clew.base.budget import Budget
 from clew.base.location import Location
-from clew.base.options import VerifyRequest
+from clew.base.options import TestRequest, VerifyRequest
 from clew.execute.helpers import build_machine
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.acceleration_proof import AccelerationProof
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
-from clew.jobs.prepare import load_checked
+from clew.jobs.prepare import ExploreSettings, load_checked, prepare_run
 from clew.jobs.reexecution import execute, find_entry
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
+from clew.techniques.acceleration.jumping import Jumping
+from clew.techniques.acceleration.statistics import AccelerationStatistics
+from clew.techniques.technique import Technique
 from oracle.acceleration_programs import LoopFunction
 from unit.execute.support import PRELUDE
 
 INSTRUCTIONS = 2_000_000
+LONG = 20_000
+"""Instructions of a function without inputs, after which it is taken for endless."""
 
 
 @dataclass
@@ -37,12 +43,46 @@ class Compared:
     wrong: list[str] = field(default_factory=list)
 
 
-def compare(functions: Sequence[LoopFunction], folder: Path, seconds: float = 20.0) -> Compared:
-    """Decide the assertions of all functions by replaced loops alone."""
+def _written(functions: Sequence[LoopFunction], folder: Path) -> tuple[Path, str]:
+    """A file with all functions, and their text in it."""
     file = folder / "loops.c"
     code = "\n".join(function.c for function in functions)
     file.write_text(f"{PRELUDE}#include <assert.h>\n#line 1\n{code}\n", encoding="utf-8")
-    request = VerifyRequest((file,), seconds=seconds, compiler_flags=("-w", "-fsigned-char"))
+    return file, code
+
+
+FLAGS = ("-w", "-fsigned-char")
+
+
+def compare_jumps(functions: Sequence[LoopFunction], folder: Path) -> tuple[int, list[str]]:
+    """Run functions without inputs with jumps and without; how many jumps there were, and what is not the same."""
+    file, _ = _written(functions, folder)
+    request = TestRequest((file,), compiler_flags=FLAGS, function=functions[0].name)
+    program = load_checked(request, Listener())
+    jumps, wrong = 0, []
+    for function in functions:
+        own = replace(request, function=function.name)
+        plain, jumping = _explored(own, program, ()), _explored(own, program, (Jumping(),))
+        jumps += jumping[1]
+        if plain[0] is not None and plain[0] != jumping[0]:
+            wrong.append(f"{function.name}: {plain[0]} without jumps, {jumping[0]} with them")
+    return jumps, wrong
+
+
+def _explored(request: TestRequest, program: Program, techniques: tuple[Technique, ...]) -> tuple[object, int]:
+    """What a run shows, and how often it jumps. One that is too long shows nothing."""
+    budget = Budget(instructions=LONG)
+    ready = prepare_run(request, Listener(), budget, ExploreSettings("branch", techniques=techniques), program)
+    ready.engine.explore(ready.entry.start(ready.run))
+    bugs = frozenset((bug.kind, bug.location, bug.confirmed) for bug in ready.collector.findings.bugs)
+    shown = (bugs, frozenset(ready.run.coverage.taken())) if ready.engine.stopped is None else None
+    return shown, ready.run.statistics.of(AccelerationStatistics).jumps
+
+
+def compare(functions: Sequence[LoopFunction], folder: Path, seconds: float = 20.0) -> Compared:
+    """Decide the assertions of all functions by replaced loops alone."""
+    file, code = _written(functions, folder)
+    request = VerifyRequest((file,), seconds=seconds, compiler_flags=FLAGS)
     lines = {}
     for line, text in enumerate(code.splitlines(), 1):
         if found := re.search(r"assert\(.*/\* (\d+) \*/", text):

@@ -198,8 +198,9 @@ class LoopFunction:
 class Writer:
     """Draws one function."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, inputs: bool = True) -> None:
         self._random = random.Random(seed)
+        self._inputs = inputs
         self._seed = seed
         self._count = self._random.choice((1, 2, 2, 3, 3))
         self._signed = [self._random.random() < 0.25 for _ in range(self._count)]
@@ -236,7 +237,7 @@ class Writer:
     # Statements
 
     def _start(self, place: int) -> Statement:
-        if self._random.random() < 0.35:
+        if self._random.random() < 0.35 and self._inputs:
             return Read(place, self._signed[place], self._names[place])
         return self._assign(place, _number(self._random.choice((0, 0, 1, 2, 3, 5, 100, 250))))
 
@@ -258,7 +259,7 @@ class Writer:
         if drawn < 0.3:
             otherwise = [self._update()] if self._random.random() < 0.6 else []
             return Choice(self._condition(), [self._update()], otherwise)
-        if drawn < 0.36:
+        if drawn < 0.36 and self._inputs:
             place = self._random.randrange(self._count)
             return Read(place, self._signed[place], self._names[place])
         return self._update()
@@ -291,7 +292,7 @@ class Writer:
 
     def _condition(self, asserted: bool = False) -> Text:
         drawn = self._random.random()
-        if drawn < 0.15 and not asserted:
+        if drawn < 0.15 and not asserted and self._inputs:
             return Text("__VERIFIER_nondet_bool()", None)
         place, other = self._random.randrange(self._count), self._random.randrange(self._count)
         name, with_ = self._names[place], self._names[other]
@@ -327,9 +328,9 @@ def _number(value: int) -> Text:
     return Text(str(value), lambda s: value)
 
 
-def draw(seed: int) -> LoopFunction | None:
-    """A function; None if it has too many states."""
+def draw(seed: int, inputs: bool = True) -> LoopFunction | None:
+    """A function, which may read inputs; None if it has too many states."""
     try:
-        return Writer(seed).function()
+        return Writer(seed, inputs).function()
     except TooManyStates:
         return None

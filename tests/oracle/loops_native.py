@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clew.analysis.absint.linear import Constraint, Variable
-from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, Memory, Place, Unknown
+from clew.analysis.loops.closure import After, Before, Closure, Congruence, Disjunct, Fixed, Memory, Place, Unknown
 from oracle.loops_programs import HEAD, LoopProgram
+from oracle.native import compiler
 
 STARTS = 300
 """States that are started from, where there are more."""
@@ -31,9 +32,12 @@ static int following(void) {
 }
 #define COIN() choose(2)
 #define DIE() choose(4)
-#define DOWN(a, b) ((a) >= 0 ? (a) / (b) : -((-(a) + (b) - 1) / (b)))
-#define UP(a, b) (-DOWN(-(a), b))
+#define SPIN() if (++spins > 2000) return 0
 typedef long long wide;
+static wide DOWN(wide a, wide b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+static wide UP(wide a, wide b) { return -DOWN(-a, b); }
+static wide largest(wide a, wide b) { return a > b ? a : b; }
+static wide smallest(wide a, wide b) { return a < b ? a : b; }
 #define UNSIGNED(v, width) ((v) & ((1LL << (width)) - 1))
 #define SIGNED(v, width) ((wide)((unsigned long long)(v) << (64 - (width))) >> (64 - (width)))
 """
@@ -117,8 +121,11 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
     parts += [_MAIN, "int main(void) {", *calls, "  return 0;", "}"]
     source = folder / "compare.c"
     source.write_text("\n".join(parts) + "\n", encoding="utf-8")
-    command = [sys.executable, "-m", "ziglang", "cc", "-O1", "-w", "-fwrapv", "-fno-sanitize=all"]
-    subprocess.run([*command, str(source), "-o", str(folder / "compare")], check=True, capture_output=True, timeout=600)
+    made = folder / "compare.o"
+    # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
+    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
+    for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
     done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
     found = {}
     for line in done.stdout.splitlines():
@@ -130,6 +137,7 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
 def _step(program: LoopProgram) -> str:
     """One iteration from header to header; 0 if it is not complete."""
     lines = [f"static int {program.name}_step(wide *s) {{"]
+    lines.append("  int spins = 0;")
     lines += [f"  {kind} {name} = s[{place}];" for place, (name, kind) in enumerate(program.variables)]
     # A loop of one round: break leaves it before its condition is asked, continue does not.
     if program.at_the_end:
@@ -151,8 +159,9 @@ def _member(program: LoopProgram, closure: Closure, dead: frozenset[str]) -> str
     lines += [
         f"  if (b[{n}] != a[{n}]) return 0;" for n in range(len(names)) if n not in changed and names[n] not in dead
     ]
-    for disjunct in closure.disjuncts:
-        lines += _search(disjunct, names)
+    congruences = closure.congruences or ((),) * len(closure.disjuncts)
+    for disjunct, more in zip(closure.disjuncts, congruences, strict=True):
+        lines += _search(disjunct, more, names)
     return "\n".join([*lines, "  return 0;", "}"])
 
 
@@ -177,7 +186,7 @@ def _name(variable: Variable, names: list[str]) -> str:
     return f"{'SIGNED' if of.signed else 'UNSIGNED'}({state}[{_place(of.place, names)}], {of.width})"
 
 
-def _search(disjunct: Disjunct, names: list[str]) -> list[str]:
+def _search(disjunct: Disjunct, congruences: tuple[Congruence, ...], names: list[str]) -> list[str]:
     """Loops over the unknowns, each between the bounds that constraints on those before it give."""
     unknowns = list(dict.fromkeys(v for c in disjunct for v in c.variables if isinstance(v, Unknown)))
     known: set[Variable] = {v for c in disjunct for v in c.variables if not isinstance(v, Unknown)}
@@ -190,7 +199,15 @@ def _search(disjunct: Disjunct, names: list[str]) -> list[str]:
         lines.append(f"  {_loop(usable, best, names)}")
         known.add(best)
         lines.append(f"  if ({_checks(rows, known, best, names)})")
-    return [*lines, "  return 1;"]
+    checks = " && ".join(_congruence_text(each, names) for each in congruences) or "1"
+    return [*lines, f"  if ({checks}) return 1;"]
+
+
+def _congruence_text(congruence: Congruence, names: list[str]) -> str:
+    terms = [
+        " * ".join([f"{factor}LL", *(_name(v, names) for v in variables)]) for factor, variables in congruence.terms
+    ]
+    return f"UNSIGNED({' + '.join(terms)}, {congruence.bits}) == 0"
 
 
 def _checks(rows: list[Constraint], known: set[Variable], new: Variable | None, names: list[str]) -> str:
@@ -215,12 +232,14 @@ def _loop(rows: list[Constraint], unknown: Unknown, names: list[str]) -> str:
             high.append(f"DOWN({rest}, {-factor}LL)")
     assert low and high, "an unknown without bounds"
     least, most = f"low_{name}", f"high_{name}"
-    header = f"for (wide {least} = {_extreme(low, '>')}, {most} = {_extreme(high, '<')}, {name} = {least}; "
+    header = (
+        f"for (wide {least} = {_extreme(low, 'largest')}, {most} = {_extreme(high, 'smallest')}, {name} = {least}; "
+    )
     return header + f"{name} <= {most}; {name}++)"
 
 
-def _extreme(parts: list[str], op: str) -> str:
+def _extreme(parts: list[str], function: str) -> str:
     result = parts[0]
     for part in parts[1:4]:
-        result = f"({{ wide p = {result}, q = {part}; p {op} q ? p : q; }})"
+        result = f"{function}({result}, {part})"
     return result

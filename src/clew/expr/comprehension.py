@@ -82,8 +82,6 @@ def store_word(array: Expr, place: BV, value: BV, size: int) -> Expr:
 
 def select(array: Expr, place: BV) -> BV:
     """The byte at a place."""
-    if array.op is not COMPREHENSION:
-        return arrays.select(array, place)
     arms: list[_Arm] = []
     while array.op is COMPREHENSION:
         for arm in _byte_arms(array, place):
@@ -91,7 +89,8 @@ def select(array: Expr, place: BV) -> BV:
             if arm[0] is True:
                 return _folded(arms, 0, 8)
         array = array.args[0]
-    return _folded(arms, arrays.select(array, place), 8)
+    byte = arrays.select(array, place)
+    return _folded(arms, byte, 8) if arms else byte
 
 
 def select_word(array: Expr, place: BV, size: int, residue: Residue = UNKNOWN) -> BV:

@@ -93,9 +93,11 @@ def quotient(path: Path, linear: Linear, divisor: int) -> Linear:
     least, greatest = path.range_of(rest)
     if least // divisor == greatest // divisor:
         return whole + least // divisor
-    part = path.unknown(least // divisor, greatest // divisor)
-    path.assume((at_least(rest, part * divisor), at_most(rest, part * divisor + (divisor - 1))))
-    return whole + part
+    key = (rest, 0, divisor)
+    if key not in path.parts:
+        part = path.parts[key] = path.unknown(least // divisor, greatest // divisor)
+        path.assume((at_least(rest, part * divisor), at_most(rest, part * divisor + (divisor - 1))))
+    return whole + path.parts[key]
 
 
 def _divided(path: Path, linear: Linear, divisor: int, remainder: bool) -> Linear:

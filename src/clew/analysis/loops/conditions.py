@@ -36,7 +36,10 @@ def _turns(path: Path, linear: Linear, least: int, width: int, limits: Limits) -
     low, high = path.range_of(linear)
     first, last = (low - least) >> width, (high - least) >> width
     if last - first >= limits.splits:
-        yield path, path.unknown(first, last)
+        key = (linear, least, 1 << width)
+        if key not in path.parts:
+            path.parts[key] = path.unknown(first, last)
+        yield path, path.parts[key]
         return
     for turns in range(first, last + 1):
         yield (path if turns == last else path.copy()), Linear.number(turns)

@@ -160,4 +160,3 @@ class _Guess:
             result = part if result is None else result.union(part)
         assert result is not None
         return result
-

@@ -125,6 +125,8 @@ class Path:
     """Objects with contents that nothing is known about, but for what was written since."""
     dead: dict[tuple[int, Object], None] = field(default_factory=dict)
     """Local variables that have begun or ended: if nothing was written to them since, they have no contents."""
+    parts: dict[tuple[Linear, int, int], Linear] = field(default_factory=dict)
+    """Quotients that are known, by what is divided, what it is moved by before, and the divisor."""
     unknowns: int = 0
     reads_inputs: bool = False
     reason: str = ""
@@ -138,7 +140,7 @@ class Path:
         frames = [frame.copy() for frame in self.frames]
         return Path(
             frames, [*self.guards], self.box.copy(), dict(self.memory), dict(self.blurred),
-            dict(self.dead), self.unknowns, self.reads_inputs, self.reason,
+            dict(self.dead), dict(self.parts), self.unknowns, self.reads_inputs, self.reason,
         )  # fmt: skip
 
     def give(self, register: Register | None, value: Content | None) -> None:

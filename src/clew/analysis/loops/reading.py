@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Linear, Variable, within
 from clew.analysis.absint.views import is_number
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop
@@ -18,6 +18,7 @@ from clew.analysis.loops.memory import Contents
 from clew.analysis.loops.path import Junction, Number, Open, Opposite, Outside, Path, Refused, Test
 from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.analysis.loops.sets import Sets, TooHard, modular
+from clew.analysis.loops.tidying import tidied
 from clew.analysis.loops.walk import Walker
 from clew.analysis.mod_ref import ModRef
 from clew.base.memo import remembered
@@ -219,38 +220,16 @@ def _is_possible(sets: Sets, piece: Piece) -> bool:
 
 
 def _piece(draft: _Draft, changed: dict[Fixed, LoopVariable], gone: set[Object]) -> Piece:
-    """A path as a piece: in terms of loop variables, without unknowns that say nothing."""
+    """A path as a piece, in terms of loop variables."""
     updates = {variable: draft.values.get(fixed, Linear.of(fixed)) for fixed, variable in changed.items()}
-    guards = _useful(draft.path.guards, updates.values())
-    names: dict[Variable, Variable] = {}
-    ranges: list[Constraint] = []
-    count = 0
+    names: dict[Variable, Variable] = {fixed: Before(variable) for fixed, variable in changed.items()}
+    guards = list(draft.path.guards)
+    count = draft.path.unknowns
     for linear in (*(guard.linear for guard in guards), *updates.values()):
         for v in linear.terms:
-            if v in names:
-                continue
-            if isinstance(v, Fixed) and v in changed:
-                names[v] = Before(changed[v])
-            elif isinstance(v, Unknown) or (isinstance(v, Fixed) and _is_in(v, gone)):
-                names[v] = Unknown(count)
+            if isinstance(v, Fixed) and v not in names and _is_in(v, gone):
+                names[v] = new = Unknown(count)
                 count += 1
-                if isinstance(v, Fixed):
-                    ranges += (
-                        Constraint(Linear({names[v]: 1}, -v.least)),
-                        Constraint(Linear({names[v]: -1}, v.greatest)),
-                    )
-            else:
-                names[v] = v
-    renamed = [guard.about(guard.linear.renamed(names.__getitem__)) for guard in guards]
-    return Piece(
-        tuple(dict.fromkeys([*renamed, *ranges])),
-        tuple((variable, linear.renamed(names.__getitem__)) for variable, linear in updates.items()),
-    )
-
-
-def _useful(guards: list[Constraint], updates: object) -> list[Constraint]:
-    """Without constraints on unknowns that nothing else is about."""
-    assert hasattr(updates, "__iter__")
-    linked = {v for linear in updates for v in linear.terms}
-    linked |= {v for guard in guards if len(guard.linear.terms) > 1 for v in guard.variables}
-    return [g for g in guards if not all(isinstance(v, Unknown) and v not in linked for v in g.variables)]
+                guards += within(new, v.least, v.greatest)
+    named = [guard.about(guard.linear.renamed(lambda v: names.get(v, v))) for guard in guards]
+    return tidied(named, {v: linear.renamed(lambda v: names.get(v, v)) for v, linear in updates.items()})

@@ -373,8 +373,8 @@ class _Writing:
 
 
 class _Round:
-    """The code of one round without branches, with values for the phis of the header; if none are given, they are as they
-    are. Memory is read as it is where the code is written, but for what the round itself has stored."""
+    """The code of one round without branches, with values for the phis of the header; without them they are as they are.
+    Memory is read as it is where the code is written, but for what the round itself has stored."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ Inputs of a path that are run once more jump in the same way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clew.base.memo import remembered
@@ -41,12 +41,11 @@ class _Stay:
     """Of the frame."""
     function: str
     header: str
-    slices: int = 1
-    pieces: tuple[Piece, ...] = ()
+    slices: int = field(default=1, compare=False)
+    due: int = field(default=0, compare=False)
+    """After how many slices it is looked at."""
+    pieces: tuple[Piece, ...] = field(default=(), compare=False)
     """What the next iterations were, the last time."""
-
-    def is_same(self, other: _Stay) -> bool:
-        return replace(self, slices=1, pieces=()) == replace(other, slices=1, pieces=())
 
 
 @TECHNIQUES.register("acceleration", "jumps over long loops that no input has a part in")
@@ -88,12 +87,16 @@ class _Watching:
         """See where a state is, and move it on if it has been there for long."""
         now = _stay(state)
         last, self._stay = self._stay, now
-        if now is None or last is None or not now.is_same(last):
+        if now is None or now != last:
             return
-        pieces: tuple[Piece, ...] = ()
-        if last.slices >= PATIENCE:
-            pieces = self._jumping.jumps().move(state, now.function, now.header, last.pieces)
-        self._stay = replace(now, slices=last.slices + 1, pieces=pieces)
+        slices, due, pieces = last.slices + 1, last.due or PATIENCE, last.pieces
+        if slices > due:
+            jumps, here = self._jumping.jumps(), (state, now.function, now.header)
+            if pieces and jumps.move(*here, pieces):
+                return
+            pieces = () if pieces else jumps.next_pieces(*here)
+            due = slices if pieces else 2 * slices  # what led nowhere is tried again, but rarely
+        self._stay = replace(now, slices=slices, due=due, pieces=pieces)
 
 
 def _stay(state: State) -> _Stay | None:

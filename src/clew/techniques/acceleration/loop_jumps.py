@@ -17,6 +17,7 @@ from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.analysis.loops.stepping import Stepping
 from clew.analysis.mod_ref import ModRef
 from clew.base.memo import remembered
+from clew.execute import engine
 from clew.execute.helpers import build_machine
 from clew.execute.state import State
 from clew.models.registry import all_models
@@ -38,22 +39,23 @@ class LoopJumps:
         self._callees = machine.callees
         self._loops = Loops(ModRef(machine.program, machine.callees))
 
-    def move(self, state: State, function: str, header: str, run: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        """Move a state that is at a header to the first iteration that is none of the pieces that were run.
+    def next_pieces(self, state: State, function: str, header: str) -> tuple[Piece, ...]:
+        """What the next iterations of a state at a header are, which a slice is enough for; none if nobody knows."""
+        stepping = self._stepping(function, header)
+        values = None if stepping is None else _Scene(state).values(stepping.needed)
+        return () if stepping is None or values is None else stepping.pieces(values, AHEAD)
 
-        Gives those that the next iterations are, which will have been run at the next slice.
-        """
+    def move(self, state: State, function: str, header: str, run: tuple[Piece, ...]) -> bool:
+        """Move a state at a header to the first iteration that is none of some pieces; whether that could be done."""
         stepping = self._stepping(function, header)
         scene = _Scene(state)
         values = None if stepping is None else scene.values(stepping.needed)
-        if stepping is None or values is None:
-            return ()
-        found = stepping.last(values, run) if run else None
+        found = None if stepping is None or values is None else stepping.last(values, run)
         if found is None:
-            return stepping.pieces(values, AHEAD)
+            return False
         scene.put(found)
         state.run.statistics.of(AccelerationStatistics).jumps += 1
-        return ()
+        return True
 
     @remembered
     def _stepping(self, function: str, header: str) -> Stepping | None:
@@ -66,14 +68,16 @@ class LoopJumps:
         return Stepping(relation) if relation.pieces else None
 
     def _is_plain(self, function: str, header: str) -> bool:
-        """Whether there is a loop with this header, without loops and calls in it."""
+        """Whether there is a loop with this header that is not too long, without loops and calls in it."""
         body = self._program.functions[function]
         graph = control_flow(body)
         forest = loop_forest(graph)
         loop = forest.headed_by(graph.numbers[header]) if header in graph.numbers else None
         if loop is None or any(other.parent == loop.index for other in forest.loops):
             return False
-        code = (i for number in loop.blocks for i in body.blocks[number].instructions)
+        code = [i for number in loop.blocks for i in body.blocks[number].instructions]
+        if len(code) * AHEAD > engine.SLICE:
+            return False  # a slice is not enough for the iterations that are looked at
         calls = (self._callees.resolve(i).kind for i in code if isinstance(i, ir.Call))
         return all(kind in (CalleeKind.MODEL, CalleeKind.INTRINSIC) for kind in calls)
 
