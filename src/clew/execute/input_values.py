@@ -26,6 +26,11 @@ def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]
     return (*(_told(read, chosen, telling) for read in reads), *telling.unseen())
 
 
+def of_program(values: tuple[InputValue, ...]) -> tuple[InputValue, ...]:
+    """Those that the program reads: without what a changed program makes up."""
+    return tuple(value for value in values if value.kind != InputKind.HAVOC.value)
+
+
 def _told(read: InputRead, model: Model, telling: Telling) -> InputValue:
     """An input of a function, which may be a pointer."""
     fact = read.heap

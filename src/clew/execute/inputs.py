@@ -25,6 +25,8 @@ class InputKind(Enum):
     PARAMETER = "parameter"
     MADE_UP = "made-up"
     """What a function returns, or a variable holds, that nobody defines."""
+    HAVOC = "havoc"
+    """What a changed program makes up where it is more general than the one it was made of."""
     MEMORY = "memory"
     CELL = "cell"
     POINTER = "pointer"

@@ -39,6 +39,7 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.accounts import Accounts
+from clew.techniques.registry import technique
 from clew.techniques.technique import Exploration, Technique
 
 QUERY_LIMIT = 10.0
@@ -75,6 +76,11 @@ class ExploreSettings:
     """Whether selects may take the place of simple branches: not where those are to be covered."""
     around: AroundSearcher | None = None
     """Puts another searcher around that of the strategy, or in its place."""
+
+    def with_techniques(self, sparing: Technique | None) -> ExploreSettings:
+        """The same, for a run over all paths, of which a technique may spare some; long loops are jumped over."""
+        jumping = () if self.loop_bound is not None else (technique("acceleration"),)
+        return replace(self, techniques=(*jumping, *(() if sparing is None else (sparing,))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,16 +145,16 @@ def prepare_run(
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
     )  # fmt: skip
     prepared = program
-    for technique in manner.techniques:
-        prepared = technique.prepare(prepared, entry.function.name)
+    for each in manner.techniques:
+        prepared = each.prepare(prepared, entry.function.name)
     machine = make_machine(prepared, options, manner.traced)
     coverage = Coverage(machine.program, machine.compiler)
     context = SearchContext(machine.program, coverage, Randomness(request.seed))
     searcher = make_searcher(manner.search, context)
     if manner.around is not None:
         searcher = manner.around(searcher, machine, kinds, entry)
-    for technique in manner.techniques:
-        searcher = technique.searcher(searcher, manner.search, context)
+    for each in manner.techniques:
+        searcher = each.searcher(searcher, manner.search, context)
     solver_stats = SolverStats()
     hurry = Hurry()
     solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
@@ -163,8 +169,8 @@ def prepare_run(
     engine = Engine(run, budget, policy, hurry)
     accounts = Accounts(run.statistics, solver_stats, coverage)
     exploration = Exploration(run, lambda: entry.start(run), collector.takes, accounts)
-    for technique in manner.techniques:
-        technique.attach(exploration)
+    for each in manner.techniques:
+        each.attach(exploration)
     return PreparedRun(request, budget, program, entry, engine, collector, loaded, accounts)
 
 

@@ -36,11 +36,17 @@ class Exhaustive:
     """A run over all paths, in depth-first order or as ``search`` says."""
 
     def __init__(
-        self, context: Context[VerifyRequest], sparing: Technique | None = None, search: str | None = "dfs"
+        self,
+        context: Context[VerifyRequest],
+        sparing: Technique | None = None,
+        search: str | None = "dfs",
+        reason: str = "",
     ) -> None:
+        """``reason``: what a proof rests on, for people."""
         self._context = context
         self._sparing = sparing
         self._search = search
+        self._reason = reason
         self._first: State | None = None
         self._size: TreeSize | None = None
         self.ready: PreparedRun | None = None
@@ -70,13 +76,13 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         ledger.technique = self.technique
         if self.over:
-            answer = doubt_of(ready, self._context.request.unroll) or Proved()
-            ledger.answer_open({item.key: answer for item in self.properties}, of_run=True)
+            answer = doubt_of(ready, self._context.request.unroll) or Proved(self._reason)
+            shown = ledger.findings.unconfirmed if isinstance(answer, Proved) else {}
+            ledger.answer_open({item.key: answer for item in self.properties if item.key not in shown}, of_run=True)
 
     def _prepare(self) -> PreparedRun:
         settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
-        if self._sparing is not None:
-            settings = replace(settings, techniques=(self._sparing,))
+        settings = settings.with_techniques(self._sparing)
         ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)
