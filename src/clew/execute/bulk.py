@@ -12,10 +12,12 @@ from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve, settle, what_fails
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Bool, Expr
+from clew.expr.node import Bool, Expr, index
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
+from clew.memory.object import MemoryObject
+from clew.memory.symbolic import ARRAY_LIMIT, fill_at, load_at
 
 ALLOCATION_LIMIT = 1 << 28
 """Bytes of one object; more than that is not modelled."""
@@ -24,7 +26,7 @@ HOPELESS = {32: 1 << 31, 64: (1 << 40) - 1}
 SYMBOLIC_LIMIT = 4096
 """Bytes an object of symbolic size may have; larger sizes are tried with one value each."""
 SYMBOLIC_COPY = 512
-"""Bytes a copy of symbolic length may touch; longer ones are split into one path per length."""
+"""Bytes a copy of symbolic length may touch that are one formula each; others are formulas over their number."""
 
 
 def copy_memory(
@@ -45,11 +47,11 @@ def copy_memory(
 
 
 def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: Any, count: Expr) -> bool:
-    """Copy a symbolic number of bytes as one formula per byte, if there are few enough; yields whether it did."""
+    """Copy a symbolic number of bytes, if formulas can tell what is where then; yields whether they can."""
     bits = s.run.pointer_bits
     to, origin = (settle(s, f, point, live, address) for address in (target, source))
     most = min(_room(s, to), _room(s, origin), interval(count)[1])
-    if most > SYMBOLIC_COPY:
+    if most > SYMBOLIC_COPY and not (_is_writable(s, to) and _becomes_array(s, to) and _becomes_array(s, origin)):
         return False
     # In the order in which a copy of known length looks at them: it must fail in the same way.
     sides = [(origin, False), (to, True)]
@@ -58,6 +60,14 @@ def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: 
     if _is_constant(s, to):
         return True
     try:
+        if most > SYMBOLIC_COPY:
+            found, offset = _located(s, origin)
+            place = build.add(index(bits), offset, bits)
+            assert isinstance(place, Expr)
+            byte = load_at(s.memory, found, place, 1)
+            assert not isinstance(byte, float)
+            fill_at(s.memory, *_located(s, to), count, 1, byte, 1, bits)
+            return True
         new = s.memory.read_bytes(origin, most)
         old = s.memory.read_bytes(to, most)
         mixed: list[Any] = [
@@ -90,12 +100,15 @@ def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: A
     bits = s.run.pointer_bits
     to = settle(s, f, point, live, target)
     most = min(_room(s, to), interval(count)[1])
-    if most > SYMBOLIC_COPY:
+    if most > SYMBOLIC_COPY and not (_is_writable(s, to) and _becomes_array(s, to)):
         return False
     _require_room(s, f, point, live, to, count, True, "fill")
     if _is_constant(s, to):
         return True
     try:
+        if most > SYMBOLIC_COPY:
+            fill_at(s.memory, *_located(s, to), count, 1, value, 1, bits)
+            return True
         old = s.memory.read_bytes(to, most)
         filled: list[Any] = [
             build.ite(build.ult(index, count, bits), value, kept, bv(8)) for index, kept in enumerate(old)
@@ -104,6 +117,23 @@ def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: A
     except AccessError as error:
         raise failure(error) from None
     return True
+
+
+def _located(s: State, address: int) -> tuple[MemoryObject, int]:
+    """The object at an address, which is there, and the offset in it."""
+    found = s.memory.find(address)
+    assert found is not None
+    return found
+
+
+def _is_writable(s: State, address: int) -> bool:
+    return not _located(s, address)[0].constant
+
+
+def _becomes_array(s: State, address: int) -> bool:
+    """Whether an object is small enough, or concrete enough, to be accessed as a whole at symbolic offsets."""
+    obj, _ = _located(s, address)
+    return obj.shadow is None or obj.size <= ARRAY_LIMIT
 
 
 def _room(s: State, address: int) -> int:

@@ -3,12 +3,14 @@
 Where every loop has a closure that is exact, and reads no inputs in the iterations that are left out, all paths of that
 program are paths of the program itself: it decides both ways. Otherwise invariants are found as well, and assumed
 where closures are not exact, or in their place. What no path violates then is proved, at any number of iterations. A
-path that violates something counts if it went through no loop that was made more general.
+path that violates something counts if it went through no loop that was made more general, or its inputs show the same
+on the program itself.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -28,6 +30,7 @@ from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.jobs.ledger import Ledger
+from clew.jobs.original_failure import shows_originally
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
@@ -50,6 +53,8 @@ EFFORT = 20_000
 """Of the phase that decides a program some of whose paths are not real."""
 TOLD = 2
 """Loops that are told of."""
+TRIES = 4
+"""Paths that violate one property, and may not be real, whose inputs are tried."""
 
 
 class Decider(Protocol):
@@ -153,7 +158,7 @@ class AccelerationProof:
             return
         if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
             self.technique = "invariants"
-        keys = self._proved(changed.program, share)
+        keys = self._proved(loops.machine, changed.program, share)
         describer = None if found is None else FactDescriber(loops.machine.program, found)
         text = _reason(changed, describer)
         if not ledger.findings.unasked:
@@ -167,8 +172,8 @@ class AccelerationProof:
         self._context.ledger.assist(work, SolverStats())
         return found
 
-    def _proved(self, program: Program, share: Budget) -> frozenset[PropertyKey]:
-        """Which properties of a changed program hold."""
+    def _proved(self, original: Machine, program: Program, share: Budget) -> frozenset[PropertyKey]:
+        """Which properties of a changed program hold, where that of ``original`` is what it was made of."""
         ledger = self._context.ledger.of_helper()
         context = replace(
             self._context,
@@ -182,7 +187,7 @@ class AccelerationProof:
             phase.run(share, EFFORT)
             return _holding(phase.properties, ledger, ledger.findings.seen())
         ledger.findings = self._context.ledger.findings  # a path that is real counts
-        sorting = _Sorting(context)
+        sorting = _Sorting(context, original=original)
         sorting.run(share, EFFORT)
         if any(kind not in wanted_kinds(context.request, DEFAULT_CHECKS) | ORDERLY for kind, _ in sorting.doubted):
             return frozenset()
@@ -190,10 +195,13 @@ class AccelerationProof:
 
 
 class _Sorting(Exhaustive):
-    """All paths of a program whose loops were replaced; failures on paths that need not be real are only noted."""
+    """All paths of a program whose loops were replaced; failures on paths that need not be real are only noted, unless
+    their inputs show them on the ``original``, too."""
 
-    def __init__(self, context: Context[VerifyRequest], reason: str = "") -> None:
+    def __init__(self, context: Context[VerifyRequest], reason: str = "", original: Machine | None = None) -> None:
         super().__init__(context, reason=reason)
+        self._original = original
+        self._tries: Counter[PropertyKey] = Counter()
         self.doubted: set[PropertyKey] = set()
 
     @property
@@ -201,11 +209,21 @@ class _Sorting(Exhaustive):
         return "acceleration"
 
     def _finished(self, path: Finished) -> None:
-        if isinstance(path.end, Failed) and is_generalized(path.state):
+        if isinstance(path.end, Failed) and is_generalized(path.state) and not self._is_real(path, path.end):
             assert self.ready is not None
             self.doubted.add(self.ready.collector.key(path, path.end))
         else:
             super()._finished(path)
+
+    def _is_real(self, path: Finished, end: Failed) -> bool:
+        """Whether a failure that was asked for shows on the program itself, with the inputs of this path."""
+        ready = self.ready
+        assert ready is not None
+        options, key = ready.run.options, ready.collector.key(path, end)
+        if self._original is None or end.kind not in (options.checks or ()) or self._tries[key] >= TRIES:
+            return False
+        self._tries[key] += 1
+        return shows_originally(self._original, ready.entry, path, options, self._context.budget)
 
 
 def _holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
