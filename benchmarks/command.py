@@ -11,8 +11,8 @@ import click
 if TYPE_CHECKING:
     from benchmarks.request import BenchRequest
 
-_EPILOG = """--only and --time: for all tables but engine; --no-plain: not for combination and loops either; later
-options: for the tables in brackets.
+_EPILOG = """--only and --time: for all tables but engine; --no-plain: not for combination either; later options: for
+the tables in brackets.
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
@@ -26,7 +26,7 @@ _TABLES = {
     "bound": (_CONFLICTS,),
     "unroll": (_CONFLICTS,),
     "decide": (_CONFLICTS,),
-    "no_plain": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "no_plain": (_CONFLICTS, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),
     "seconds": (_COMBINATION, _CONFLICTS, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),
     "plain_seconds": (_NAVIGATION, _SUMMARIES),
     "quick": (_COMBINATION, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),

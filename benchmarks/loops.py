@@ -1,4 +1,4 @@
-"""The table ``loops``: verdicts of ``clew verify`` on the tasks about loops, and what each kind of loop adds up to.
+"""The table ``loops``: verdicts of ``clew verify`` on the tasks about loops, and what engines know about these loops.
 
 Every task runs in a process of its own, start-up included, with 15 s for each unless ``--time`` says otherwise. Every
 task has a twin with the other verdict, so that an answer that is always the same is right on half of them.
@@ -7,9 +7,10 @@ task has a twin with the other verdict, so that an answer that is always the sam
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmarks.configurations import DEFAULT, VERIFY, check, configurations
+from benchmarks.loop_engines import EnginesTable, SeriesTable, measure_engines, measure_series
 from benchmarks.loop_tasks import LoopTask, loop_tasks
 from benchmarks.request import BenchRequest
 from benchmarks.run import Run, Say, by_turns, command
@@ -20,6 +21,9 @@ from benchmarks.tables import machine, tables
 SECONDS = 15.0
 """The time limit of one run, unless the user names another."""
 
+ENGINES, SERIES = "engines", "series"
+"""Stand for the parts without verdicts, where tasks are named."""
+
 _FIGURES = ("verdict", "s", "cpu s")
 
 
@@ -27,6 +31,8 @@ _FIGURES = ("verdict", "s", "cpu s")
 def measure(request: BenchRequest, say: Say) -> LoopsTable:
     check(request.ways)
     tasks = chosen(request)
+    engines = measure_engines(tasks or loop_tasks(), request, say) if request.wants(ENGINES) else EnginesTable()
+    series = measure_series(request, say) if request.wants(SERIES) else SeriesTable()
     ways = configurations(VERIFY, request.ways or (DEFAULT,))
     rows = []
     for number, task in enumerate(tasks, 1):
@@ -36,7 +42,7 @@ def measure(request: BenchRequest, say: Say) -> LoopsTable:
 
         rows.append(Row(task, by_turns(f"{number} of {len(tasks)}: {task.title}", ways, verify, request.times(), say)))
     note = f"{request.times_text()}, limit {request.seconds:g} s; s: the whole command; verdict in totals: right ones"
-    return LoopsTable(tuple(rows), (note,), machine())
+    return LoopsTable(tuple(rows), (note,) if rows else (), machine(), engines, series)
 
 
 def chosen(request: BenchRequest) -> list[LoopTask]:
@@ -45,16 +51,29 @@ def chosen(request: BenchRequest) -> list[LoopTask]:
     if request.quick:
         first = {task.group: task.name for task in reversed(tasks)}
         tasks = [task for task in tasks if task.name == first[task.group]]
-    if not tasks:
+    if not tasks and not request.wants(ENGINES) and not request.wants(SERIES):
         raise nothing("loops", request)
     return tasks
 
 
 @dataclass(frozen=True)
 class LoopsTable(Table):
-    """A line per task, then one per kind of loop, and one for all."""
+    """A line per task, then one per kind of loop, and one for all; engines and the series, where they were measured."""
+
+    engines: EnginesTable = field(default_factory=EnginesTable)
+    series: SeriesTable = field(default_factory=SeriesTable)
 
     name = "loops"
+
+    def complaints(self) -> list[str]:
+        return [*super().complaints(), *self.engines.complaints(), *self.series.complaints()]
+
+    def more_lines(self) -> list[str]:
+        return [*self.engines.lines(), *self.series.lines()]
+
+    def markdown(self) -> list[str]:
+        parts = [part for part in (self.engines, self.series) if part.rows]
+        return [*super().markdown(), *(line for part in parts for line in ("", *part.markdown()))]
 
     def judge(self, row: Row) -> Iterator[str]:
         yield from wrong_verdicts(row)
@@ -73,6 +92,8 @@ class LoopsTable(Table):
 
     def parts(self) -> dict[str, list[Row]]:
         """What there are totals of."""
+        if not self.rows:
+            return {}
         groups: dict[str, list[Row]] = {}
         for row in self.rows:
             groups.setdefault(row.name.partition("/")[0], []).append(row)
@@ -93,9 +114,8 @@ class LoopsTable(Table):
         return {"name": row.name, "kind": row.kind, "expected": expected, "runs": runs}
 
     def more_json(self) -> dict[str, object]:
-        return {
-            "totals": {title: {way: total(rows, way) for way in self.ways()} for title, rows in self.parts().items()}
-        }
+        totals = {title: {way: total(rows, way) for way in self.ways()} for title, rows in self.parts().items()}
+        return {"totals": totals, "engines": self.engines.to_json(), "series": self.series.to_json()}
 
 
 def total(rows: Sequence[Row], way: str) -> dict[str, float]:

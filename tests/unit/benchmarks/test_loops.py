@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks import loops
+from benchmarks.loop_engines import EnginesTable
 from benchmarks.loop_tasks import TWIN, loop_tasks, tasks_of
 from benchmarks.loops import LoopsTable
 from benchmarks.request import BenchRequest
 from benchmarks.run import Run
+from benchmarks.subject import Subject
+from benchmarks.table import Row
 from clew.base.errors import UserError
 
 
@@ -98,3 +101,13 @@ def test_other_ways_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
         measure(BenchRequest(ways=("nothing",)), runs, monkeypatch)
     with pytest.raises(UserError, match="nothing"):
         measure(BenchRequest(only=("nothing",)), runs, monkeypatch)
+
+
+def test_parts_without_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = EnginesTable((Row(Subject("wrap", ()), {"relations": Run(failed="it broke")}),))
+    monkeypatch.setattr(loops, "measure_engines", lambda tasks, request, say: engines)
+    table = measure(BenchRequest(only=("engines",)), Runs(), monkeypatch)
+    assert table.rows == () and table.notes == () and table.series.rows == ()
+    assert table.complaints() == ["FAILED: wrap, relations: it broke"]
+    assert any("failed" in line for line in table.lines()) and "## engines" in table.markdown()
+    assert json.loads(json.dumps(table.to_json()))["engines"]["rows"][0]["name"] == "wrap"
