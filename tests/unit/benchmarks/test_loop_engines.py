@@ -85,8 +85,8 @@ def test_engines_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(table, EnginesTable) and len(table.rows[0].subject.files) == len(tasks) / 2
     assert table.lines()[:3] == [
         "          relations                            chains  summaries",
-        "loops of      exact  part  none  ms each  slowest   exact      exact",
-        "wrap              3     1     0    125.0      250  failed     failed",
+        "loops of  exact  part  none  ms each  slowest   exact      exact",
+        "wrap          3     1     0    125.0      250  failed     failed",
     ]
     assert table.findings()[0] == "relations: 3 of 4 loops exact, 1 in part, 0 not; 0.5 s"
     assert table.complaints() == ["FAILED: wrap, chains: it broke", "FAILED: wrap, summaries: it broke"]
