@@ -12,11 +12,13 @@ import pytest
 
 from benchmarks import loop_engines
 from benchmarks.loop_engines import (
+    CHAINS,
     CHOICES,
     ENGINES,
     PHASES,
     RELATIONS,
     SHAPES,
+    SUMMARIES,
     EnginesTable,
     SeriesTable,
     relate,
