@@ -38,7 +38,8 @@ class ExplorationNode(Extension):
 
     __slots__ = (
         "_clauses", "_known", "_open", "_values", "closed", "constant_symbols", "definitions", "epoch", "here", "hits",
-        "is_closed", "is_invalid", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot", "work",
+        "is_closed", "is_invalid", "is_moved", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot",
+        "work",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +64,8 @@ class ExplorationNode(Extension):
         self.closed = closed
         self.is_closed = False
         self.is_invalid = False
+        self.is_moved = False
+        """Whether its state is about to come to the place once more, without having gone on."""
         self.definitions: Mapping[Expr, Any] = {}
         """Symbols that were made here, with what they stand for."""
         self.numbers: Mapping[Expr, frozenset[Expr]] = parent.numbers if parent is not None else {}
@@ -124,10 +127,19 @@ class ExplorationNode(Extension):
 
     def adopt(self, child: ExplorationNode) -> None:
         """What was refuted below a node that has closed was refuted below this one."""
-        self.lookups |= child.lookups
         self.work = min(self.work + child.work, MOST)
+        self.learn(child)
+
+    def learn(self, child: ExplorationNode) -> None:
+        """What was refuted so far below a node was refuted below this one."""
+        self.lookups |= child.lookups
         for clause in child.clauses():
             self.refuted(clause.spelled_out(child.definitions) if child.definitions else clause)
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        """Grows whenever more is asked of a state that is to show nothing new."""
+        return len(self._known), len(self.lookups)
 
     # What was refuted
 

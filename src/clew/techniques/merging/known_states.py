@@ -74,10 +74,12 @@ class MergePointAccounts:
 class EarlierStates:
     """Formulas of a merge point, for states that agree in what does not depend on input."""
 
-    __slots__ = ("formulas", "telling", "tries")
+    __slots__ = ("formulas", "telling", "tries", "under_way")
 
     def __init__(self, tries: int) -> None:
         self.formulas: list[ExplorationNode] = []
+        self.under_way: dict[ExplorationNode, None] = {}
+        """Those that have not closed, if states are compared with them as well."""
         self.tries = tries
         """How many states may still get symbols before one of them has to be of use."""
         self.telling: Holder | None = None
@@ -87,9 +89,10 @@ class EarlierStates:
 class MergePointRecord:
     """What is known of a merge point with a certain way back."""
 
-    __slots__ = ("differing", "is_new", "states")
+    __slots__ = ("differing", "is_new", "states", "visits")
 
     def __init__(self) -> None:
+        self.visits = 0
         self.is_new = True
         self.states: dict[Hashable, EarlierStates] = {}
         self.differing: dict[Holder, None] = {}

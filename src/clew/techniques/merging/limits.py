@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 
@@ -24,6 +25,11 @@ class Limits:
     """Frames beyond which nothing is merged."""
     idle_visits: int = 4
     """Merge points that a path visits without deciding anything in between, before it must decide something."""
+
+    closing: bool = False
+    """Whether states are also compared with those whose exploration still goes on, at the heads of loops as well."""
+    explicit: int = sys.maxsize
+    """States at one place that are told apart by what no input decides; in later ones that may become a symbol, too."""
 
     # Comparing states
 

@@ -16,7 +16,7 @@ from clew.analysis.escape import Area, Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.nonescaping import Contained
 from clew.execute.frame import Frame
-from clew.execute.instrument.merge_points import Places
+from clew.execute.instrument.merge_points import Places, merge_point_name
 from clew.execute.state import State
 from clew.models.registry import effect_of
 from clew.program.module import Program
@@ -26,7 +26,9 @@ from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegiste
 class MergePoints:
     """The places of one program, and what may differ there."""
 
-    def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str) -> None:
+    def __init__(
+        self, program: Program, models: Mapping[str, LibraryModel], entry: str, closing: bool = False
+    ) -> None:
         callees = Callees(program, models)
         effects = ModRef(program, callees)
         self._influence = Influence(effects, _is_source, _may_fork, entry)
@@ -34,11 +36,14 @@ class MergePoints:
         self._numbers: dict[str, list[str]] = {}
         self._globals: dict[int, str] = {}
         self._fixed: dict[ResumePoint, tuple[int, ...]] = {}
-        self.places: dict[str, Places] = {
-            name: self._influence.merge_points(name)
-            for name, function in program.functions.items()
-            if not function.is_declaration and name not in program.runtime
-        }
+        own = [name for name, each in program.functions.items() if not each.is_declaration]
+        own = [name for name in own if name not in program.runtime]
+        self.places: dict[str, Places] = {name: self._influence.merge_points(name) for name in own}
+        heads = {name: self._influence.heads(name) if closing else () for name in own}
+        self.heads = frozenset(merge_point_name(name, place) for name in own for place in heads[name])
+        """Merge points at the heads of loops that may go on for ever, by name."""
+        for name in own:
+            self.places[name] = (*self.places[name], *(at for at in heads[name] if at not in self.places[name]))
 
     def attach(self, addresses: Mapping[str, int]) -> None:
         """``addresses``: of global variables."""

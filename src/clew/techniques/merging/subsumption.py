@@ -40,7 +40,7 @@ class Implication:
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
 
-        Otherwise the path goes on without the inputs for which they all do.
+        Otherwise the path goes on without the inputs for which they all do, if the formula is there to stay.
         """
         self._counts.merge_checks += 1
         before = asked(self._run)
@@ -60,7 +60,7 @@ class Implication:
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
-            if few and not any(is_hard(event) for event, _ in events):
+            if formula.is_closed and few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), refuted
                 if (node := node_of(state)) is not None:

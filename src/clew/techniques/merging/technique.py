@@ -28,6 +28,7 @@ from clew.program.module import Program
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
 from clew.techniques.merging.account import Account, Ending
+from clew.techniques.merging.closing import Covered, CoveredLast, Covers
 from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.known_states import (
@@ -58,16 +59,19 @@ class Merging(Technique):
         self._phase = MergingPhase()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
+        self._covers = Covers(self._is_still_covered)
 
     @classmethod
     def make(cls, request: TestRequest) -> Merging | None:
         return cls(request.goal) if request.goal != "path" else None
 
     def prepare(self, program: Program, entry: str) -> Program:
-        self._points = MergePoints(program, all_models(), entry)
+        self._points = MergePoints(program, all_models(), entry, self._limits.closing)
         return insert_merge_points(program, self._points.places)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
+        if self._limits.closing:
+            return CoveredLast(searcher, self._covers)
         return DepthFirstPhases(searcher, context, self._phase) if isinstance(searcher, Interleaved) else searcher
 
     def attach(self, exploration: Exploration) -> None:
@@ -144,15 +148,19 @@ class Merging(Technique):
         self.account.charge(VISIT)
         here = (frame.function.name, arrival.point)
         node = node_of(state)
-        if node is not None and _was_here(state, node, here):
+        if node is not None and self._is_idle(state, node, here, arrival.name):
             return
         place = self._records.at(spots(frame, arrival.point))
-        key = self._points.fixed(frame, arrival.point, arrival.live)
+        place.visits += 1
+        widened = place.visits > self._limits.explicit
+        key = () if widened else self._points.fixed(frame, arrival.point, arrival.live)
         states = place.states.get(key)
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
         known = self._known(state, states, now, self._accounts.of(arrival.name))
+        if isinstance(known, ExplorationNode) and not known.is_closed:
+            self._wait(arrival, known)
         if isinstance(known, ExplorationNode):
             self._hit(arrival, states, known)
             self._merge(state)
@@ -165,9 +173,16 @@ class Merging(Technique):
             states.telling = next((holder for holder in known.differing if holder not in replaced), None)
         if made:
             assert state.frame is not None
-            self._enter(state, states, state.frame, here, state.frame.live, made)
+            self._enter(state, states, state.frame, here, state.frame.live, made).is_moved = True
             raise Moved
         self._enter(state, states, frame, here, arrival.live)
+
+    def _is_idle(self, state: State, node: ExplorationNode, here: ResumePoint, name: str) -> bool:
+        """Whether there is nothing to compare: the state was here just now."""
+        if node.is_moved and node.here == here:
+            node.is_moved = False
+            return True
+        return name not in self._points.heads and _was_here(state, node, here)
 
     def _snapshot(self, state: State, frame: Frame, live: tuple[Any, ...]) -> Snapshot:
         return Snapshot(frame, live, state.memory, state.environment, self._points.is_contained)
@@ -181,7 +196,7 @@ class Merging(Technique):
         before, work = implication.work, 0
         covering: ExplorationNode | None = None
         telling = now.number(states.telling)
-        for formula in states.formulas:
+        for formula in (*states.formulas, *reversed(states.under_way)):
             if formula.is_invalid:
                 continue
             if telling is not None and formula.snapshot.number(states.telling) not in (telling, None):
@@ -236,7 +251,9 @@ class Merging(Technique):
         holders = [holder for holder in holders if holder not in place.differing]
         if len(holders) + len(place.differing) <= self._limits.lifted:
             state, frame, point = arrival.state, arrival.frame, arrival.point
-            place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
+            every = place.visits > self._limits.explicit
+            differing = (h for h in holders if every or self._points.may_differ(state, frame, point, h))
+            place.differing.update(dict.fromkeys(differing))
 
     def _lift(
         self, place: MergePointRecord, states: EarlierStates, now: Snapshot, arrival: MergePoint
@@ -259,7 +276,7 @@ class Merging(Technique):
         here: ResumePoint,
         live: tuple[Any, ...],
         made: Mapping[Expr, Any] | None = None,
-    ) -> None:
+    ) -> ExplorationNode:
         """Open a node for what lies ahead; ``made``: symbols that were made here, with what they stand for."""
         self.account.charge(NODE)
         snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
@@ -267,6 +284,7 @@ class Merging(Technique):
 
         def publish(node: ExplorationNode) -> None:
             self._counts.merge_formulas += 1
+            states.under_way.pop(node, None)
             self._records.keep(states, node)
 
         node = ExplorationNode(parent, here, state.path, snapshot, publish, self._limits, self._epoch)
@@ -277,6 +295,29 @@ class Merging(Technique):
             node.define(made)
         self._book.entered(state, parent)
         enter(state, node)
+        if self._limits.closing:
+            self._covers.entered(node)
+            if len(states.under_way) < self._limits.formulas:
+                states.under_way[node] = None
+        return node
+
+    # States that count on what is still being explored
+
+    def _wait(self, arrival: MergePoint, node: ExplorationNode) -> None:
+        """End a path whose state is covered by a node that has not closed, and keep the state in case that it breaks."""
+        state = arrival.state
+        self._counts.merge_hits += 1
+        waiting = state.snapshot(arrival.frame.suspended(object(), arrival.point, arrival.live))
+        waiting.extend(Covered(node, arrival.name))
+        self._run.add_pending(waiting, None)
+        raise Subsumed
+
+    def _is_still_covered(self, state: State, node: ExplorationNode) -> bool:
+        frame = state.frame
+        assert frame is not None
+        now = self._snapshot(state, frame, frame.live)
+        found = match(node.snapshot, now, node.lookups, self._run.undefined, self._limits)
+        return found.is_instance and self._implication.covers(state, node, found)
 
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)
