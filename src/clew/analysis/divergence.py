@@ -8,10 +8,9 @@ gets, what ``errno`` is set to, and what models remember outside of the program'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cached_property
+from collections.abc import Callable
 
-from clew.analysis.callees import Callee, CalleeKind
+from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.taint import Code, Taint
@@ -84,44 +83,17 @@ class Influence:
         return tuple(sorted(found, key=lambda place: (numbers[place[0]], place[1])))
 
     def heads(self, function: str) -> tuple[tuple[str, int], ...]:
-        """Heads of loops that may go on for as long as there is input, or for ever: blocks, with the index behind phis."""
+        """Heads of loops that only input ends, or nothing: blocks, with the index behind their phis."""
         code = self._taint.codes.get(function)
         if code is None:
             return ()
-        reading = {number for number, call in code.uses.calls if self._reads(code.uses.targets[id(call)])}
-        found = []
+        heads = []
         for loop in code.joins.forest.loops:
-            ends = any(code.joins.leaves(loop, block) for block in loop.blocks)
-            if not ends or not reading.isdisjoint(loop.blocks):
-                block = code.function.blocks[loop.header]
-                found.append((block.name, len(block.phis)))
-        return tuple(found)
+            if all(block in code.deciding for block in loop.blocks if code.joins.leaves(loop, block)):
+                heads.append(code.function.blocks[loop.header])
+        return tuple((block.name, len(block.phis)) for block in heads)
 
     # Inside
-
-    def _reads(self, targets: Iterable[Callee]) -> bool:
-        """Whether one of the targets of a call may read input."""
-        for target in targets:
-            if target.kind is CalleeKind.MODEL and self._sources(target.name):
-                return True
-            if target.kind is CalleeKind.FUNCTION and not self._readers.isdisjoint(
-                self._effects.calls.reachable(target.name)
-            ):
-                return True
-        return False
-
-    @cached_property
-    def _readers(self) -> frozenset[str]:
-        """Functions that call a model which gives input."""
-        return frozenset(
-            name
-            for name, code in self._taint.codes.items()
-            for _, call in code.uses.calls
-            if any(
-                target.kind is CalleeKind.MODEL and self._sources(target.name)
-                for target in code.uses.targets[id(call)]
-            )
-        )
 
     def _parts(self, code: Code, block: int, call: ir.Call) -> bool:
         """Whether paths may part in a call, with no place inside where they meet."""

@@ -40,8 +40,6 @@ MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
 STATES = 5000
 """At one place, with which merging compares others."""
-EXPLICIT = 16
-"""States at one place that are told apart by what no input decides."""
 LOOPLESS = 8
 """How many times of that there is for a program without loops: its paths come to an end by themselves."""
 
@@ -217,7 +215,14 @@ def _merging() -> Technique:
     from clew.techniques.merging.limits import Limits
     from clew.techniques.merging.technique import Merging
 
-    return Merging("error", Limits(formulas=STATES, all_formulas=4 * STATES, point_deficit=sys.maxsize, closing=True, explicit=EXPLICIT))
+    limits = Limits(
+        formulas=STATES,
+        all_formulas=4 * STATES,
+        point_deficit=sys.maxsize,
+        lifted_nodes=STATES,
+        closing=True,
+    )
+    return Merging("error", limits)
 
 
 # clew reach

@@ -13,6 +13,7 @@ from clew.execute.codegen.context import Watch
 from clew.techniques.merging.exploration_tree import ExplorationNode
 from clew.techniques.merging.limits import Limits
 from clew.techniques.merging.snapshot import Holder, ResumePoint
+from clew.techniques.merging.state_index import StateIndex
 from clew.techniques.merging.work import WorkAccount
 
 
@@ -74,12 +75,12 @@ class MergePointAccounts:
 class EarlierStates:
     """Formulas of a merge point, for states that agree in what does not depend on input."""
 
-    __slots__ = ("formulas", "telling", "tries", "under_way")
+    __slots__ = ("formulas", "index", "telling", "tries")
 
     def __init__(self, tries: int) -> None:
         self.formulas: list[ExplorationNode] = []
-        self.under_way: dict[ExplorationNode, None] = {}
-        """Those that have not closed, if states are compared with them as well."""
+        self.index = StateIndex()
+        """All nodes, whether they have closed or not, if states are compared with both."""
         self.tries = tries
         """How many states may still get symbols before one of them has to be of use."""
         self.telling: Holder | None = None
@@ -89,10 +90,9 @@ class EarlierStates:
 class MergePointRecord:
     """What is known of a merge point with a certain way back."""
 
-    __slots__ = ("differing", "is_new", "states", "visits")
+    __slots__ = ("differing", "is_new", "states")
 
     def __init__(self) -> None:
-        self.visits = 0
         self.is_new = True
         self.states: dict[Hashable, EarlierStates] = {}
         self.differing: dict[Holder, None] = {}

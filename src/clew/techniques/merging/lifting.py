@@ -81,6 +81,8 @@ class Lifting:
                     continue
                 taken.update(cells)
             value = now.value(holder)
+            if isinstance(value, Expr) and state.is_constant(value) and is_hard((value,)):
+                value = state.constant_value(value, value.width)  # nothing else can be said about it
             sort = self._sort(state, frame, point, holder, value)
             if sort is not None:
                 found[self._symbol(sort)] = (holder, value)

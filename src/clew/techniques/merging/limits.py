@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 
 
@@ -28,8 +27,10 @@ class Limits:
 
     closing: bool = False
     """Whether states are also compared with those whose exploration still goes on, at the heads of loops as well."""
-    explicit: int = sys.maxsize
-    """States at one place that are told apart by what no input decides; in later ones that may become a symbol, too."""
+    numbers: int = 16
+    """Numbers of one register or memory cell that states are told apart by then, before it is replaced by a symbol."""
+    explicit: int = 400
+    """States of one merge point beyond which whatever they differ in is replaced by symbols."""
 
     # Comparing states
 

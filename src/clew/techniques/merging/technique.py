@@ -67,6 +67,7 @@ class Merging(Technique):
 
     def prepare(self, program: Program, entry: str) -> Program:
         self._points = MergePoints(program, all_models(), entry, self._limits.closing)
+        self._closing = bool(self._points.heads)
         return insert_merge_points(program, self._points.places)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
@@ -151,9 +152,7 @@ class Merging(Technique):
         if node is not None and self._is_idle(state, node, here, arrival.name):
             return
         place = self._records.at(spots(frame, arrival.point))
-        place.visits += 1
-        widened = place.visits > self._limits.explicit
-        key = () if widened else self._points.fixed(frame, arrival.point, arrival.live)
+        key = () if self._closing else self._points.fixed(frame, arrival.point, arrival.live)
         states = place.states.get(key)
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
@@ -166,7 +165,10 @@ class Merging(Technique):
             self._merge(state)
             return
         self._accounts.settle(arrival.name)
-        self._note(place, known, arrival)
+        if self._closing:
+            self._tell(place, states, known, now)
+        else:
+            self._note(place, known, arrival)
         made = self._lift(place, states, now, arrival)
         if known is not None:
             replaced = place.differing if states.tries > 0 else ()
@@ -185,7 +187,7 @@ class Merging(Technique):
         return name not in self._points.heads and _was_here(state, node, here)
 
     def _snapshot(self, state: State, frame: Frame, live: tuple[Any, ...]) -> Snapshot:
-        return Snapshot(frame, live, state.memory, state.environment, self._points.is_contained)
+        return Snapshot(frame, live, state.memory, state.environment, self._points.variables)
 
     def _known(
         self, state: State, states: EarlierStates, now: Snapshot, account: MergePointAccount
@@ -196,7 +198,7 @@ class Merging(Technique):
         before, work = implication.work, 0
         covering: ExplorationNode | None = None
         telling = now.number(states.telling)
-        for formula in (*states.formulas, *reversed(states.under_way)):
+        for formula in states.index.candidates(now) if self._closing else states.formulas:
             if formula.is_invalid:
                 continue
             if telling is not None and formula.snapshot.number(states.telling) not in (telling, None):
@@ -251,9 +253,22 @@ class Merging(Technique):
         holders = [holder for holder in holders if holder not in place.differing]
         if len(holders) + len(place.differing) <= self._limits.lifted:
             state, frame, point = arrival.state, arrival.frame, arrival.point
-            every = place.visits > self._limits.explicit
-            differing = (h for h in holders if every or self._points.may_differ(state, frame, point, h))
-            place.differing.update(dict.fromkeys(differing))
+            place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
+
+    def _tell(self, place: MergePointRecord, states: EarlierStates, found: Match | None, now: Snapshot) -> None:
+        """Remember what tells states apart here: what has had few numbers keeps them, until there are many states."""
+        most = self._limits.numbers if len(states.index) <= self._limits.explicit else 0
+        lifted = states.index.crowded(most)
+        for holder in found.differing if found is not None else ():
+            number = now.number(holder)
+            if number is None or not most:
+                lifted.append(holder)
+            else:
+                states.index.tell(holder, number)
+        for holder in lifted:
+            if len(place.differing) < self._limits.lifted:
+                place.differing[holder] = None
+                states.index.forget(holder)
 
     def _lift(
         self, place: MergePointRecord, states: EarlierStates, now: Snapshot, arrival: MergePoint
@@ -279,13 +294,13 @@ class Merging(Technique):
     ) -> ExplorationNode:
         """Open a node for what lies ahead; ``made``: symbols that were made here, with what they stand for."""
         self.account.charge(NODE)
-        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
+        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.variables)
         parent = node_of(state)
 
         def publish(node: ExplorationNode) -> None:
             self._counts.merge_formulas += 1
-            states.under_way.pop(node, None)
-            self._records.keep(states, node)
+            if not self._closing:
+                self._records.keep(states, node)
 
         node = ExplorationNode(parent, here, state.path, snapshot, publish, self._limits, self._epoch)
         node.opened(state.id)
@@ -295,16 +310,16 @@ class Merging(Technique):
             node.define(made)
         self._book.entered(state, parent)
         enter(state, node)
-        if self._limits.closing:
+        if self._closing:
             self._covers.entered(node)
-            if len(states.under_way) < self._limits.formulas:
-                states.under_way[node] = None
+            if len(states.index) < self._limits.formulas:
+                states.index.add(node)
         return node
 
     # States that count on what is still being explored
 
     def _wait(self, arrival: MergePoint, node: ExplorationNode) -> None:
-        """End a path whose state is covered by a node that has not closed, and keep the state in case that it breaks."""
+        """End a path whose state is covered by a node that has not closed; the state is kept, in case that breaks."""
         state = arrival.state
         self._counts.merge_hits += 1
         waiting = state.snapshot(arrival.frame.suspended(object(), arrival.point, arrival.live))
