@@ -20,18 +20,31 @@ from clew.techniques.merging.exploration_tree import ExplorationNode
 
 FIRST_LOOK = 256
 """Turns after which covered states are asked again, the first time; then twice as many each time."""
+MOST_ASKED = 6
+"""Times that a state is asked again whether it is covered, before it is explored: what is asked may grow for ever."""
 
 
 class Covered(Extension):
     """A state waits for what is explored below a node. ``name``: of the merge point."""
 
-    __slots__ = ("name", "node", "strength")
+    __slots__ = ("asked", "name", "node", "strength")
 
     def __init__(self, node: ExplorationNode, name: str) -> None:
         self.node = node
         self.name = name
         self.strength = node.strength
         """Of the node when the state was last found to be covered by it."""
+        self.asked = 0
+        """How often it was found to be covered once more."""
+
+    def for_sibling(self, state: State) -> None:
+        return None
+
+
+class Uncovered(Extension):
+    """A state was covered once: where it is now, it has to be explored, unless all below some node was."""
+
+    __slots__ = ()
 
     def for_sibling(self, state: State) -> None:
         return None
@@ -91,8 +104,9 @@ class Covers:
                 if not node.is_invalid and node.strength == covered.strength:
                     continue
                 strength = node.strength
-                if not node.is_invalid and self._holds(state, node):
+                if not node.is_invalid and covered.asked < MOST_ASKED and self._holds(state, node):
                     covered.strength = strength
+                    covered.asked += 1
                     changed = True
                 else:
                     broken.append(pending)
@@ -101,6 +115,7 @@ class Covers:
                 self._waiting = [pending for pending in self._waiting if id(pending) not in gone]
                 for pending in broken:
                     pending.state.forget(Covered)
+                    pending.state.extend(Uncovered())
                 return broken
             if not changed:
                 return []

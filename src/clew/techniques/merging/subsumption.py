@@ -93,6 +93,17 @@ class Implication:
             found.append(clause(state.path, event, check, result.core))
         return found
 
+    def is_redundant(self, node: ExplorationNode, since: tuple[Expr, ...], check: CheckId | None) -> bool:
+        """Whether an event can only be, in terms of a node's state, where one of its clauses is violated already."""
+        known = [each.since(node.length) for each in node.clauses() if each.check in (None, check)]
+        if not known or len(known) > self._limits.checked_clauses or is_hard(since) or any(map(is_hard, known)):
+            return False
+        before = asked(self._run)
+        others = [build.lnot(build.conjunction(list(event))) for event in known]
+        result = self._run.solver.check(frozenset((*since, *(part for part in others if isinstance(part, Expr)))))
+        self.work += asked(self._run) - before
+        return result.answer is Answer.UNSAT
+
     def is_same_context(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether the live state is the very same, and the path says at least as much about it."""
         self._counts.merge_checks += 1

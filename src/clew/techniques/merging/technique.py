@@ -28,7 +28,7 @@ from clew.program.module import Program
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
 from clew.techniques.merging.account import Account, Ending
-from clew.techniques.merging.closing import Covered, CoveredLast, Covers
+from clew.techniques.merging.closing import Covered, CoveredLast, Covers, Uncovered
 from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.known_states import (
@@ -198,8 +198,10 @@ class Merging(Technique):
         before, work = implication.work, 0
         covering: ExplorationNode | None = None
         telling = now.number(states.telling)
+        uncovered = state.extension(Uncovered) is not None
+        state.forget(Uncovered)
         for formula in states.index.candidates(now) if self._closing else states.formulas:
-            if formula.is_invalid:
+            if formula.is_invalid or (uncovered and not formula.is_closed):
                 continue
             if telling is not None and formula.snapshot.number(states.telling) not in (telling, None):
                 work += CELL
@@ -312,6 +314,7 @@ class Merging(Technique):
         enter(state, node)
         if self._closing:
             self._covers.entered(node)
+            node.is_redundant = self._implication.is_redundant
             if len(states.index) < self._limits.formulas:
                 states.index.add(node)
         return node
