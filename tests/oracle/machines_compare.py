@@ -30,7 +30,10 @@ def compare(machine: Machine, folder: Path, seconds: float, strategy: str = "mer
     verdicts = {item.location.line: item.verdict for item in summary.properties if item.location is not None}
     wrong, counts = [], {"TRUE": 0, "FALSE": 0, "UNKNOWN": 0}
     for number, line in enumerate(machine.asserts):
-        expected, verdict = "FALSE" if number in truth else "TRUE", verdicts.get(line, "TRUE")  # Clang leaves out what it sees is dead
+        expected, verdict = (
+            "FALSE" if number in truth else "TRUE",
+            verdicts.get(line, "TRUE"),
+        )  # Clang leaves out what it sees is dead
         counts[verdict] += 1
         if verdict not in (expected, "UNKNOWN"):
             wrong.append(f"line {line}: {verdict}, but {expected}")

@@ -6,7 +6,7 @@ twice as many paths each time; the first merged path undoes that.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from heapq import heappop, heappush
 
 from clew.execute.codegen.context import Watch
@@ -90,13 +90,25 @@ class EarlierStates:
 class MergePointRecord:
     """What is known of a merge point with a certain way back."""
 
-    __slots__ = ("differing", "is_new", "states")
+    __slots__ = ("blamed", "differing", "is_new", "states", "telling")
 
     def __init__(self) -> None:
         self.is_new = True
         self.states: dict[Hashable, EarlierStates] = {}
         self.differing: dict[Holder, None] = {}
         """What states here differ in, and what is therefore replaced by symbols."""
+        self.blamed: dict[Holder, int] = {}
+        """How often the number in a holder that has a symbol was what told states apart all the same."""
+        self.telling: dict[Holder, None] = {}
+        """What is never replaced by symbols: it was blamed too often."""
+
+    def blame(self, holders: Iterable[Holder], most: int) -> None:
+        """States were told apart by numbers that symbols stand for."""
+        for holder in holders:
+            self.blamed[holder] = self.blamed.get(holder, 0) + 1
+            if self.blamed[holder] > most and holder in self.differing:
+                del self.differing[holder]
+                self.telling[holder] = None
 
 
 class MergePointRecords:

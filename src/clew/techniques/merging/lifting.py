@@ -55,6 +55,25 @@ class Lifting:
         state.model = state.model.updated(known)
         return {symbol: value for symbol, (_, value) in chosen.items()}
 
+    def number(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> bool:
+        """Replace what holders hold by the numbers that it is for all inputs of the path, in a state that is suspended
+        at ``point``; whoever listens to implied facts is told. False if all of them hold numbers already."""
+        registers = [list(values) for values in now.registers]
+        found = False
+        for holder in holders:
+            value = now.value(holder)
+            if not isinstance(value, Expr) or not value.mask or not state.is_constant(value):
+                continue
+            found = True
+            number = state.constant_value(value, value.width)
+            if isinstance(holder, InRegister):
+                registers[holder.frame][holder.place] = number
+            elif isinstance(holder, InMemory):
+                state.memory.store_bits(holder.address, number, holder.size)
+        if found:
+            state.frame = _with_registers(state, frame, point, registers, len(registers))
+        return found
+
     def lower(self, state: State, now: Snapshot, frame: Frame, point: int, fixed: frozenset[Expr]) -> None:
         """Replace symbols that stand for numbers by these numbers, in a state that is suspended at ``point``."""
         numbers = {symbol: state.model.eval(symbol) for symbol in fixed}
@@ -81,7 +100,7 @@ class Lifting:
                     continue
                 taken.update(cells)
             value = now.value(holder)
-            if isinstance(value, Expr) and state.is_constant(value) and is_hard((value,)):
+            if isinstance(value, Expr) and value.mask and state.is_constant(value) and is_hard((value,)):
                 value = state.constant_value(value, value.width)  # nothing else can be said about it
             sort = self._sort(state, frame, point, holder, value)
             if sort is not None:

@@ -29,6 +29,8 @@ class Limits:
     """Whether states are also compared with those whose exploration still goes on, at the heads of loops as well."""
     numbers: int = 16
     """Numbers of one register or memory cell that states are told apart by then, before it is replaced by a symbol."""
+    blamed: int = 6
+    """How often such a symbol may tell states apart all the same, before the number takes its place again."""
     explicit: int = 400
     """States of one merge point beyond which whatever they differ in is replaced by symbols."""
 

@@ -157,7 +157,9 @@ class Merging(Technique):
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
-        known = self._known(state, states, now, self._accounts.of(arrival.name))
+        if place.telling and self._lifting.number(state, now, frame, arrival.point, place.telling):
+            raise Moved
+        known = self._known(state, place, states, now, self._accounts.of(arrival.name))
         if isinstance(known, ExplorationNode) and not known.is_closed:
             self._wait(arrival, known)
         if isinstance(known, ExplorationNode):
@@ -190,7 +192,7 @@ class Merging(Technique):
         return Snapshot(frame, live, state.memory, state.environment, self._points.variables)
 
     def _known(
-        self, state: State, states: EarlierStates, now: Snapshot, account: MergePointAccount
+        self, state: State, place: MergePointRecord, states: EarlierStates, now: Snapshot, account: MergePointAccount
     ) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
         best: Match | None = None
@@ -213,6 +215,7 @@ class Merging(Technique):
                 if covers(state, formula, found):
                     covering = formula
                     break
+                place.blame(implication.blamed, self._limits.blamed)
             elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
                 best = found
         work += implication.work - before
@@ -268,7 +271,7 @@ class Merging(Technique):
             else:
                 states.index.tell(holder, number)
         for holder in lifted:
-            if len(place.differing) < self._limits.lifted:
+            if holder not in place.telling and len(place.differing) < self._limits.lifted:
                 place.differing[holder] = None
                 states.index.forget(holder)
 
@@ -335,7 +338,10 @@ class Merging(Technique):
         assert frame is not None
         now = self._snapshot(state, frame, frame.live)
         found = match(node.snapshot, now, node.lookups, self._run.undefined, self._limits)
-        return found.is_instance and self._implication.covers(state, node, found)
+        if found.is_instance and self._implication.covers(state, node, found):
+            return True
+        self._records.at(spots(frame, frame.at)).blame(self._implication.blamed, self._limits.blamed)
+        return False
 
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)
