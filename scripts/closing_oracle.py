@@ -3,8 +3,8 @@
 
     python scripts/closing_oracle.py --programs 1000 [--seed 0] [--strategy merging] [--jobs 2] [--time 10] [--keep DIR]
 
-Each program reads inputs for ever. Whether an assertion can fail is found out by enumeration of its states. Programs with
-a wrong verdict are saved to the folder given with ``--keep``. The exit code is 1 if any verdict was wrong, else 0.
+Each program reads inputs for ever. Whether an assertion can fail is found out by enumeration of its states. Programs
+with a wrong verdict are saved to the folder given with ``--keep``. The exit code is 1 if any verdict was wrong, else 0.
 """
 
 from __future__ import annotations

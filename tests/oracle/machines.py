@@ -46,7 +46,7 @@ def violated(machine: Machine) -> frozenset[int]:
     """The assertions, by number, that some sequence of inputs violates."""
     inputs = _Inputs()
     scope: dict[str, Any] = {"nondet": inputs.next, "Stop": _Stopped, "Fail": _Failed}
-    exec(machine.python, scope)  # noqa: S102 (the text is our own)
+    exec(machine.python, scope)
     first: tuple[int, ...] = scope["FIRST"]
     step: Callable[[tuple[int, ...]], tuple[int, ...]] = scope["step"]
     found: set[int] = set()

@@ -37,9 +37,9 @@ class ExplorationNode(Extension):
     """A visit; states below it have it as extension. ``closed`` is called when all below it is explored."""
 
     __slots__ = (
-        "_changes", "_clauses", "_known", "_open", "_values", "closed", "constant_symbols", "definitions", "epoch", "here", "hits",
-        "is_closed", "is_invalid", "is_moved", "is_redundant", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot",
-        "work",
+        "_changes", "_clauses", "_known", "_open", "_values", "closed", "constant_symbols", "definitions", "epoch",
+        "here", "hits", "is_closed", "is_invalid", "is_moved", "is_redundant", "length", "limits", "lookups", "numbers",
+        "parent", "path", "snapshot", "work",
     )  # fmt: skip
 
     def __init__(
@@ -81,7 +81,7 @@ class ExplorationNode(Extension):
         """By what they say: one for all that are about the values of the same symbol."""
         self._changes = 0
         self.is_redundant: Callable[[ExplorationNode, tuple[Expr, ...], CheckId | None], bool] | None = None
-        """Whether what a clause says, in terms of the state here, follows from others; asked if somebody wants to know."""
+        """Whether what a clause says, in terms of the state here, follows from others; None where nobody asks."""
         self._known: set[tuple[frozenset[Expr], CheckId | None]] = set()
         self._values: dict[tuple[Expr, CheckId | None], Intervals] = {}
 

@@ -98,12 +98,12 @@ class MergePointRecord:
         self.differing: dict[Holder, None] = {}
         """What states here differ in, and what is therefore replaced by symbols."""
         self.blamed: dict[Holder, int] = {}
-        """How often the number in a holder that has a symbol was what told states apart all the same."""
+        """How often what a symbol stands for was what told states apart all the same."""
         self.telling: dict[Holder, None] = {}
-        """What is never replaced by symbols: it was blamed too often."""
+        """What is replaced by a number, if it can be: it was blamed too often."""
 
     def blame(self, holders: Iterable[Holder], most: int) -> None:
-        """States were told apart by numbers that symbols stand for."""
+        """States were told apart by what symbols stand for."""
         for holder in holders:
             self.blamed[holder] = self.blamed.get(holder, 0) + 1
             if self.blamed[holder] > most and holder in self.differing:

@@ -8,7 +8,7 @@ Addresses stay what they are: who points where must be visible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clew.execute.frame import Frame
@@ -55,24 +55,15 @@ class Lifting:
         state.model = state.model.updated(known)
         return {symbol: value for symbol, (_, value) in chosen.items()}
 
-    def number(self, state: State, now: Snapshot, frame: Frame, point: int, holders: Iterable[Holder]) -> bool:
-        """Replace what holders hold by the numbers that it is for all inputs of the path, in a state that is suspended
-        at ``point``; whoever listens to implied facts is told. False if all of them hold numbers already."""
+    def number(self, state: State, now: Snapshot, frame: Frame, point: int, numbers: Mapping[Holder, int]) -> None:
+        """Replace what holders hold by the numbers that it is, in a state that is suspended at ``point``."""
         registers = [list(values) for values in now.registers]
-        found = False
-        for holder in holders:
-            value = now.value(holder)
-            if not isinstance(value, Expr) or not value.mask or not state.is_constant(value):
-                continue
-            found = True
-            number = state.constant_value(value, value.width)
+        for holder, number in numbers.items():
             if isinstance(holder, InRegister):
                 registers[holder.frame][holder.place] = number
             elif isinstance(holder, InMemory):
                 state.memory.store_bits(holder.address, number, holder.size)
-        if found:
-            state.frame = _with_registers(state, frame, point, registers, len(registers))
-        return found
+        state.frame = _with_registers(state, frame, point, registers, len(registers))
 
     def lower(self, state: State, now: Snapshot, frame: Frame, point: int, fixed: frozenset[Expr]) -> None:
         """Replace symbols that stand for numbers by these numbers, in a state that is suspended at ``point``."""

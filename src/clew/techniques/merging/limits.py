@@ -30,7 +30,9 @@ class Limits:
     numbers: int = 16
     """Numbers of one register or memory cell that states are told apart by then, before it is replaced by a symbol."""
     blamed: int = 6
-    """How often such a symbol may tell states apart all the same, before the number takes its place again."""
+    """How often such a symbol may tell states apart all the same, before a number takes its place again."""
+    largest: int = 15
+    """Inputs have been read into what is replaced by numbers: the largest one, so that there are not too many."""
     explicit: int = 400
     """States of one merge point beyond which whatever they differ in is replaced by symbols."""
 

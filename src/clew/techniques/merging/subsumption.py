@@ -129,8 +129,8 @@ class Implication:
 
 
 def _told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
-    """What holds the numbers of a node's state that a clause is about."""
-    symbols = {symbol for part in known.since(formula.length) for symbol in part.symbols & formula.constant_symbols}
+    """What holds the values of a node's state that a clause is about."""
+    symbols = {symbol for part in known.since(formula.length) for symbol in part.symbols}
     return frozenset(holder for symbol in symbols for holder in formula.snapshot.holders.get(symbol, ()))
 
 

@@ -15,18 +15,21 @@ from typing import Any
 
 from clew.base.errors import PathEnd
 from clew.base.options import TestRequest
+from clew.execute.decide import concretize
 from clew.execute.ends import Moved, Subsumed
 from clew.execute.events import MergePoint
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import insert_merge_points, merge_point_name
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
+from clew.expr import build
 from clew.expr.node import Expr
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
+from clew.solver.interface import Answer
 from clew.techniques.merging.account import Account, Ending
 from clew.techniques.merging.closing import Covered, CoveredLast, Covers, Uncovered
 from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode, enter, leave, node_of
@@ -38,11 +41,11 @@ from clew.techniques.merging.known_states import (
     MergePointRecord,
     MergePointRecords,
 )
-from clew.techniques.merging.lifting import Lifting
+from clew.techniques.merging.lifting import Lifting, is_address
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
-from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
+from clew.techniques.merging.snapshot import Holder, InMemory, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
 from clew.techniques.merging.subsumption import Implication
 from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, UNITS, VISIT, WorkAccount, asked, explored
@@ -157,7 +160,8 @@ class Merging(Technique):
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
-        if place.telling and self._lifting.number(state, now, frame, arrival.point, place.telling):
+        if place.telling and (numbers := self._numbers(arrival, now, place.telling)):
+            self._lifting.number(state, now, frame, arrival.point, numbers)
             raise Moved
         known = self._known(state, place, states, now, self._accounts.of(arrival.name))
         if isinstance(known, ExplorationNode) and not known.is_closed:
@@ -180,6 +184,22 @@ class Merging(Technique):
             self._enter(state, states, state.frame, here, state.frame.live, made).is_moved = True
             raise Moved
         self._enter(state, states, frame, here, arrival.live)
+
+    def _numbers(self, arrival: MergePoint, now: Snapshot, holders: Iterable[Holder]) -> dict[Holder, int]:
+        """The numbers that are in holders on this path; where there may be others, siblings have them."""
+        found: dict[Holder, int] = {}
+        state, frame, run = arrival.state, arrival.frame, self._run
+        for holder in holders:
+            value = now.value(holder)
+            if not isinstance(holder, InRegister | InMemory) or not isinstance(value, Expr) or not value.mask:
+                continue
+            if state.is_constant(value):
+                found[holder] = state.constant_value(value, value.width)
+            elif not value.symbols & run.undefined and not is_address(state.memory, value):
+                larger = build.ugt(value, self._limits.largest, value.width)
+                if run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT:
+                    found[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
+        return found
 
     def _is_idle(self, state: State, node: ExplorationNode, here: ResumePoint, name: str) -> bool:
         """Whether there is nothing to compare: the state was here just now."""
@@ -281,7 +301,8 @@ class Merging(Technique):
         """Replace by symbols what differs here."""
         if self._contexts or states.tries <= 0:
             return {}
-        wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
+        holders = (*place.differing, *(holder for holder in place.telling if now.number(holder) is None))
+        wanted = [holder for holder in holders if not _is_own_symbol(now, holder)]
         if not wanted:
             return {}
         states.tries -= 1
