@@ -70,7 +70,8 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         ledger.technique = self.technique
         if self.over:
-            answer = doubt_of(ready, self._context.request.unroll) or Proved()
+            reason = "" if self._sparing is None else self._sparing.proof()
+            answer = doubt_of(ready, self._context.request.unroll) or Proved(reason)
             ledger.answer_open({item.key: answer for item in self.properties}, of_run=True)
 
     def _prepare(self) -> PreparedRun:

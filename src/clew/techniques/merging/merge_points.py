@@ -13,6 +13,7 @@ from typing import Any
 from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.divergence import Influence
 from clew.analysis.escape import Area, Object
+from clew.analysis.graph import control_flow, loop_forest
 from clew.analysis.mod_ref import ModRef
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import Places, merge_point_name
@@ -27,6 +28,7 @@ class MergePoints:
     """The places of one program, and what may differ there."""
 
     def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str, closing: bool = False) -> None:
+        self._program = program
         callees = Callees(program, models)
         effects = ModRef(program, callees)
         self._influence = Influence(effects, _is_source, _may_fork, entry)
@@ -41,6 +43,17 @@ class MergePoints:
         """Merge points at the heads of loops that no counter ends, by name."""
         for name in own:
             self.places[name] = (*self.places[name], *(at for at in heads[name] if at not in self.places[name]))
+
+    def line(self, name: str) -> int | None:
+        """The line of the loop that no counter ends around a merge point, the innermost one."""
+        function, block, _ = name.rsplit(":", 2)
+        code = self._program.functions[function]
+        graph = control_flow(code)
+        for loop in loop_forest(graph).around(graph.numbers[block]):
+            header = code.blocks[loop.header]
+            if merge_point_name(function, (header.name, len(header.phis))) in self.heads:
+                return next((each.location.line for each in header.instructions if each.location is not None), None)
+        return None
 
     def attach(self, addresses: Mapping[str, int]) -> None:
         """``addresses``: of global variables."""

@@ -94,6 +94,14 @@ class Merging(Technique):
         phase.switch, phase.release = self._switch, self._release
         self._listen()
 
+    def proof(self) -> str:
+        found = {self._points.line(name) for name in self._covers.places}
+        lines = sorted(line for line in found if line is not None)
+        if not lines:
+            return ""
+        where = f"loop at line {lines[0]}" if len(lines) == 1 else f"loops at lines {', '.join(map(str, lines))}"
+        return f"every state at the head of the {where} is an instance of one seen before"
+
     # Whether it pays
 
     @property
@@ -160,9 +168,7 @@ class Merging(Technique):
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
-        if place.telling and (numbers := self._numbers(arrival, now, place.telling)):
-            self._lifting.number(state, now, frame, arrival.point, numbers)
-            raise Moved
+        self._make_numbers(arrival, now, place.telling)
         known = self._known(state, place, states, now, self._accounts.of(arrival.name))
         if isinstance(known, ExplorationNode) and not known.is_closed:
             self._wait(arrival, known)
@@ -172,7 +178,8 @@ class Merging(Technique):
             return
         self._accounts.settle(arrival.name)
         if self._closing:
-            self._tell(place, states, known, now)
+            self._tell(state, place, states, known, now)
+            self._make_numbers(arrival, now, place.telling)
         else:
             self._note(place, known, arrival)
         made = self._lift(place, states, now, arrival)
@@ -185,21 +192,29 @@ class Merging(Technique):
             raise Moved
         self._enter(state, states, frame, here, arrival.live)
 
-    def _numbers(self, arrival: MergePoint, now: Snapshot, holders: Iterable[Holder]) -> dict[Holder, int]:
-        """The numbers that are in holders on this path; where there may be others, siblings have them."""
-        found: dict[Holder, int] = {}
-        state, frame, run = arrival.state, arrival.frame, self._run
+    def _make_numbers(self, arrival: MergePoint, now: Snapshot, holders: Iterable[Holder]) -> None:
+        """Replace by numbers what tells states apart; where there may be others, siblings have them."""
+        numbers: dict[Holder, int] = {}
+        state, frame = arrival.state, arrival.frame
         for holder in holders:
             value = now.value(holder)
             if not isinstance(holder, InRegister | InMemory) or not isinstance(value, Expr) or not value.mask:
                 continue
             if state.is_constant(value):
-                found[holder] = state.constant_value(value, value.width)
-            elif not value.symbols & run.undefined and not is_address(state.memory, value):
-                larger = build.ugt(value, self._limits.largest, value.width)
-                if run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT:
-                    found[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
-        return found
+                numbers[holder] = state.constant_value(value, value.width)
+            elif self._is_small(state, value):
+                numbers[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
+        if numbers:
+            self._lifting.number(state, now, frame, arrival.point, numbers)
+            raise Moved
+
+    def _is_small(self, state: State, value: Expr) -> bool:
+        """Whether a path leaves only a few small numbers for a value."""
+        run = self._run
+        if value.symbols & run.undefined or is_address(state.memory, value):
+            return False
+        larger = build.ugt(value, self._limits.largest, value.width)
+        return run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT
 
     def _is_idle(self, state: State, node: ExplorationNode, here: ResumePoint, name: str) -> bool:
         """Whether there is nothing to compare: the state was here just now."""
@@ -280,16 +295,20 @@ class Merging(Technique):
             state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
-    def _tell(self, place: MergePointRecord, states: EarlierStates, found: Match | None, now: Snapshot) -> None:
+    def _tell(
+        self, state: State, place: MergePointRecord, states: EarlierStates, found: Match | None, now: Snapshot
+    ) -> None:
         """Remember what tells states apart here: what has had few numbers keeps them, until there are many states."""
-        most = self._limits.numbers if len(states.index) <= self._limits.explicit else 0
-        lifted = states.index.crowded(most)
+        few = len(states.index) <= self._limits.explicit
+        lifted = states.index.crowded(self._limits.numbers if few else 0)
         for holder in found.differing if found is not None else ():
-            number = now.number(holder)
-            if number is None or not most:
-                lifted.append(holder)
+            value = now.value(holder)
+            if few and type(value) is int:
+                states.index.tell(holder, value)
+            elif few and isinstance(value, Expr) and value.mask and self._is_small(state, value):
+                place.telling[holder] = None
             else:
-                states.index.tell(holder, number)
+                lifted.append(holder)
         for holder in lifted:
             if holder not in place.telling and len(place.differing) < self._limits.lifted:
                 place.differing[holder] = None
