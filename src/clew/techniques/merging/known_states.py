@@ -90,7 +90,7 @@ class EarlierStates:
 class MergePointRecord:
     """What is known of a merge point with a certain way back."""
 
-    __slots__ = ("blamed", "differing", "is_new", "states", "telling")
+    __slots__ = ("blamed", "differing", "is_new", "small", "states", "telling")
 
     def __init__(self) -> None:
         self.is_new = True
@@ -99,6 +99,8 @@ class MergePointRecord:
         """What states here differ in, and what is therefore replaced by symbols."""
         self.blamed: dict[Holder, int] = {}
         """How often what a symbol stands for was what told states apart all the same."""
+        self.small: dict[Holder, None] = {}
+        """What is replaced by a number as long as there are few of them."""
         self.telling: dict[Holder, None] = {}
         """What is replaced by a number, if it can be: it was blamed too often."""
 

@@ -16,7 +16,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool, constant
 from clew.expr.sort import BOOL, Sort, bv
-from clew.expr.walk import is_hard, substitute
+from clew.expr.walk import hard_parts, is_hard, substitute
 from clew.memory.resolve import dangling, named
 from clew.memory.space import AddressSpace
 from clew.program.module import Function
@@ -91,8 +91,8 @@ class Lifting:
                     continue
                 taken.update(cells)
             value = now.value(holder)
-            if isinstance(value, Expr) and value.mask and state.is_constant(value) and is_hard((value,)):
-                value = state.constant_value(value, value.width)  # nothing else can be said about it
+            if isinstance(value, Expr) and state.is_constant(value):
+                value = _eased(state, value)
             sort = self._sort(state, frame, point, holder, value)
             if sort is not None:
                 found[self._symbol(sort)] = (holder, value)
@@ -128,6 +128,13 @@ class Lifting:
         if types is None:
             types = self._types[function.name] = _register_types(function.function)
         return types[function.plan.points[at].live[place]]
+
+
+def _eased(state: State, value: Expr) -> Any:
+    """A value that is constant on a path, with numbers in the operations that a solver would find hard."""
+    symbols = frozenset[Expr]().union(*(part.symbols for part in hard_parts((value,))))
+    numbers = {symbol: state.constant_value(symbol, symbol.width) for symbol in symbols if symbol.mask}
+    return substitute(value, numbers) if numbers else value
 
 
 def _as_expr(size: Any, before: Expr) -> Expr:

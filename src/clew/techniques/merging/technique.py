@@ -168,7 +168,7 @@ class Merging(Technique):
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
-        self._make_numbers(arrival, now, place.telling)
+        self._make_numbers(arrival, now, (*place.telling, *place.small))
         known = self._known(state, place, states, now, self._accounts.of(arrival.name))
         if isinstance(known, ExplorationNode) and not known.is_closed:
             self._wait(arrival, known)
@@ -179,7 +179,7 @@ class Merging(Technique):
         self._accounts.settle(arrival.name)
         if self._closing:
             self._tell(state, place, states, known, now)
-            self._make_numbers(arrival, now, place.telling)
+            self._make_numbers(arrival, now, (*place.telling, *place.small))
         else:
             self._note(place, known, arrival)
         made = self._lift(place, states, now, arrival)
@@ -209,9 +209,9 @@ class Merging(Technique):
             raise Moved
 
     def _is_small(self, state: State, value: Expr) -> bool:
-        """Whether a path leaves only a few small numbers for a value."""
+        """Whether a path leaves only a few small numbers for a value, and more than one."""
         run = self._run
-        if value.symbols & run.undefined or is_address(state.memory, value):
+        if state.is_constant(value) or value.symbols & run.undefined or is_address(state.memory, value):
             return False
         larger = build.ugt(value, self._limits.largest, value.width)
         return run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT
@@ -306,12 +306,13 @@ class Merging(Technique):
             if few and type(value) is int:
                 states.index.tell(holder, value)
             elif few and isinstance(value, Expr) and value.mask and self._is_small(state, value):
-                place.telling[holder] = None
+                place.small[holder] = None
             else:
                 lifted.append(holder)
         for holder in lifted:
             if holder not in place.telling and len(place.differing) < self._limits.lifted:
                 place.differing[holder] = None
+                place.small.pop(holder, None)
                 states.index.forget(holder)
 
     def _lift(
