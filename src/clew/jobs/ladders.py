@@ -219,7 +219,14 @@ def _merging() -> Technique:
     from clew.techniques.merging.limits import Limits
     from clew.techniques.merging.technique import Merging
 
-    return Merging("error", Limits(formulas=STATES, all_formulas=4 * STATES, point_deficit=sys.maxsize))
+    limits = Limits(
+        formulas=STATES,
+        all_formulas=4 * STATES,
+        point_deficit=sys.maxsize,
+        lifted_nodes=STATES,
+        closing=True,
+    )
+    return Merging("error", limits)
 
 
 # clew reach
