@@ -93,10 +93,12 @@ def _read(draft: Draft, term: Term, registers: Mapping[str, Value], name: Name) 
 
 
 def heads_of(effects: ModRef, invariants: Invariants, limits: Limits) -> list[Head]:
-    """The loops of a program that can be opened, function by function."""
+    """The loops of a program that can be opened, function by function; none if there are some with several entries."""
     found: list[Head] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
         outline = invariants.outline(invariants.frames_of(name)[0])
+        if any(loop.irreducible for loop in outline.forest.loops):
+            return []
         if outline.forest.loops:
             tree = dominators(outline.graph)
             changes = Changes(effects, invariants, name, tree, limits.renewed_bytes)

@@ -20,8 +20,11 @@ class Limits:
 
     segments: int = 400
     """Ways from the head of a loop, or the start of the program, to the head of a loop."""
-    instructions: int = 200_000
+    instructions: int = 50_000
+    forks: int = 3_000
     """Of the exploration that finds these."""
+    iterations: int = 80
+    """Of a loop that cannot be opened."""
 
     # Equalities
 
@@ -43,6 +46,8 @@ class Limits:
     run_instructions: int = 12_000
     visits: int = 48
     """States at the head of one loop that are kept of one run."""
+    all_visits: int = 400
+    """At the heads of all loops, after which a run is ended."""
     constants: int = 10
     """Numbers of the program that terms are compared with."""
     phases: int = 8

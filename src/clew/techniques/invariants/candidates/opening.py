@@ -47,9 +47,10 @@ class Probe:
         return f"{OWN}{self.what} {self.head}"
 
     @staticmethod
-    def named(name: str) -> Probe:
+    def named(name: str) -> Probe | None:
+        """The probe of a name, if it is one."""
         what, _, head = name.removeprefix(OWN).partition(" ")
-        return Probe(int(head), what)
+        return Probe(int(head), what) if name.startswith(OWN) else None
 
 
 def opened(program: Program, heads: Sequence[Head], facts: Sequence[Sequence[Expr]]) -> Program:

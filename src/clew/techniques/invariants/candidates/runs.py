@@ -15,7 +15,7 @@ from clew.execute.events import Visit
 from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
 from clew.execute.pending import NoSiblings, Searcher
-from clew.execute.policy import ExplorePolicy
+from clew.execute.policy import ExplorePolicy, Finished
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.models.registry import all_models
@@ -43,6 +43,15 @@ class Setting:
     """Of the command: it may end a run."""
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What one run may take."""
+
+    instructions: int
+    forks: int = 0
+    is_enough: Callable[[], bool] = lambda: False
+
+
 def machine_of(program: Program) -> Machine:
     return build_machine(program, all_models())
 
@@ -50,9 +59,9 @@ def machine_of(program: Program) -> Machine:
 def explore(
     machine: Machine,
     setting: Setting,
-    policy: ExplorePolicy,
     probed: Probed,
-    instructions: int,
+    effort: Effort,
+    finished: Callable[[Finished], None] = lambda path: None,
     given: Sequence[InputValue] | None = None,
 ) -> bool:
     """Run all paths, or the one of given inputs; whether all there is was run."""
@@ -63,10 +72,16 @@ def explore(
     run = Run(machine, setting.solver, searcher, coverage, setting.options, replayed=given)
 
     def visited(visit: Visit) -> None:
-        probed(Probe.named(visit.loop), visit.state, visit.values)
+        probe = Probe.named(visit.loop)
+        if probe is not None:
+            probed(probe, visit.state, visit.values)
+
+    def is_enough() -> bool:
+        return effort.is_enough() or run.statistics.forks > effort.forks
 
     run.events.loop_header.append(visited)
-    engine = Engine(run, setting.budget.share(instructions=instructions), policy)
+    policy = ExplorePolicy(finished, pause=is_enough)
+    engine = Engine(run, setting.budget.share(instructions=effort.instructions), policy)
     engine.explore(setting.start(run))
     cut_short = run.losses or run.statistics.paths_cut_short or run.statistics.solver_unknowns
     return not (cut_short or engine.stopped or engine.paused)

@@ -8,13 +8,13 @@ from random import Random
 
 from clew.base.errors import PathEnd
 from clew.base.randomness import Randomness
-from clew.execute.policy import ExplorePolicy
+from clew.execute.ends import Dropped
 from clew.execute.state import State
 from clew.program.module import Program
 from clew.report.values import InputValue
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.opening import Probe
-from clew.techniques.invariants.candidates.runs import Setting, Values, explore, machine_of
+from clew.techniques.invariants.candidates.runs import Effort, Setting, Values, explore, machine_of
 
 _EXTREME = (0, 1, 2, -1, 127, 128, 255, 2**31 - 1, -(2**31), 2**32 - 1, 2**63 - 1)
 
@@ -28,11 +28,13 @@ def samples_of(shown: Program, heads: int, setting: Setting, limits: Limits) -> 
 
         def probed(probe: Probe, state: State, values: Values, visits: Counter[int] = visits) -> None:
             visits[probe.head] += 1
+            if visits.total() > limits.all_visits:
+                raise Dropped
             if visits[probe.head] <= limits.visits and all(isinstance(value, int) for value in values):
                 found[probe.head][values] = None
 
         try:
-            explore(machine, setting, ExplorePolicy(lambda path: None), probed, limits.run_instructions, given)
+            explore(machine, setting, probed, Effort(limits.run_instructions), given=given)
         except PathEnd:  # it cannot start with these
             continue
     return [list(states) for states in found]

@@ -7,18 +7,19 @@ conditions that hold at those heads may be assumed of that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clew.execute.ends import Failed, Lost
 from clew.execute.extensions import Extension
-from clew.execute.policy import ExplorePolicy, Finished
+from clew.execute.instrument.loop_marks import mark_loops
+from clew.execute.policy import Finished
 from clew.execute.state import State
 from clew.expr.node import Expr
 from clew.program.module import Program
 from clew.solver.path import EMPTY_PATH
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.opening import OWN, Probe
-from clew.techniques.invariants.candidates.runs import Setting, Values, explore, machine_of
+from clew.techniques.invariants.candidates.runs import Effort, Setting, Values, explore, machine_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ def segments_of(opened: Program, setting: Setting, limits: Limits) -> list[Segme
     def is_enough() -> bool:
         return bool(lost) or len(found) > limits.segments
 
-    policy = ExplorePolicy(finished, pause=is_enough)
-    is_all = explore(machine_of(opened), setting, policy, probed, limits.instructions)
+    # Loops that could not be opened are gone through, if they are short.
+    bounded = replace(setting, options=replace(setting.options, loop_bound=limits.iterations))
+    effort = Effort(limits.instructions, limits.forks, is_enough)
+    is_all = explore(machine_of(mark_loops(opened)), bounded, probed, effort, finished)
     return found if is_all and not is_enough() else None
