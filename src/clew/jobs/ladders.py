@@ -103,6 +103,8 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context)),)
     if strategy in ("merging", "summaries"):
         return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
+    if strategy == "induction":
+        return (Rung(_induction(context)),)
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -121,7 +123,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        others += [Arm(_invariants, context)] if context.request.invariants else []
+        others += [Arm(_invariants, context), Arm(_induction, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
@@ -203,6 +205,12 @@ def _invariants(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.invariant_proof import InvariantProof
 
     return InvariantProof(context, Exhaustive, "invariants")
+
+
+def _induction(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.induction_proof import InductionProof
+
+    return InductionProof(context)
 
 
 def _with_branches(context: Context[V]) -> Context[V]:

@@ -24,6 +24,9 @@ HAVOC_OBJECT = "clew.havoc_object"
 ASSUME = "clew.assume"
 """Ends the path, which is of no interest, unless its argument is other than zero."""
 
+ANY = "clew.any"
+"""The name of the inputs that these values are."""
+
 _SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}
 
 
@@ -52,7 +55,7 @@ def _havoc(call: Invocation) -> Any:
     type = call.call.type.result
     bits = call.state.run.layout.bits(type)
     spelling = _SPELLINGS[bits] if isinstance(type, IntType) else str(type)
-    value = read_input(call.state, "any", spelling, bits, InputKind.NONDET)
+    value = read_input(call.state, ANY, spelling, bits, InputKind.NONDET)
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
@@ -60,10 +63,10 @@ def _havoc(call: Invocation) -> Any:
 def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
     where, count = call.pointer(address), call.pointer(size)
     if count in (2, 4, 8):
-        value = read_input(call.state, "any", f"unsigned char[{count}]", 8 * count, InputKind.NONDET)
+        value = read_input(call.state, ANY, f"unsigned char[{count}]", 8 * count, InputKind.NONDET)
         call.store(where, value, count)
         return
-    for offset, byte in enumerate(read_object(call.state, "any", f"unsigned char[{count}]", count)):
+    for offset, byte in enumerate(read_object(call.state, ANY, f"unsigned char[{count}]", count)):
         call.store(where + offset, byte, 1)
 
 

@@ -1,0 +1,201 @@
+"""Properties that hold by k-induction, for growing k.
+
+For each k the loops of the program are opened (see ``clew.techniques.induction.loop_opening``), and all paths of what
+comes out are run. What none of them violates is proved; a path that violates something may be one that the program does
+not have, so its inputs are tried on the program itself.
+
+Attempts take turns: those with small k get the more effort, and each is taken up again where it was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.analysis.absint.analyse import Invariants
+from clew.analysis.mod_ref import ModRef
+from clew.base.budget import Budget
+from clew.base.options import VerifyRequest
+from clew.base.watchdog import Stopped
+from clew.checks.properties import PropertyKey
+from clew.execute.context import InputHints
+from clew.execute.helpers import build_machine
+from clew.execute.instrument.havoc import ANY
+from clew.execute.instrument.loop_marks import loop_name
+from clew.execute.machine import Machine
+from clew.execute.policy import Finished
+from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.path_purpose import PathPurpose
+from clew.jobs.phases.phase import Context
+from clew.jobs.phases.settings import properties_of, verify_settings
+from clew.jobs.prepare import PreparedRun
+from clew.jobs.verdict import open_properties
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.report.kinds import UNPROVABLE
+from clew.report.listener import Listener
+from clew.report.statistics import RunStatistics
+from clew.solver.stats import SolverStats
+from clew.techniques.cover_goals import has_loops
+from clew.techniques.induction.loop_opening import Opened, open_loops
+from clew.techniques.invariants.find import find
+from clew.techniques.invariants.statistics import InvariantStatistics
+from clew.techniques.tasks import UNDECIDED, Answer, Proved, unsupported
+
+ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+"""The values of k."""
+EFFORT, GROWTH = 2_000, 4
+"""Of the first attempt when it is tried first, and by how much more that is each time."""
+TRIAL = 200_000
+"""Instructions that inputs are tried for."""
+
+
+class InductionProof:
+    """Of all properties that others have not decided; its share of the time alone limits it."""
+
+    technique = "induction"
+
+    def __init__(self, context: Context[VerifyRequest]) -> None:
+        self._context = context
+        self.ready: PreparedRun | None = None
+        self.over = False
+
+    def seconds_left(self, worked: float) -> float:
+        return math.inf  # nobody knows which k is enough
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        """Work until every property is decided, all attempts are over, or the share is spent.
+
+        Nothing is proved where paths have shown errors that nobody asked for: what comes behind these is not defined.
+        """
+        self.over = True
+        ledger = self._context.ledger
+        ready = self.ready = self._context.prepare_run(verify_settings(self._context.request))
+        ledger.properties = properties_of(ready.run.machine, ready.run.options.checks, ready.entry.function)
+        ledger.enter(ready)
+        otherwise: Answer = UNDECIDED
+        try:
+            if has_loops(self._context.program) and not ledger.findings.unasked:
+                otherwise = self._attempt_all(share, ready)
+        except Stopped as stop:
+            ready.engine.stop(stop.reason)
+        ledger.answer_open({item.key: otherwise for item in ledger.properties})
+        ledger.technique = self.technique
+
+    def _attempt_all(self, share: Budget, ready: PreparedRun) -> Answer:
+        """One k after the other; the answer to what is open after all of them."""
+        machine = build_machine(self._context.program, all_models())
+        effects = ModRef(machine.program, machine.callees)
+        invariants = self._invariants(share, machine, effects, ready.entry.function.name)
+        if invariants is None:
+            return unsupported(self.technique, "programs of this size")
+        attempts: list[_Attempt] = []
+        turn = 0
+        while turn < len(ROUNDS) or not all(attempt.over for attempt in attempts):
+            if turn < len(ROUNDS):
+                opened = open_loops(effects, invariants, ROUNDS[turn])
+                if not opened.loops:
+                    return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
+                attempts.append(_Attempt(self._context, share, opened, ROUNDS[turn]))
+            for index, attempt in enumerate(attempts):
+                if not attempt.over:
+                    self._work(attempt, EFFORT * GROWTH ** (turn - index), ready)
+                if not open_properties(self._context.ledger) or share.exhausted() is not None:
+                    return UNDECIDED
+            turn += 1
+        return UNDECIDED
+
+    def _invariants(self, share: Budget, machine: Machine, effects: ModRef, entry: str) -> Invariants | None:
+        began = share.worked()
+        found = find(machine, entry, effects=effects, stop=lambda: share.exhausted() is not None)
+        work = RunStatistics()
+        work.of(InvariantStatistics).invariant_seconds = share.worked() - began
+        self._context.ledger.assist(work, SolverStats())
+        return found
+
+    def _work(self, attempt: _Attempt, effort: int, ready: PreparedRun) -> None:
+        """Go on with an attempt, and enter what comes of it."""
+        ledger = self._context.ledger
+        known = ledger.proved() | ledger.findings.confirmed()
+        proved = attempt.run(effort, known)
+        ledger.answer_open({key: Proved(attempt.reason) for key in proved})
+        for inputs in attempt.counterexamples():
+            _try(ready, inputs)
+
+
+class _Attempt:
+    """One k: all paths of the program that is opened for so many rounds."""
+
+    def __init__(self, context: Context[VerifyRequest], share: Budget, opened: Opened, rounds: int) -> None:
+        loops = f"{len(opened.loops)} loop{'' if len(opened.loops) == 1 else 's'}"
+        self.reason = f"by {rounds}-induction over {loops}"
+        self._context = replace(
+            context,
+            request=replace(context.request, unroll=None),
+            listener=Listener(),
+            budget=share,
+            ledger=context.ledger.of_helper(),
+            program=opened.program,
+        )
+        self._phase = Exhaustive(self._context)
+        self._tried = 0
+
+    @property
+    def over(self) -> bool:
+        return self._phase.over
+
+    def run(self, effort: int, known: set[PropertyKey]) -> frozenset[PropertyKey]:
+        """Explore for a while; which properties are proved by that, beside those whose answers are ``known``."""
+        ledger = self._context.ledger
+        ledger.answers.update({key: Proved() for key in known})  # nobody looks for violations of these
+        self._phase.run(self._context.budget, effort)
+        shown = ledger.findings.seen()
+        kinds = {kind for kind, _ in shown}
+        return frozenset(
+            item.key
+            for item in self._phase.properties
+            if self.over
+            and item.key not in known
+            and isinstance(ledger.answers.get(item.key), Proved)
+            and item.kind not in UNPROVABLE
+            and (item.kind not in kinds if item.collective else item.key not in shown)
+        )
+
+    def counterexamples(self) -> Iterator[InputHints]:
+        """The inputs of paths that violate something, and were not given before."""
+        bugs = self._context.ledger.findings.bugs
+        for bug in bugs[self._tried :]:
+            hints: InputHints = {}
+            for read in bug.inputs:
+                if read.name != ANY and isinstance(read.value, int):
+                    hints.setdefault(read.place or read.name, []).append(read.value)
+            yield hints
+        self._tried = len(bugs)
+
+
+def _try(ready: PreparedRun, hints: InputHints) -> None:
+    """Run the program with inputs: if they violate something, that is found."""
+    run, engine = ready.run, ready.engine
+    most, ended = run.statistics.instructions + TRIAL, False
+
+    def finished(path: Finished) -> None:
+        nonlocal ended
+        ended = True
+        ready.collector.finished(path)
+
+    run.input_hints = hints
+    try:
+        state = ready.entry.start(run)
+        state.extend(PathPurpose.GENERATED)
+        pause = lambda: ended or run.statistics.instructions > most  # noqa: E731
+        engine.explore(state, replace(engine.policy, finished=finished, pause=pause))
+    finally:
+        run.input_hints = {}
+    for waiting in run.searcher.evict(len(run.searcher)):
+        waiting.release()
+
+
+def _where(program: Program, loop: tuple[str, str]) -> str:
+    function = program.functions[loop[0]]
+    return loop_name(function, next(block for block in function.blocks if block.name == loop[1]))
