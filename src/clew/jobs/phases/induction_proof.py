@@ -19,23 +19,24 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.checks.properties import PropertyKey
-from clew.execute.context import InputHints
 from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import ANY
 from clew.execute.instrument.loop_marks import loop_name
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.jobs.phases.exhaustive import Exhaustive
-from clew.jobs.phases.path_purpose import PathPurpose
 from clew.jobs.phases.phase import Context
+from clew.jobs.phases.seeding import seeded
 from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.reexecution import execute
 from clew.jobs.verdict import open_properties
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import Listener
 from clew.report.statistics import RunStatistics
+from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.induction.loop_opening import Opened, open_loops
@@ -49,6 +50,8 @@ EFFORT, GROWTH = 2_000, 4
 """Of the first attempt when it is tried first, and by how much more that is each time."""
 TRIAL = 200_000
 """Instructions that inputs are tried for."""
+ZEROS = (InputValue("", "long long", 64, 0),) * 64
+"""What a program reads behind inputs that are tried."""
 
 
 class InductionProof:
@@ -162,36 +165,30 @@ class _Attempt:
             and (item.kind not in kinds if item.collective else item.key not in shown)
         )
 
-    def counterexamples(self) -> Iterator[InputHints]:
+    def counterexamples(self) -> Iterator[list[InputValue]]:
         """The inputs of paths that violate something, and were not given before."""
         bugs = self._context.ledger.findings.bugs
         for bug in bugs[self._tried :]:
-            hints: InputHints = {}
-            for read in bug.inputs:
-                if read.name != ANY and isinstance(read.value, int):
-                    hints.setdefault(read.place or read.name, []).append(read.value)
-            yield hints
+            yield [value for value in bug.inputs if value.name != ANY]
         self._tried = len(bugs)
 
 
-def _try(ready: PreparedRun, hints: InputHints) -> None:
-    """Run the program with inputs: if they violate something, that is found."""
+def _try(ready: PreparedRun, inputs: list[InputValue]) -> None:
+    """Run the program with inputs, and zeros behind them: if that violates something, it is found."""
     run, engine = ready.run, ready.engine
-    most, ended = run.statistics.instructions + TRIAL, False
+    outcome = execute(run.machine, ready.entry, [*inputs, *ZEROS], TRIAL, run.options, interrupt=ready.budget.interrupt)
+    wanted = run.options.checks
+    if outcome.end != "bug" or wanted is None or outcome.kind not in wanted:
+        return
+    ended = False
 
     def finished(path: Finished) -> None:
         nonlocal ended
         ended = True
         ready.collector.finished(path)
 
-    run.input_hints = hints
-    try:
-        state = ready.entry.start(run)
-        state.extend(PathPurpose.GENERATED)
-        pause = lambda: ended or run.statistics.instructions > most  # noqa: E731
-        engine.explore(state, replace(engine.policy, finished=finished, pause=pause))
-    finally:
-        run.input_hints = {}
+    state = seeded(run, [b"".join(value.to_bytes() for value in inputs)], ready.entry.start)
+    engine.explore(state, replace(engine.policy, finished=finished, pause=lambda: ended, turn_steps=2 * TRIAL))
     for waiting in run.searcher.evict(len(run.searcher)):
         waiting.release()
 
