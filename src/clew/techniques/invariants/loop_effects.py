@@ -43,17 +43,13 @@ class Changes:
 
     def objects(self, loop: Loop) -> list[Object] | None:
         """The objects that a loop writes and that outlive an iteration; None if not all it changes can be renewed."""
-        if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
+        if loop.irreducible or not self._is_plain(loop):
             return None
         header = self._outline.graph.names[loop.header]
         phis = self._outline.blocks[header].phis
         if not all(_is_replaceable(phi.result.type) for phi in phis if phi.result is not None):
             return None
         return self._changed_objects(header)
-
-    def _can_turn(self, latch: int) -> bool:
-        """Whether the way out of a block can be changed: not where its target is computed."""
-        return isinstance(self._function.blocks[latch].terminator, ir.Jump | ir.Branch | ir.Switch)
 
     def _is_plain(self, loop: Loop) -> bool:
         """Whether memory shows all that happens in a loop."""
