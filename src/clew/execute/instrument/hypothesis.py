@@ -1,22 +1,29 @@
-"""Rounds of a loop in which no error is supposed to happen: the calls of an inductive step (``techniques.induction``).
+"""Rounds of a loop in which no error is supposed to happen: calls in programs whose loops are opened for k-induction.
 
+    clew.induction.arrive()                     control comes to the head of a loop
     clew.induction.open()                       what comes now makes a state up: an error in it says nothing
-    clew.induction.suppose(objects, ...)        from now on, a path that ends in an error is of no interest
-    clew.induction.round(last, objects, ...)    one round is over, in a state other than all before it; with the
-                                                last one, errors count again as they did before ``open``
+    clew.induction.suppose(left, objects, ...)  for so many rounds, a path that ends in an error is of no interest
+    clew.induction.stay(condition)              nor is one that leaves the loop in such a round
+    clew.induction.round(left, objects, ...)    one round is over, in a state other than all before it; if none is
+                                                left, errors count again as they did before ``open``
 
 An activation of a loop opens a level, and rounds of loops inside of it open others above. What ``suppose`` and
 ``round`` are given is the state at the head of the loop: addresses and sizes of so many ``objects``, then values.
+
+Who listens is told of each state at a head that is followed by supposed rounds (``Events.supposed_state``), and may
+send others from there to see which errors they come to before they are at heads more often: these are ``Probing``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from clew.analysis.model_effect import ASSUMES
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
+from clew.execute.events import SupposedState
 from clew.execute.extensions import Extension
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
@@ -27,6 +34,8 @@ from clew.program.types import I32, VOID, FunctionType
 from clew.program.values import ConstInt, GlobalRef, Value
 from clew.report.records import LossKind
 
+ARRIVE = "clew.induction.arrive"
+STAY = "clew.induction.stay"
 OPEN = "clew.induction.open"
 SUPPOSE = "clew.induction.suppose"
 ROUND = "clew.induction.round"
@@ -35,8 +44,21 @@ NOT_MADE = "a state at the head of a loop that cannot be made up"
 WORD = 4
 """Bytes of objects that are compared at once."""
 
+TOLD = 2
+"""The first argument of ``suppose`` and ``round`` that tells of the state."""
+
 HeadState = tuple[tuple[Any, int], ...]
 """What a loop changes, at its head: words of objects, then values of registers, each with its width."""
+
+
+def arrive() -> ir.Call:
+    """The call where control comes to the head of a loop."""
+    return _call(ARRIVE)
+
+
+def stay(condition: Value) -> ir.Call:
+    """The call that ends the path where it leaves a loop in a supposed round."""
+    return _call(STAY, condition)
 
 
 def open_level() -> ir.Call:
@@ -44,17 +66,17 @@ def open_level() -> ir.Call:
     return _call(OPEN)
 
 
-def suppose(objects: tuple[tuple[Value, int], ...], values: tuple[Value, ...]) -> ir.Call:
-    """The call after which no errors are supposed to happen; the state is told, if its rounds are to differ."""
-    return _call(SUPPOSE, *_told(objects, values))
+def suppose(left: Value, objects: Sequence[tuple[Value, int]], values: Sequence[Value]) -> ir.Call:
+    """The call before so many rounds without errors; the state is told, if they are to differ."""
+    return _call(SUPPOSE, left, *_told(objects, values))
 
 
-def another_round(last: Value, objects: tuple[tuple[Value, int], ...], values: tuple[Value, ...]) -> ir.Call:
-    """The call at the end of a round; ``last``: whether errors count from now on."""
-    return _call(ROUND, last, *_told(objects, values))
+def another_round(left: Value, objects: Sequence[tuple[Value, int]], values: Sequence[Value]) -> ir.Call:
+    """The call at the end of such a round; ``left``: how many are to follow."""
+    return _call(ROUND, left, *_told(objects, values))
 
 
-def _told(objects: tuple[tuple[Value, int], ...], values: tuple[Value, ...]) -> tuple[Value, ...]:
+def _told(objects: Sequence[tuple[Value, int]], values: Sequence[Value]) -> tuple[Value, ...]:
     places = (part for address, size in objects for part in (address, ConstInt(I32, size)))
     return (ConstInt(I32, len(objects)), *places, *values)
 
@@ -98,31 +120,66 @@ def _levels(call: Invocation) -> tuple[_Level, ...]:
     return known.levels if known is not None else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Probing(Extension):
+    """Of a state that was sent from a head to see what happens: it may come to so many ``heads`` of loops."""
+
+    heads: int
+
+
+@model(ARRIVE, overrides=True, effect=ASSUMES)
+def _arrive(call: Invocation) -> None:
+    probing = call.state.extension(Probing)
+    if probing is None:
+        return
+    if not probing.heads:
+        raise Dropped
+    call.state.extend(Probing(probing.heads - 1))
+
+
+@model(STAY, overrides=True, effect=ASSUMES)
+def _stay(call: Invocation, condition: Any) -> None:
+    if call.state.extension(Probing) is None:
+        call.assume(condition)
+
+
 @model(OPEN, overrides=True, effect=ASSUMES)
 def _open(call: Invocation) -> None:
+    if call.state.extension(Probing) is not None:
+        raise Dropped  # what follows is made up
     call.state.extend(Hypotheses((*_levels(call), _Level())))
 
 
 @model(SUPPOSE, overrides=True, effect=ASSUMES)
-def _suppose(call: Invocation, objects: int, *told: Any) -> None:
-    *around, _ = _levels(call)
-    state = _head_state(call, 1, objects, told)
-    call.state.extend(Hypotheses((*around, _Level(True, () if state is None else (state,)))))
+def _suppose(call: Invocation, left: int, objects: int, *told: Any) -> None:
+    if call.state.extension(Probing) is None:
+        *around, _ = _levels(call)
+        _tell(call, left)
+        state = _head_state(call, objects, told)
+        call.state.extend(Hypotheses((*around, _Level(True, () if state is None else (state,)))))
 
 
 @model(ROUND, overrides=True, effect=ASSUMES)
-def _round(call: Invocation, last: Any, objects: int, *told: Any) -> None:
-    *around, level = _levels(call)
-    state = _head_state(call, 2, objects, told) if level.states else None
-    if state is not None:
-        for earlier in level.states:
-            call.assume(_differs(earlier, state))
-        level = _Level(True, (*level.states, state))
-    call.state.extend(Hypotheses(tuple(around) if last else (*around, level)))
+def _round(call: Invocation, left: int, objects: int, *told: Any) -> None:
+    if call.state.extension(Probing) is None:
+        *around, level = _levels(call)
+        state = _head_state(call, objects, told) if level.states else None
+        if state is not None:
+            for earlier in level.states:
+                call.assume(_differs(earlier, state))
+            level = _Level(True, (*level.states, state))
+        _tell(call, left)
+        call.state.extend(Hypotheses((*around, level) if left else tuple(around)))
 
 
-def _head_state(call: Invocation, first: int, objects: int, told: tuple[Any, ...]) -> HeadState | None:
-    """What is to differ from round to round, told from the argument ``first`` on; None if it cannot be read."""
+def _tell(call: Invocation, left: int) -> None:
+    """Tell who listens, before a round; that may end the path."""
+    for listener in call.state.run.events.supposed_state if left else ():
+        listener(SupposedState(call.state, call.frame, call.point, call.live, left))
+
+
+def _head_state(call: Invocation, objects: int, told: tuple[Any, ...]) -> HeadState | None:
+    """What is to differ from round to round; None if there is nothing, or it cannot be read."""
     found: list[tuple[Any, int]] = []
     for number in range(objects):
         address, size = told[2 * number : 2 * number + 2]
@@ -133,7 +190,7 @@ def _head_state(call: Invocation, first: int, objects: int, told: tuple[Any, ...
             except AccessError:
                 return None
     for place, value in enumerate(told[2 * objects :], 2 * objects):
-        found.append((value, call.argument_bits(first + place)))
+        found.append((value, call.argument_bits(TOLD + place)))
     return tuple(found) or None
 
 

@@ -1,6 +1,6 @@
 """Properties that hold by k-induction, for growing k.
 
-For each k the loops of the program are opened (see ``clew.techniques.induction.loop_opening``), and all paths of what
+For each k the loops of the program are opened (see ``clew.techniques.invariants.induction``), and all paths of what
 comes out are run. What none of them violates is proved; a path that violates something may be one that the program does
 not have, so its inputs are tried on the program itself.
 
@@ -39,8 +39,9 @@ from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import has_loops
-from clew.techniques.induction.loop_opening import Opened, open_loops
 from clew.techniques.invariants.find import find
+from clew.techniques.invariants.induction.loop_opening import Opened, open_loops
+from clew.techniques.invariants.induction.probing import Probes
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import UNDECIDED, Answer, Proved, unsupported
 
@@ -133,15 +134,16 @@ class _Attempt:
     def __init__(self, context: Context[VerifyRequest], share: Budget, opened: Opened, rounds: int) -> None:
         loops = f"{len(opened.loops)} loop{'' if len(opened.loops) == 1 else 's'}"
         self.reason = f"by {rounds}-induction over {loops}"
-        self._context = replace(
-            context,
-            request=replace(context.request, unroll=None),
-            listener=Listener(),
-            budget=share,
-            ledger=context.ledger.of_helper(),
-            program=opened.program,
-        )
-        self._phase = Exhaustive(self._context)
+        request = replace(context.request, unroll=None)
+        self._given = replace(context, request=request, listener=Listener(), budget=share, program=opened.program)
+        self._begin(frozenset(context.ledger.findings.seen()))
+
+    def _begin(self, excluded: frozenset[PropertyKey]) -> None:
+        """``excluded``: errors that are known to happen, in the program or in the opened one."""
+        self._context = replace(self._given, ledger=self._given.ledger.of_helper())
+        self._excluded = excluded
+        self._probes = Probes(self._context.budget, excluded)
+        self._phase = Exhaustive(self._context, self._probes)
         self._tried = 0
 
     @property
@@ -150,17 +152,23 @@ class _Attempt:
 
     def run(self, effort: int, known: set[PropertyKey]) -> frozenset[PropertyKey]:
         """Explore for a while; which properties are proved by that, beside those whose answers are ``known``."""
-        ledger = self._context.ledger
-        ledger.answers.update({key: Proved() for key in known})  # nobody looks for violations of these
-        self._phase.run(self._context.budget, effort)
-        shown = ledger.findings.seen()
-        kinds = {kind for kind, _ in shown}
+        while True:
+            ledger = self._context.ledger
+            ledger.answers.update({key: Proved() for key in known})  # nobody looks for violations of these
+            self._phase.run(self._context.budget, effort)
+            shown = ledger.findings.seen()
+            if not self.over:
+                return frozenset()
+            if not self._probes.used & shown:
+                return self._proved(shown) - known
+            self._begin(self._excluded | shown)  # what was relied on does not hold, or is not known to
+
+    def _proved(self, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
+        answers, kinds = self._context.ledger.answers, {kind for kind, _ in shown}
         return frozenset(
             item.key
             for item in self._phase.properties
-            if self.over
-            and item.key not in known
-            and isinstance(ledger.answers.get(item.key), Proved)
+            if isinstance(answers.get(item.key), Proved)
             and item.kind not in UNPROVABLE
             and (item.kind not in kinds if item.collective else item.key not in shown)
         )
