@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Check k-induction against enumerations of all states, on random programs of a few bytes with endless loops.
 
-    python scripts/induction_oracle.py --programs 1000 [--seed 0] [--time 5] [--strategy induction] [--keep DIR]
+    python scripts/induction_oracle.py --programs 1000 [--seed 0] [--time 60] [--instructions 20000]
+                                       [--strategy induction] [--keep DIR]
 
 What is proved must hold in every reachable state, and what is refuted must not. A program with a wrong answer is saved
 to the folder given with ``--keep``. The exit code is 1 if there was one, else 0.
@@ -27,10 +28,11 @@ BATCH = 25
 """Programs that are enumerated together."""
 
 
-def examine(drawn: Drawn, truth: Truth, folder: Path, seconds: float, strategy: str) -> Compared:
+def examine(drawn: Drawn, truth: Truth, folder: Path, options: argparse.Namespace) -> Compared:
     """A failure of the tool is a wrong answer, too."""
+    how = (options.time, options.strategy, options.instructions)
     try:
-        return compare(drawn, truth, choose(drawn, truth), folder, seconds, strategy)
+        return compare(drawn, truth, choose(drawn, truth), folder, *how)
     except Exception:
         return Compared((traceback.format_exc()[-2000:],))
 
@@ -39,7 +41,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--programs", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first program; the others follow")
-    parser.add_argument("--time", type=float, default=5.0, metavar="SECONDS", help="for each program")
+    parser.add_argument("--time", type=float, default=60.0, metavar="SECONDS", help="for each program")
+    parser.add_argument("--instructions", type=int, default=20_000, metavar="N", help="of each attempt")
     parser.add_argument("--strategy", default="induction", metavar="NAME")
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
     options = parser.parse_args()
@@ -52,7 +55,7 @@ def main() -> int:
                 if truth is None:
                     total["too many states"] += 1
                     continue
-                found = examine(drawn, truth, Path(name), options.time, options.strategy)
+                found = examine(drawn, truth, Path(name), options)
                 total["programs"] += 1
                 for count in ("proved", "refuted", "open_true", "open_false"):
                     total[count] += getattr(found, count)

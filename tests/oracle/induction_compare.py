@@ -55,14 +55,16 @@ def compare(
     folder: Path,
     seconds: float = 20.0,
     strategy: str = "induction",
+    instructions: int | None = None,
 ) -> Compared:
     """What verify says of the program, beside the truth."""
     source, lines = drawn.source(chosen)
     file = folder / f"seed{drawn.seed}.c"
     file.write_text(source, encoding="utf-8")
     request = VerifyRequest(
-        (file,), seconds=seconds, strategy=strategy, checks=("assert", "memory"), compiler_flags=("-w",)
-    )
+        (file,), seconds=seconds, strategy=strategy, max_instructions=instructions, checks=("assert", "memory"),
+        compiler_flags=("-w",),
+    )  # fmt: skip
     summary = run_verify(request, Listener())
     at = {line: place for place, line in lines.items()}
     wrong: list[str] = []

@@ -117,7 +117,7 @@ class _Drawing:
         body = self._block(depth - 1, random.randint(2, 4), in_loop=True)
         if random.random() < 0.8:
             body.insert(random.choice((len(body), random.randint(0, len(body)))), self._assert())
-        condition = random.choice((None, None, "1", self._condition(), self._condition()))
+        condition = random.choice((None, None, None, "1", self._condition()))
         return While(condition, tuple(body), random.random() < 0.25)
 
     def _block(self, depth: int, count: int, in_loop: bool = False) -> list[Statement]:
@@ -132,7 +132,7 @@ class _Drawing:
             then = self._block(depth - 1, random.randint(1, 2), in_loop)
             other = self._block(depth - 1, 1, in_loop) if random.random() < 0.5 else []
             return If(random.choice((None, self._condition(), self._condition())), tuple(then), tuple(other))
-        if in_loop and way < 0.40:
+        if in_loop and way < 0.38:
             return If(random.choice((None, self._condition())), (Leave(random.choice(("break", "continue"))),))
         if self._global and depth > 0 and way < 0.48:
             return Call((*self._block(0, 2), self._assert()) if random.random() < 0.5 else tuple(self._block(0, 2)))
@@ -145,6 +145,8 @@ class _Drawing:
         target = random.choice((*VARIABLES, *VARIABLES, f"t[{self._index()}]"))
         if random.random() < 0.12:
             return Set(target, "", random.choice((1, 3)))
+        if random.random() < 0.3:
+            return Set(target, f"{target} + {random.choice((1, 1, 2, 3, 16))}")
         return Set(target, self._value())
 
     def _index(self) -> str:
@@ -165,7 +167,7 @@ class _Drawing:
 
     def _condition(self) -> str:
         random = self._random
-        a, c = self._atom(), random.choice((0, 1, 2, 5, 9, 100, 250))
+        a, c = self._atom(), random.choice((1, 2, 5, 9, 100, 250))
         return random.choice((f"{a} < {c}", f"{a} != {c}", f"{a} == {c}", f"({a} & 1) == 0", f"{a} <= {self._atom()}"))
 
     def _claim(self) -> str:

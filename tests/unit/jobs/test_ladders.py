@@ -106,7 +106,13 @@ def test_verify(request_: VerifyRequest, expected: list[tuple[Any, float]]) -> N
 def test_verify_a_program_with_loops(invariants: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "has_loops", lambda program: True)
     ladder = verify_ladder(context(replace(VERIFY, invariants=invariants)), pointers=False)
-    arms = ["Summaries", "Exhaustive", "Merging", "ConflictProof", *(["InvariantProof"] if invariants else [])]
+    arms = [
+        "Summaries",
+        "Exhaustive",
+        "Merging",
+        "ConflictProof",
+        *(["InvariantProof", "InductionProof"] if invariants else []),
+    ]
     assert shape(ladder) == [(arms, 1.0)]
     dovetail = ladder[0].phase
     assert isinstance(dovetail, Dovetail)
