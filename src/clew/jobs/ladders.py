@@ -107,6 +107,8 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
     if strategy == "acceleration":  # what the program is that the answers are about, the first path tells
         return (Rung(Exhaustive(context), effort=1), Rung(_accelerated(context)))
+    if strategy == "induction":
+        return (Rung(_induction(context)),)
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -126,6 +128,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
         others.insert(0, Arm(_accelerated, context, first_turn=CLOSURES))
+        others += [Arm(_induction, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
@@ -207,6 +210,12 @@ def _accelerated(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.acceleration_proof import AccelerationProof
 
     return AccelerationProof(context)
+
+
+def _induction(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.induction_proof import InductionProof
+
+    return InductionProof(context)
 
 
 def _with_branches(context: Context[V]) -> Context[V]:
