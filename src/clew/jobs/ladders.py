@@ -115,6 +115,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     """
     from clew.jobs.arms import Arm
     from clew.jobs.phases.dovetail import Dovetail
+    from clew.jobs.phases.recursion_proof import RecursionProof, has_recursion
 
     ledger = context.ledger
     others = [Arm(_merged, context), Arm(_conflicts, context)]
@@ -124,6 +125,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         others += [Arm(_invariants, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
+    others += [Arm(RecursionProof, context)] if has_recursion(context.program) else []
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
 
 

@@ -9,6 +9,7 @@ program does not have: then nothing is known about that.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol
 
@@ -18,6 +19,7 @@ from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
 from clew.execute.helpers import build_machine
+from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context
 from clew.jobs.reexecution import find_entry
 from clew.models.registry import all_models
@@ -106,15 +108,20 @@ class InvariantProof:
         )
         phase = self._by(context)
         phase.run(budget, EFFORT)
-        answers, shown = context.ledger.answers, context.ledger.findings.seen()
-        kinds = {kind for kind, _ in shown}
-        return frozenset(
-            item.key
-            for item in phase.properties
-            if isinstance(answers.get(item.key), Proved)
-            and item.kind not in UNPROVABLE
-            and (item.kind not in kinds if item.collective else item.key not in shown)
-        )
+        return proved_in(context.ledger, phase.properties)
+
+
+def proved_in(ledger: Ledger, properties: Iterable[Property]) -> frozenset[PropertyKey]:
+    """Which properties of a changed program hold, that has all paths of the program itself, and maybe more."""
+    answers, shown = ledger.answers, ledger.findings.seen()
+    kinds = {kind for kind, _ in shown}
+    return frozenset(
+        item.key
+        for item in properties
+        if isinstance(answers.get(item.key), Proved)
+        and item.kind not in UNPROVABLE
+        and (item.kind not in kinds if item.collective else item.key not in shown)
+    )
 
 
 def _reason(describer: FactDescriber, cut: Cut) -> str:
