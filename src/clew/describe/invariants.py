@@ -19,6 +19,7 @@ from clew.analysis.outcomes import conditions
 from clew.analysis.scopes import Scope, Scopes
 from clew.base.location import source_order
 from clew.describe.facts import constraints_of, facts_of
+from clew.describe.lemmas import LemmaDescriber
 from clew.describe.variable_names import Vocabulary, Words
 from clew.execute.coverage import is_implicit, outcomes
 from clew.program import instructions as ir
@@ -27,6 +28,7 @@ from clew.program.operands import operands
 from clew.program.values import Register
 from clew.report.facts import Fact, Term
 from clew.report.invariant_report import BranchNote, Facts, FunctionInvariants, HeadNote, Note, OutcomeNote
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 
 _LARGE = 1 << 20
 """A counter is not said to stay below a number like that: it comes from the width of a type."""
@@ -43,6 +45,7 @@ class FactDescriber:
     def __init__(self, program: Program, invariants: Invariants) -> None:
         self._invariants = invariants
         self._vocabulary = Vocabulary(program, invariants)
+        self._lemmas = LemmaDescriber(program)
         self._scopes: dict[str, Scopes] = {}
 
     # Whole functions
@@ -115,12 +118,13 @@ class FactDescriber:
 
     # Single points
 
-    def head(self, function: str, header: str) -> str:
-        """What holds at the head of a loop, in a few words, with its place."""
+    def head(self, function: str, header: str, lemmas: Lemmas = NO_LEMMAS) -> str:
+        """What holds at the head of a loop, in a few words, with its place: lemmas, and facts."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
         for _, note in self._heads(frames, header):
-            facts = ", ".join(fact.text for fact in (note.facts or ())[:_REASONS])
-            return f"{note.location}: {facts}" if facts else ""
+            told = [self._lemmas.text(lemma) for lemma in lemmas.of(function, header) if not lemma.is_known]
+            told += [fact.text for fact in note.facts or ()]
+            return f"{note.location}: {', '.join(told[:_REASONS])}" if told else ""
         return ""
 
     def dead(self, function: str, block: str) -> str:

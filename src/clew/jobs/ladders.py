@@ -122,7 +122,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        others += [Arm(_invariants, context)] if context.request.invariants else []
+        others += [Arm(_invariants, context, floor=1.0)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     others += [Arm(RecursionProof, context)] if has_recursion(context.program) else []

@@ -33,6 +33,7 @@ from clew.program.editing import Draft, binary, redirected, with_phis
 from clew.program.module import Block, Function, Program
 from clew.program.types import I1, I8, I32, I64, PTR, IntType
 from clew.program.values import ConstInt, GlobalRef, Register, Value
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes, Nameable
 
@@ -48,14 +49,16 @@ class Cut:
     """The same, of those that are as they were."""
 
 
-def cut_open(effects: ModRef, invariants: Invariants, bound: int = 0, limits: Limits = USUAL) -> Cut:
-    """The program with every loop cut for which that can be done."""
+def cut_open(
+    effects: ModRef, invariants: Invariants, bound: int = 0, lemmas: Lemmas = NO_LEMMAS, limits: Limits = USUAL
+) -> Cut:
+    """The program with every loop cut for which that can be done; lemmas are assumed beside the invariants."""
     program = effects.program
     functions = dict(program.functions)
     done: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
-        surgeon = _Surgeon(effects, invariants, name, bound, limits)
+        surgeon = _Surgeon(effects, invariants, name, bound, lemmas, limits)
         outline = surgeon.outline
         for loop in outline.forest.loops:
             (done if surgeon.cut(loop) else left).append((name, outline.graph.names[loop.header]))
@@ -66,8 +69,11 @@ def cut_open(effects: ModRef, invariants: Invariants, bound: int = 0, limits: Li
 class _Surgeon:
     """Cuts the loops of one function."""
 
-    def __init__(self, effects: ModRef, invariants: Invariants, name: str, bound: int, limits: Limits) -> None:
+    def __init__(
+        self, effects: ModRef, invariants: Invariants, name: str, bound: int, lemmas: Lemmas, limits: Limits
+    ) -> None:
         self._invariants = invariants
+        self._lemmas = lemmas
         self._limits = limits
         self._function = effects.program.functions[name]
         self.outline = invariants.outline(invariants.frames_of(name)[0])
@@ -124,6 +130,7 @@ class _Surgeon:
         for thing in objects:
             self._refill(rest, thing)
         self._assume(rest, loop, header, renewed)
+        self._lemmas.assume(rest, self._function.name, header, renewed, self._name)
         rest.add(ir.Jump(None, None, header))
         stop.add(assume(ConstInt(I32, 0)))
         stop.add(ir.Unreachable(None, None))

@@ -224,6 +224,16 @@ class Nameable:
                 result = state if result is None else result.join(state)
         return result
 
+    def always(self, loop: Loop, header: str) -> Abstract | None:
+        """What holds whenever control is at a header, over what can be named there; None if it never is."""
+        result: Abstract | None = None
+        for frame in self._frames:
+            state = self._invariants.before(frame, header)
+            if not state.is_bottom:
+                state = self._projected(state, frame, loop)
+                result = state if result is None else result.join(state)
+        return result
+
     def _projected(self, state: Abstract, frame: int, loop: Loop) -> Abstract:
         """Without what the code at the header cannot name; variables as those of the first frame."""
         mentioned = {variable for constraint in state.constraints() for variable in constraint.variables}
