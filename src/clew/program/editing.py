@@ -63,7 +63,7 @@ def redirected(block: Block, old: str, new: str) -> Block:
 
 
 def split(block: Block, index: int, name: str) -> tuple[Block, Block]:
-    """The block up to the instruction at an index, which has no way out yet, and a block of another name from there on."""
+    """The block up to an instruction, which has no way out yet, and a block of another name from there on."""
     first = Block(
         block.name,
         block.instructions[:index],

@@ -1,290 +1,259 @@
-"""Recursion cut open: a program in which the calls beyond a depth are one, of any function with any arguments.
+"""Recursion cut open: a program in which the calls from inside are one, of any function with any arguments.
 
-    before:                     after, for a depth of N (the number of calls from inside that wait for one another):
-      %r = call @f(%a)            N > depth ?  real : beyond
-                         real:    depth += 1; %r1 = call @f(%a); depth -= 1
-                         beyond:  is the contract's first half true of %a?; N == depth ? choose : result
+    before:                     after, where ``depth`` is 0 for calls from outside:
+      %r = call @f(%a)            probe "enter" of f, before; depth == 0 ? choose : result
                          choose:  any call, or the result
-                         any:     depth = N + 1; any %x and memory that the contract's first half allows; call @f(%x);
-                                  the path ends
-                         result:  any %r2 and memory that the contract's second half allows
-      ret %v                      depth == N + 1 ? is the contract's second half true of %v?
+                         any:     depth = 1; any %x and scalars; assume what the contract requires;
+                                  probe "any" of f, before; call @f(%x); the path ends
+                         result:  any %r and scalars; assume what the contract ensures; probe "any" of f, after
+      ret %v                      depth == 1 ? probe "enter" of f, after
                                   ret %v
 
-Whatever a real execution does within one call, the cut program can do: in calls up to the depth as they are, and in any
-deeper one through ``any``, if the contract is right. That is what its candidates are asked for in the same program: the
-first half of all calls from inside, the second of all that return, by induction on the height of the tree of calls.
-So what no path of the cut program violates holds. The converse is not true: what a path of it shows may not be.
+Whatever a real execution does within one call, the cut program can do: in calls from outside as they are, and in any
+other one through ``any``, if the contract is right. All paths between two probes together say whether it is: by
+induction on the height of the tree of calls, what a contract ensures holds of each that returns. So what no path of the
+cut program violates holds. The converse is not true: what a path of it shows may not be.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
-from clew.execute.instrument.candidates import candidate
 from clew.execute.instrument.havoc import assume, havoc_register
 from clew.program import instructions as ir
 from clew.program.editing import Draft, arriving_from, split
 from clew.program.module import Block, Function, GlobalVariable, Program
 from clew.program.types import I1, I32, VoidType
 from clew.program.values import ConstInt, GlobalRef, Register, Value
-from clew.techniques.recursion.conditions import Condition, Term
-from clew.techniques.recursion.contracts import RESULT, Component, Contract, afterwards, parameter
+from clew.techniques.invariants.candidates.code import assume_all
+from clew.techniques.invariants.candidates.heads import Point, read
+from clew.techniques.invariants.candidates.opening import OWN, Names, Probe, probe_call
+from clew.techniques.recursion.contracts import RESULT, Component, Contract, registers_of
 
-_DEPTH = "clew.depth."
+_DEPTH = f"{OWN}depth."
 
 
-def cut_recursion(
-    effects: ModRef, component: Component, contracts: Mapping[str, Contract], depth: int, asked: bool = False
-) -> Program:
-    """The program with the calls of one component cut open.
-
-    ``asked``: whether the conditions of the contracts are candidates to be asked for. Their numbers are as
-    ``numbered`` has it.
-    """
+def cut_recursion(effects: ModRef, component: Component, contracts: Mapping[str, Contract]) -> Program:
+    """The program with the calls of one component cut open."""
     program = effects.program
     counter = GlobalVariable(_DEPTH + component.names[0], I32, ConstInt(I32, 0), False, 4, internal=True)
-    surgeon = _Surgeon(effects, component, contracts, depth, asked, counter.name)
     functions = dict(program.functions)
     for name in component.names:
-        functions[name] = surgeon.cut(functions[name])
+        functions[name] = _Surgeon(effects, component, contracts, functions[name], counter.name).cut()
     return dataclasses.replace(program, functions=functions, globals={**program.globals, counter.name: counter})
 
 
-def numbered(component: Component, contracts: Mapping[str, Contract]) -> Iterator[tuple[int, str, bool, Condition]]:
-    """The conditions of contracts: number, function, whether of the first half, and the condition."""
-    number = 0
-    for name in component.names:
-        for first, conditions in ((True, contracts[name].before), (False, contracts[name].after)):
-            for condition in conditions:
-                yield number, name, first, condition
-                number += 1
+def points_of(component: Component, contracts: Mapping[str, Contract]) -> list[Point]:
+    """The points of all contracts, as probes number them: two for each function."""
+    return [point for name in component.names for point in (contracts[name].before, contracts[name].after)]
 
 
-class _Surgeon:
-    """Cuts the functions of one component."""
+def shown(program: Program, component: Component, contracts: Mapping[str, Contract]) -> Program:
+    """The program as it is, with a probe at every point."""
+    functions = dict(program.functions)
+    for number, name in enumerate(component.names):
+        writer = _Writer(program, component, contracts, functions[name])
+        first, scalars = writer.entry()
+        writer.probe(first, Probe(2 * number, "at"), contracts[name].before, {})
+        blocks = []
+        for block in functions[name].blocks:
+            last = block.instructions[-1]
+            if isinstance(last, ir.Return):
+                draft = Draft("")
+                writer.probe(draft, Probe(2 * number + 1, "at"), contracts[name].after, writer.returned(last, scalars))
+                block = block.inserted({len(block.instructions) - 1: tuple(draft.instructions)})
+            blocks.append(block)
+        blocks[0] = blocks[0].inserted({len(blocks[0].phis): tuple(first.instructions)})
+        functions[name] = dataclasses.replace(functions[name], blocks=tuple(blocks))
+    return dataclasses.replace(program, functions=functions)
+
+
+class _Writer:
+    """Writes code about the contract of one function."""
+
+    def __init__(
+        self, program: Program, component: Component, contracts: Mapping[str, Contract], function: Function
+    ) -> None:
+        self._program = program
+        self._component = component
+        self._contracts = contracts
+        self._function = function
+        self._name = Names(OWN)
+
+    def entry(self) -> tuple[Draft, dict[str, Value]]:
+        """Code for the beginning of the function, and the scalars there."""
+        first = Draft("")
+        return first, self.scalars(first)
+
+    def scalars(self, draft: Draft) -> dict[str, Value]:
+        """The scalars as they are now."""
+        found = {}
+        for name in self._component.scalars:
+            result = Register(self._name("memory"), self._program.globals[name].type)
+            found[name] = draft.add(ir.Load(result, None, GlobalRef(name), 1))
+        return found
+
+    def returned(self, last: ir.Return, scalars: Mapping[str, Value]) -> dict[str, Value]:
+        """The terms of a call that returns."""
+        registers = registers_of(self._function, [given.value for given in self._function.parameters], scalars)
+        return registers | ({RESULT: last.value} if last.value is not None else {})
+
+    def probe(self, draft: Draft, probe: Probe, point: Point, registers: Mapping[str, Value]) -> None:
+        """A probe with the values of a point's terms."""
+        draft.add(probe_call(probe, read(draft, point.terms, registers, self._name)))
+
+
+class _Surgeon(_Writer):
+    """Cuts one function."""
 
     def __init__(
         self,
         effects: ModRef,
         component: Component,
         contracts: Mapping[str, Contract],
-        depth: int,
-        asked: bool,
+        function: Function,
         counter: str,
     ) -> None:
-        self._effects = effects
-        self._program = effects.program
-        self._component = component
-        self._contracts = contracts
-        self._depth = depth
-        self._asked = asked
+        super().__init__(effects.program, component, contracts, function)
+        self._callees = effects.callees
         self._counter = GlobalRef(counter)
-        self._numbers = {
-            (name, first, condition): number for number, name, first, condition in numbered(component, contracts)
-        }
-        self._serial = 0
+        self._places = {name: number for number, name in enumerate(component.names)}
 
-    def _name(self, what: str) -> str:
-        self._serial += 1
-        return f"clew.{what}.{self._serial}"
-
-    def cut(self, function: Function) -> Function:
-        """A function with its calls from inside cut open, and its results asked for."""
-        entry = Draft("")
-        remembered = {scalar: self._load(entry, scalar) for scalar in self._component.scalars}
+    def cut(self) -> Function:
+        """The function with its calls from inside cut open, and its results shown."""
+        first, scalars = self.entry()
         done: list[Block] = []
-        work = [self._asking(function, block, remembered) for block in reversed(function.blocks)]
-        renamed: dict[str, str] = {}
-        while work:
-            block = work.pop()
-            index = next((n for n, i in enumerate(block.instructions) if self._inner(i) is not None), None)
-            if index is None:
-                done.append(block)
-                continue
-            first, rest = split(block, index, self._name("join"))
-            call = rest.instructions[0]
-            assert isinstance(call, ir.Call)
-            pieces = self._site(function, call, first.name, rest.name)
-            join = dataclasses.replace(rest, instructions=(*pieces.phis, *rest.instructions[1:]))
-            done.append(dataclasses.replace(first, instructions=(*first.instructions, *pieces.head)))
-            done += pieces.blocks
-            renamed[_root(block.name, renamed)] = join.name
-            work.append(join)
-        done = [self._with_sources(block, renamed) for block in done]
-        done[0] = done[0].inserted({len(done[0].phis): tuple(entry.instructions)})
-        return dataclasses.replace(function, blocks=tuple(done))
+        ends: dict[str, str] = {}
+        """Under which name a block ends now."""
+        for block in self._function.blocks:
+            parts = [block]
+            while (index := self._next_call(parts[-1])) is not None:
+                before, after = split(parts.pop(), index, self._name("join"))
+                parts += self._site(before, after)
+            parts += self._showing(parts.pop(), scalars)
+            ends[block.name] = parts[-1].name
+            done += parts
+        done = [self._with_sources(block, ends) for block in done]
+        done[0] = done[0].inserted({len(done[0].phis): tuple(first.instructions)})
+        return dataclasses.replace(self._function, blocks=tuple(done))
 
-    def _with_sources(self, block: Block, renamed: Mapping[str, str]) -> Block:
-        """A block that knows under which names those end now that lead to it."""
-        for old, new in renamed.items():
-            block = arriving_from(block, old, new)
+    def _with_sources(self, block: Block, ends: Mapping[str, str]) -> Block:
+        for old, new in ends.items():
+            if new != old and not block.name.startswith(OWN):
+                block = arriving_from(block, old, new)
         return block
 
-    def _inner(self, instruction: ir.Instruction) -> str | None:
+    def _next_call(self, block: Block) -> int | None:
+        return next((n for n, i in enumerate(block.instructions) if self._called(i) is not None), None)
+
+    def _called(self, instruction: ir.Instruction) -> str | None:
         """The function of the component that an instruction calls."""
         if not isinstance(instruction, ir.Call):
             return None
-        target = self._effects.callees.resolve(instruction)
-        return target.name if target.kind is CalleeKind.FUNCTION and target.name in self._component.names else None
+        target = self._callees.resolve(instruction)
+        return target.name if target.kind is CalleeKind.FUNCTION and target.name in self._places else None
 
     # A call from inside
 
-    def _site(self, function: Function, call: ir.Call, before: str, join: str) -> _Site:
-        name = self._inner(call)
+    def _site(self, before: Block, after: Block) -> list[Block]:
+        """What takes the place of the call that a block begins with; the last block is what comes after it."""
+        call = after.instructions[0]
+        assert isinstance(call, ir.Call)
+        name = self._called(call)
         assert name is not None
-        head, real, beyond, choose, result = (
-            Draft(self._name(what)) for what in ("head", "real", "beyond", "choose", "result")
-        )
-        waiting = head.add(ir.Load(Register(self._name("depth"), I32), None, self._counter, 4))
-        self._branch(head, self._compared(head, "ult", waiting), real.name, beyond.name)
-        real_result = self._real(real, call, waiting, join)
-        values = self._before(beyond, [argument.value for argument in call.arguments])
-        self._ask(beyond, name, True, values)
-        self._branch(beyond, self._compared(beyond, "eq", waiting), choose.name, result.name)
-        deeper = [self._any(function, other) for other in self._component.names]
+        head, choose, result = (Draft(self._name(what)) for what in ("head", "choose", "result"))
+        called, contract = self._program.functions[name], self._contracts[name]
+        registers = registers_of(called, [argument.value for argument in call.arguments], self.scalars(head))
+        self.probe(head, Probe(2 * self._places[name], "enter"), contract.before, registers)
+        self._branch(head, self._is_outermost(head), choose.name, result.name)
+        deeper = [self._any(other) for other in self._component.names]
         extra = self._choices(choose, [block.name for block in deeper], result.name)
-        any_result = self._result(result, call, name, values, join)
+        given = self._any_result(result, called, contract, registers)
+        self.probe(result, Probe(2 * self._places[name] + 1, "any"), contract.after, registers | given)
+        result.add(ir.Jump(None, None, after.name))
         phis: tuple[ir.Instruction, ...] = ()
-        if call.result is not None and real_result is not None and any_result is not None:
-            phis = (ir.Phi(call.result, None, ((real_result, real.name), (any_result, result.name))),)
-        blocks = [draft.block() for draft in (real, beyond, choose, *extra, *deeper, result)]
-        return _Site(tuple(head.instructions), blocks, phis)
+        if call.result is not None:
+            phis = (ir.Phi(call.result, None, ((given[RESULT], result.name),)),)
+        first = dataclasses.replace(before, instructions=(*before.instructions, *head.instructions))
+        rest = dataclasses.replace(after, instructions=(*phis, *after.instructions[1:]))
+        return [first, *(draft.block() for draft in (choose, *extra, *deeper, result)), rest]
 
-    def _compared(self, draft: Draft, predicate: str, depth: Value) -> Value:
-        bound = ConstInt(I32, self._depth)
-        return draft.add(ir.Compare(Register(self._name("is"), I1), None, predicate, depth, bound))
+    def _is_outermost(self, draft: Draft) -> Value:
+        depth = draft.add(ir.Load(Register(self._name("depth"), I32), None, self._counter, 4))
+        return draft.add(ir.Compare(Register(self._name("is"), I1), None, "eq", depth, ConstInt(I32, 0)))
 
     def _branch(self, draft: Draft, condition: Value, yes: str, no: str) -> None:
         draft.add(ir.Branch(None, None, condition, yes, no, implicit=True))
-
-    def _set_depth(self, draft: Draft, value: Value) -> None:
-        draft.add(ir.Store(None, None, value, self._counter, 4))
-
-    def _real(self, draft: Draft, call: ir.Call, waiting: Value, join: str) -> Value | None:
-        more = draft.add(ir.Binary(Register(self._name("more"), I32), None, "add", waiting, ConstInt(I32, 1)))
-        self._set_depth(draft, more)
-        result = None if call.result is None else Register(self._name("given"), call.result.type)
-        draft.add(dataclasses.replace(call, result=result))
-        self._set_depth(draft, waiting)
-        draft.add(ir.Jump(None, None, join))
-        return result
 
     def _choices(self, choose: Draft, deeper: Sequence[str], result: str) -> list[Draft]:
         """One way of several, nobody knows which."""
         extra: list[Draft] = []
         at = choose
-        for place, name in enumerate(deeper):
-            other = result
-            if place + 1 < len(deeper):
-                extra.append(Draft(self._name("choose")))
-                other = extra[-1].name
+        for name in deeper:
+            other = Draft(self._name("choose"))
             way = at.add(havoc_register(Register(self._name("way"), I1)))
-            self._branch(at, way, name, other)
-            at = extra[-1] if extra else at
+            self._branch(at, way, name, result if name == deeper[-1] else other.name)
+            if name != deeper[-1]:
+                extra.append(other)
+                at = other
         return extra
 
-    def _any(self, function: Function, name: str) -> Draft:
+    def _any(self, name: str) -> Draft:
         """A block that makes any call there may be of a function, and ends the path."""
         draft = Draft(self._name("any"))
-        called = self._program.functions[name]
-        fixed = self._component.fixed.get(name, frozenset())
-        self._set_depth(draft, ConstInt(I32, self._depth + 1))
-        for scalar in self._component.scalars:
-            self._renew(draft, scalar)
-        arguments: list[Value] = []
-        for place, given in enumerate(called.parameters):
-            if place in fixed:
-                arguments.append(function.parameters[place].value)
-            else:
-                arguments.append(draft.add(havoc_register(Register(self._name("any"), given.value.type))))
-        values = self._before(draft, arguments)
-        for condition in self._contracts[name].before:
-            condition.assumed(draft, self._name, values)
+        called, contract = self._program.functions[name], self._contracts[name]
+        fixed = self._component.fixed[name]
+        draft.add(ir.Store(None, None, ConstInt(I32, 1), self._counter, 4))
+        self._renew(draft)
+        arguments = [
+            self._function.parameters[place].value
+            if place in fixed
+            else draft.add(havoc_register(Register(self._name("any"), given.value.type)))
+            for place, given in enumerate(called.parameters)
+        ]
+        registers = registers_of(called, arguments, {})
+        assume_all(draft, contract.before, contract.required, registers, self._name)
+        self.probe(draft, Probe(2 * self._places[name], "any"), contract.before, registers)
         result = called.type.result
         register = None if isinstance(result, VoidType) else Register(self._name("gone"), result)
-        passed = tuple(
-            dataclasses.replace(given, value=value) for given, value in zip(called.parameters, arguments, strict=True)
-        )
+        pairs = zip(called.parameters, arguments, strict=True)
+        passed = tuple(dataclasses.replace(given, value=value) for given, value in pairs)
         draft.add(ir.Call(register, None, GlobalRef(name), called.type, passed))
         draft.add(assume(ConstInt(I32, 0)))
         draft.add(ir.Unreachable(None, None))
         return draft
 
-    def _result(self, draft: Draft, call: ir.Call, name: str, before: dict[Term, Value], join: str) -> Value | None:
-        values = dict(before)
-        for scalar in self._component.scalars:
-            values[afterwards(scalar)] = self._renew(draft, scalar)
-        result = self._program.functions[name].type.result
-        value: Value | None = None
-        if not isinstance(result, VoidType):
-            value = values[RESULT] = draft.add(havoc_register(Register(self._name("any"), result)))
-        for condition in self._contracts[name].after:
-            condition.assumed(draft, self._name, values)
-        draft.add(ir.Jump(None, None, join))
-        return value if call.result is not None else None
+    def _any_result(
+        self, draft: Draft, called: Function, contract: Contract, registers: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        self._renew(draft)
+        given: dict[str, Value] = {}
+        if not isinstance(called.type.result, VoidType):
+            given[RESULT] = draft.add(havoc_register(Register(self._name("any"), called.type.result)))
+        assume_all(draft, contract.after, contract.ensured, {**registers, **given}, self._name)
+        return given
 
-    # Values
+    def _renew(self, draft: Draft) -> None:
+        for name in self._component.scalars:
+            value = draft.add(havoc_register(Register(self._name("any"), self._program.globals[name].type)))
+            draft.add(ir.Store(None, None, value, GlobalRef(name), 1))
 
-    def _before(self, draft: Draft, arguments: Sequence[Value]) -> dict[Term, Value]:
-        values = {parameter(place): value for place, value in enumerate(arguments)}
-        return values | {scalar: self._load(draft, scalar) for scalar in self._component.scalars}
+    # A return
 
-    def _load(self, draft: Draft, scalar: str) -> Value:
-        type = self._program.globals[scalar].type
-        return draft.add(ir.Load(Register(self._name("memory"), type), None, GlobalRef(scalar), 1))
-
-    def _renew(self, draft: Draft, scalar: str) -> Value:
-        type = self._program.globals[scalar].type
-        value = draft.add(havoc_register(Register(self._name("any"), type)))
-        draft.add(ir.Store(None, None, value, GlobalRef(scalar), 1))
-        return value
-
-    # Asking
-
-    def _ask(self, draft: Draft, name: str, first: bool, values: Mapping[Term, Value]) -> None:
-        contract = self._contracts[name]
-        for condition in (contract.before if first else contract.after) if self._asked else ():
-            holds = condition.code(draft, self._name, values)
-            flag = draft.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", holds, I32))
-            draft.add(candidate(self._numbers[name, first, condition], flag))
-
-    def _asking(self, function: Function, block: Block, remembered: Mapping[str, Value]) -> Block:
-        """A block that asks for the second half of the contract before it returns, at any depth.
-
-        What a call within the depth gives is not the business of the contract: its conditions are true of that, then.
-        """
+    def _showing(self, block: Block, scalars: Mapping[str, Value]) -> Iterable[Block]:
+        """A block that shows what it returns, if the call is one from inside."""
         last = block.instructions[-1]
-        if not isinstance(last, ir.Return) or not self._asked or not self._contracts[function.name].after:
-            return block
-        draft = Draft("")
-        values: dict[Term, Value] = {parameter(n): given.value for n, given in enumerate(function.parameters)}
-        values.update(remembered)
-        values.update({afterwards(scalar): self._load(draft, scalar) for scalar in self._component.scalars})
-        if last.value is not None:
-            values[RESULT] = last.value
-        depth = draft.add(ir.Load(Register(self._name("depth"), I32), None, self._counter, 4))
-        within = draft.add(ir.Compare(Register(self._name("is"), I1), None, "ule", depth, ConstInt(I32, self._depth)))
-        for condition in self._contracts[function.name].after:
-            holds = condition.code(draft, self._name, values)
-            either = draft.add(ir.Binary(Register(self._name("either"), I1), None, "or", holds, within))
-            flag = draft.add(ir.Cast(Register(self._name("flag"), I32), None, "zext", either, I32))
-            draft.add(candidate(self._numbers[function.name, False, condition], flag))
-        return block.inserted({len(block.instructions) - 1: tuple(draft.instructions)})
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Site:
-    """What takes the place of one call."""
-
-    head: tuple[ir.Instruction, ...]
-    blocks: list[Block]
-    phis: tuple[ir.Instruction, ...]
-
-
-def _root(name: str, renamed: Mapping[str, str]) -> str:
-    """The block of the source that a block is the last part of."""
-    return next((old for old, new in renamed.items() if new == name), name)
+        if not isinstance(last, ir.Return):
+            return (block,)
+        before, after = split(block, len(block.instructions) - 1, self._name("return"))
+        head, show = Draft(""), Draft(self._name("show"))
+        self._branch(head, self._is_outermost(head), after.name, show.name)
+        point = self._contracts[self._function.name].after
+        number = self._places[self._function.name]
+        self.probe(show, Probe(2 * number + 1, "enter"), point, self.returned(last, scalars))
+        show.add(ir.Jump(None, None, after.name))
+        first = dataclasses.replace(before, instructions=(*before.instructions, *head.instructions))
+        return (first, show.block(), after)
