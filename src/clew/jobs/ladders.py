@@ -125,7 +125,8 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         others += [Arm(_invariants, context, floor=1.0)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
-    others += [Arm(RecursionProof, context)] if has_recursion(context.program) else []
+    if has_recursion(context.program):
+        others.insert(0, Arm(RecursionProof, context))
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
 
 

@@ -79,7 +79,7 @@ def empty_contract(program: Program, component: Component, name: str) -> Contrac
     result: list[tuple[str | Place, Type, bool]] = []
     if is_word(function.type.result):
         result.append((RESULT, function.type.result, True))
-    given = [(what, type, False) for what, type, _ in parameters]
+    given = [(what, type, True) for what, type, _ in parameters]
     return Contract(
         _point(f"{name}/before", [*parameters, *changed]),
         _point(f"{name}/after", [*result, *changed, *given, *kept]),
