@@ -216,10 +216,11 @@ class VerifyRequest(VerdictRequest):
     )  # fmt: skip
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
-        choices=("auto", "conflicts", "merging", "plain", "summaries"),
+        choices=("auto", "conflicts", "contracts", "merging", "plain", "summaries"),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
-    summarized; ``conflicts``: learn from paths that cannot fail; ``auto``: all of them, and invariants, by turns."""
+    summarized; ``conflicts``: learn from paths that cannot fail; ``contracts``: what holds of all calls of recursive
+    functions; ``auto``: all of them, and invariants, by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,

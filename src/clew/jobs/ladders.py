@@ -103,6 +103,8 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context)),)
     if strategy in ("merging", "summaries"):
         return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
+    if strategy == "contracts":
+        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -115,7 +117,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     """
     from clew.jobs.arms import Arm
     from clew.jobs.phases.dovetail import Dovetail
-    from clew.jobs.phases.recursion_proof import RecursionProof, has_recursion
+    from clew.jobs.phases.recursion_proof import has_recursion
 
     ledger = context.ledger
     others = [Arm(_merged, context), Arm(_conflicts, context)]
@@ -126,7 +128,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if has_recursion(context.program):
-        others.insert(0, Arm(RecursionProof, context))
+        others.insert(0, Arm(_contracts, context))
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
 
 
@@ -206,6 +208,12 @@ def _invariants(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.invariant_proof import InvariantProof
 
     return InvariantProof(context, Exhaustive, "invariants")
+
+
+def _contracts(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.recursion_proof import RecursionProof
+
+    return RecursionProof(context)
 
 
 def _with_branches(context: Context[V]) -> Context[V]:
