@@ -109,6 +109,8 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context), effort=1), Rung(_accelerated(context)))
     if strategy == "induction":
         return (Rung(_induction(context)),)
+    if strategy == "contracts":
+        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -121,6 +123,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     """
     from clew.jobs.arms import Arm
     from clew.jobs.phases.dovetail import Dovetail
+    from clew.jobs.phases.recursion_proof import has_recursion
 
     ledger = context.ledger
     others = [Arm(_merged, context), Arm(_conflicts, context)]
@@ -131,6 +134,8 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         others += [Arm(_induction, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
+    if has_recursion(context.program):
+        others.insert(0, Arm(_contracts, context))
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
 
 
@@ -216,6 +221,12 @@ def _induction(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.induction_proof import InductionProof
 
     return InductionProof(context)
+
+
+def _contracts(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.recursion_proof import RecursionProof
+
+    return RecursionProof(context)
 
 
 def _with_branches(context: Context[V]) -> Context[V]:

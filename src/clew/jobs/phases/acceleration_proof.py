@@ -229,13 +229,13 @@ class AccelerationProof:
         if self._by is not None:
             phase = self._by(replace(context, listener=Listener()))
             phase.run(share, EFFORT)
-            return _holding(phase.properties, ledger, ledger.findings.seen())
+            return holding(phase.properties, ledger, ledger.findings.seen())
         ledger.findings = self._context.ledger.findings  # a path that is real counts
         sorting = _Sorting(context, original=original)
         sorting.run(share, EFFORT)
         if any(kind not in wanted_kinds(context.request, DEFAULT_CHECKS) | ORDERLY for kind, _ in sorting.doubted):
             return frozenset()
-        return _holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
+        return holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
 
 
 class _Sorting(Exhaustive):
@@ -270,7 +270,7 @@ class _Sorting(Exhaustive):
         return shows_originally(self._original, ready.entry, path, options, self._context.budget)
 
 
-def _holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
+def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
     """Those that a run has proved, and no path of it has violated."""
     kinds = {kind for kind, _ in shown}
     return frozenset(

@@ -16,7 +16,7 @@ from clew.base.residues import Row, echelon, relations, vanishing
 from clew.expr.op import EQ
 from clew.expr.polynomials import ONE, Polynomial, plus, polynomial, times
 from clew.expr.sort import SortKind
-from clew.techniques.invariants.candidates.heads import Head
+from clew.techniques.invariants.candidates.heads import Point
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.runs import Values
 from clew.techniques.invariants.candidates.segments import Segment
@@ -70,7 +70,7 @@ class Equalities:
 
 
 def equalities(
-    heads: Sequence[Head], segments: Sequence[Segment], samples: Sequence[Sequence[Values]], limits: Limits
+    heads: Sequence[Point], segments: Sequence[Segment], samples: Sequence[Sequence[Values]], limits: Limits
 ) -> list[Equalities]:
     """All that hold at the heads, as far as products go; none if it takes too many rounds to find out."""
     groups = [group for number, head in enumerate(heads) for group in _groups(number, head, limits)]
@@ -92,7 +92,7 @@ def equalities(
     return []
 
 
-def _groups(number: int, head: Head, limits: Limits) -> Iterator[Equalities]:
+def _groups(number: int, head: Point, limits: Limits) -> Iterator[Equalities]:
     for width in sorted({term.width for term in head.terms if term.changed}, reverse=True):
         narrow = width <= _NARROW
         own = [place for place, term in enumerate(head.terms) if term.width == width or (term.width > width > _NARROW)]
@@ -118,7 +118,7 @@ def _rest(places: Iterable[int], but: Iterable[int]) -> list[int]:
 class _Checker:
     """Takes out what a way to a head does not keep."""
 
-    def __init__(self, heads: Sequence[Head], groups: Sequence[Equalities], limits: Limits) -> None:
+    def __init__(self, heads: Sequence[Point], groups: Sequence[Equalities], limits: Limits) -> None:
         self._heads = heads
         self._groups = groups
         self._limits = limits

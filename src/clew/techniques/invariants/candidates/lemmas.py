@@ -7,9 +7,8 @@ lemmas.assume(draft, function, header, registers, name)     # the same as code
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.mod_ref import ModRef
@@ -18,27 +17,20 @@ from clew.execute.context import RunOptions
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.node import Expr
-from clew.expr.rewrite.boolean import negated
-from clew.expr.walk import is_hard
 from clew.program.editing import Draft
-from clew.program.module import Program
+from clew.program.module import Function
 from clew.program.values import Value
-from clew.solver.chain import SolverChain, build_chain
-from clew.solver.interface import Answer, SolverOptions
-from clew.solver.stats import SolverStats
-from clew.techniques.invariants.candidates.checking import Checker
-from clew.techniques.invariants.candidates.code import assume_all, is_codable
-from clew.techniques.invariants.candidates.conditions import conditions_of
-from clew.techniques.invariants.candidates.equalities import equalities
+from clew.techniques.invariants.candidates.code import assume_all
 from clew.techniques.invariants.candidates.facts import facts_of
 from clew.techniques.invariants.candidates.heads import Head, Name, heads_of
+from clew.techniques.invariants.candidates.induction import Induction
 from clew.techniques.invariants.candidates.limits import USUAL, Limits
 from clew.techniques.invariants.candidates.opening import opened, shown
 from clew.techniques.invariants.candidates.program_conditions import constants_of, program_conditions
-from clew.techniques.invariants.candidates.runs import Setting, Values
+from clew.techniques.invariants.candidates.runs import setting_of
 from clew.techniques.invariants.candidates.samples import samples_of
-from clew.techniques.invariants.candidates.segments import Segment, segments_of
-from clew.techniques.invariants.candidates.templates import Hints, Templates
+from clew.techniques.invariants.candidates.segments import segments_of
+from clew.techniques.invariants.candidates.templates import Hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,77 +83,22 @@ def find_lemmas(
     heads = heads_of(effects, invariants, limits)
     if not heads:
         return NO_LEMMAS
-    search = _Search(effects.program, heads, start, options, budget, limits)
-    known = [facts_of(effects.program, invariants, head, limits) for head in heads]
-    found = search.lemmas(known)
-    return Lemmas({(head.function, head.header): own for head, own in zip(heads, found, strict=True)})
+    program = effects.program
+    known = [facts_of(program, invariants, head, limits) for head in heads]
+    setting = setting_of(start, options, budget, limits)
+    segments = segments_of(opened(program, heads, known), setting, limits)
+    if segments is None or budget.is_out_of_time():
+        return NO_LEMMAS
+    samples = samples_of(shown(program, heads), len(heads), setting, limits)
+    hints = [_hints(program.functions[head.function], head) for head in heads]
+    found = Induction(heads, segments, samples, hints, setting.solver, limits).holding(known)
+    return Lemmas(
+        {
+            (head.function, head.header): tuple(Lemma(head, condition, is_known) for condition, is_known in own)
+            for head, own in zip(heads, found, strict=True)
+        }
+    )
 
 
-class _Search:
-    """One search for lemmas."""
-
-    def __init__(
-        self,
-        program: Program,
-        heads: Sequence[Head],
-        start: Callable[[Run], State],
-        options: RunOptions,
-        budget: Budget,
-        limits: Limits,
-    ) -> None:
-        self._program = program
-        self._heads = heads
-        self._limits = limits
-        self._budget = budget
-        solver = build_chain(SolverOptions(time_limit=limits.seconds, stop=budget.is_out_of_time), SolverStats())
-        self._setting = Setting(start, options, solver, budget)
-
-    def lemmas(self, facts: Sequence[Sequence[Expr]]) -> list[tuple[Lemma, ...]]:
-        """For each head, those that hold beside facts that are known."""
-        segments = segments_of(opened(self._program, self._heads, facts), self._setting, self._limits)
-        if segments is None or self._budget.is_out_of_time():
-            return [() for _ in self._heads]
-        samples = samples_of(shown(self._program, self._heads), len(self._heads), self._setting, self._limits)
-        equal = self._equalities(segments, samples)
-        others = self._others(segments, samples, equal)
-        return [
-            tuple(islice(self._needed(head, [*equal[number], *others[number]], facts[number]), self._limits.kept))
-            for number, head in enumerate(self._heads)
-        ]
-
-    def _equalities(self, segments: Sequence[Segment], samples: Sequence[Sequence[Values]]) -> list[list[Expr]]:
-        found: list[list[Expr]] = [[] for _ in self._heads]
-        for group in equalities(self._heads, segments, samples, self._limits):
-            found[group.head] += filter(is_codable, conditions_of(group, self._heads[group.head]))
-        return found
-
-    def _others(
-        self, segments: Sequence[Segment], samples: Sequence[Sequence[Values]], known: Sequence[Sequence[Expr]]
-    ) -> list[list[Expr]]:
-        """What templates suggest and segments keep; ``known`` helps if it is easy."""
-        easy = [[condition for condition in of_head if not is_hard([condition])] for of_head in known]
-        candidates = []
-        for number, head in enumerate(self._heads):
-            function = self._program.functions[head.function]
-            hints = Hints(*program_conditions(function, head), constants_of(function))
-            made = Templates(head, samples[number], hints, self._limits).candidates()
-            candidates.append([c for c in made if c not in easy[number] and is_codable(c) and not is_hard([c])])
-        return Checker(self._heads, segments, easy, self._setting.solver, self._limits).surviving(candidates)
-
-    def _needed(self, head: Head, conditions: Sequence[Expr], facts: Sequence[Expr]) -> Iterator[Lemma]:
-        """Without what follows from those before it."""
-        before: set[Expr] = set()
-        for condition in conditions:
-            if is_hard([condition]):
-                yield Lemma(head, condition)
-            elif not self._follows(condition, before):
-                before.add(condition)
-                yield Lemma(head, condition, self._follows(condition, (*before - {condition}, *facts)))
-
-    def _follows(self, condition: Expr, known: Iterable[Expr]) -> bool:
-        easy = (fact for fact in known if not is_hard([fact]))
-        return self._solver.check(frozenset((*easy, negated(condition)))).answer is Answer.UNSAT
-
-    @property
-    def _solver(self) -> SolverChain:
-        return self._setting.solver
+def _hints(function: Function, head: Head) -> Hints:
+    return Hints(*program_conditions(function, head, head.loop.blocks), constants_of(function))
