@@ -122,8 +122,8 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     As long as no loop was summarized, a run with summaries does what one without them does.
     """
     from clew.jobs.arms import Arm
+    from clew.jobs.phases.contract_proof import has_recursion
     from clew.jobs.phases.dovetail import Dovetail
-    from clew.jobs.phases.recursion_proof import has_recursion
 
     ledger = context.ledger
     others = [Arm(_merged, context), Arm(_conflicts, context)]
@@ -224,9 +224,9 @@ def _induction(context: Context[VerifyRequest]) -> ArmPhase:
 
 
 def _contracts(context: Context[VerifyRequest]) -> ArmPhase:
-    from clew.jobs.phases.recursion_proof import RecursionProof
+    from clew.jobs.phases.contract_proof import ContractProof
 
-    return RecursionProof(context)
+    return ContractProof(context)
 
 
 def _with_branches(context: Context[V]) -> Context[V]:

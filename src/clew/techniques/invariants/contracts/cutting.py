@@ -31,7 +31,7 @@ from clew.program.values import ConstInt, GlobalRef, Register, Value
 from clew.techniques.invariants.candidates.code import assume_all
 from clew.techniques.invariants.candidates.heads import Point, read
 from clew.techniques.invariants.candidates.opening import OWN, Names, Probe, probe_call
-from clew.techniques.recursion.contracts import RESULT, Component, Contract, registers_of
+from clew.techniques.invariants.contracts.contract import RESULT, Component, Contract, registers_of
 
 _DEPTH = f"{OWN}depth."
 

@@ -17,8 +17,8 @@ from clew.techniques.invariants.candidates.runs import setting_of
 from clew.techniques.invariants.candidates.samples import samples_of
 from clew.techniques.invariants.candidates.segments import segments_of
 from clew.techniques.invariants.candidates.templates import Hints
-from clew.techniques.recursion.contracts import Component, Contract, empty_contract
-from clew.techniques.recursion.cutting import cut_recursion, points_of, shown
+from clew.techniques.invariants.contracts.contract import Component, Contract, empty_contract
+from clew.techniques.invariants.contracts.cutting import cut_recursion, points_of, shown
 
 
 def find_contracts(

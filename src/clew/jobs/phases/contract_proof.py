@@ -1,8 +1,8 @@
 """Properties that hold at any depth of recursion, by contracts of the functions that call themselves.
 
-Recursion is cut open at contracts that were found for it (see ``clew.techniques.recursion``), and another phase decides
-what is left. What none of its paths violates is proved. A path that violates something may be one that the program does
-not have: then nothing is known about that.
+Recursion is cut open at contracts that were found for it (see ``clew.techniques.invariants.contracts``), and another
+phase decides what is left. What none of its paths violates is proved. A path that violates something may be one that
+the program does not have: then nothing is known about that.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.techniques.cover_goals import has_loops
-from clew.techniques.recursion.contracts import component_of, recursive_components
-from clew.techniques.recursion.cutting import cut_recursion
-from clew.techniques.recursion.find import find_contracts
+from clew.techniques.invariants.contracts.contract import component_of, recursive_components
+from clew.techniques.invariants.contracts.cutting import cut_recursion
+from clew.techniques.invariants.contracts.find import find_contracts
 from clew.techniques.tasks import Proved
 
 EFFORT = 20_000
 """Of the phase that decides the cut program."""
 
 
-class RecursionProof:
+class ContractProof:
     """Contracts of recursive functions, and what they prove."""
 
     ready = None
