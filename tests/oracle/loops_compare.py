@@ -12,7 +12,7 @@ from pathlib import Path
 from clew.analysis.absint.linear import Variable
 from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
-from clew.analysis.loops.closure import Closure, Fixed, Refusal
+from clew.analysis.loops.closure import Closure, Congruence, Fixed, Refusal
 from clew.analysis.loops.reading import Loops
 from clew.analysis.mod_ref import ModRef
 from clew.frontend.loading import load
@@ -38,7 +38,11 @@ def _renamed(closure: Closure, function: Function) -> Closure:
         return dataclasses.replace(variable, place=place)
 
     disjuncts = tuple(tuple(c.about(c.linear.renamed(renamed)) for c in each) for each in closure.disjuncts)
-    return dataclasses.replace(closure, disjuncts=disjuncts)
+    congruences = tuple(
+        tuple(Congruence(tuple((f, tuple(map(renamed, vs))) for f, vs in c.terms), c.bits) for c in each)
+        for each in closure.congruences
+    )
+    return dataclasses.replace(closure, disjuncts=disjuncts, congruences=congruences)
 
 
 def _dead(program: LoopProgram, function: Function, header: int) -> frozenset[str]:
@@ -82,17 +86,19 @@ def examine(seeds: Sequence[int], folder: Path) -> Batch:
         if isinstance(closure, Refusal):
             result.counts[f"refused ({closure.reason})"] += 1
             continue
-        result.counts["exact" if closure.exact else f"not exact ({closure.reason})"] += 1
+        kind = "exact with congruences" if closure.exact_with_congruences else f"not exact ({closure.reason})"
+        result.counts["exact" if closure.exact else kind] += 1
         dead = _dead(each, program.functions[each.name], forest.loops[0].header)
         closed.append((each, _renamed(closure, program.functions[each.name]), dead))
     verdicts = compare(closed, folder)
     for each, closure, _ in closed:
         verdict = verdicts[each.name]
-        if verdict.missing or (verdict.extra and closure.exact):
-            kind = "exact" if closure.exact else closure.reason
+        exact = closure.exact or closure.exact_with_congruences
+        if verdict.missing or (verdict.extra and exact):
+            kind = "exact" if exact else closure.reason
             result.wrong[each.name] = (
                 f"{each.reading()}{kind}: {verdict.missing} missing, {verdict.extra} too many, {verdict.example}\n"
             )
-        elif verdict.extra == 0 and not closure.exact:
+        elif verdict.extra == 0 and not exact:
             result.counts["exact without saying so"] += 1
     return result

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clew.analysis.absint.linear import Constraint, Variable
-from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, Memory, Place, Unknown
+from clew.analysis.loops.closure import After, Before, Closure, Congruence, Disjunct, Fixed, Memory, Place, Unknown
 from oracle.loops_programs import HEAD, LoopProgram
+from oracle.native import compiler
 
 STARTS = 300
 """States that are started from, where there are more."""
@@ -120,8 +121,11 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
     parts += [_MAIN, "int main(void) {", *calls, "  return 0;", "}"]
     source = folder / "compare.c"
     source.write_text("\n".join(parts) + "\n", encoding="utf-8")
-    command = [sys.executable, "-m", "ziglang", "cc", "-O1", "-w", "-fwrapv", "-fno-sanitize=all"]
-    subprocess.run([*command, str(source), "-o", str(folder / "compare")], check=True, capture_output=True, timeout=600)
+    made = folder / "compare.o"
+    # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
+    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
+    for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
     done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
     found = {}
     for line in done.stdout.splitlines():
@@ -155,8 +159,9 @@ def _member(program: LoopProgram, closure: Closure, dead: frozenset[str]) -> str
     lines += [
         f"  if (b[{n}] != a[{n}]) return 0;" for n in range(len(names)) if n not in changed and names[n] not in dead
     ]
-    for disjunct in closure.disjuncts:
-        lines += _search(disjunct, names)
+    congruences = closure.congruences or ((),) * len(closure.disjuncts)
+    for disjunct, more in zip(closure.disjuncts, congruences, strict=True):
+        lines += _search(disjunct, more, names)
     return "\n".join([*lines, "  return 0;", "}"])
 
 
@@ -181,7 +186,7 @@ def _name(variable: Variable, names: list[str]) -> str:
     return f"{'SIGNED' if of.signed else 'UNSIGNED'}({state}[{_place(of.place, names)}], {of.width})"
 
 
-def _search(disjunct: Disjunct, names: list[str]) -> list[str]:
+def _search(disjunct: Disjunct, congruences: tuple[Congruence, ...], names: list[str]) -> list[str]:
     """Loops over the unknowns, each between the bounds that constraints on those before it give."""
     unknowns = list(dict.fromkeys(v for c in disjunct for v in c.variables if isinstance(v, Unknown)))
     known: set[Variable] = {v for c in disjunct for v in c.variables if not isinstance(v, Unknown)}
@@ -194,7 +199,15 @@ def _search(disjunct: Disjunct, names: list[str]) -> list[str]:
         lines.append(f"  {_loop(usable, best, names)}")
         known.add(best)
         lines.append(f"  if ({_checks(rows, known, best, names)})")
-    return [*lines, "  return 1;"]
+    checks = " && ".join(_congruence_text(each, names) for each in congruences) or "1"
+    return [*lines, f"  if ({checks}) return 1;"]
+
+
+def _congruence_text(congruence: Congruence, names: list[str]) -> str:
+    terms = [
+        " * ".join([f"{factor}LL", *(_name(v, names) for v in variables)]) for factor, variables in congruence.terms
+    ]
+    return f"UNSIGNED({' + '.join(terms)}, {congruence.bits}) == 0"
 
 
 def _checks(rows: list[Constraint], known: set[Variable], new: Variable | None, names: list[str]) -> str:

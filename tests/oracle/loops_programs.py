@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import pairwise
 
 TYPES = ("u4", "s4", "u8", "s8")
 HEAD = """\
@@ -74,9 +75,21 @@ class _Drawer:
     def draw(self) -> LoopProgram:
         r = self._random
         condition = r.choice(("1", self._coin(), self._condition(), self._condition(), self._condition()))
-        body = self._block(r.choice((1, 2, 2, 3, 3, 4)))
+        series = len(self.variables) > 1 and r.random() < 0.15
+        body = self._series() if series else self._block(r.choice((1, 2, 2, 3, 3, 4)))
         inner = [name for name, kind in self.variables if kind in ("u8", "s8") and r.random() < 0.25]
         return LoopProgram(self._name, self.variables, frozenset(inner), condition, body, r.random() < 0.15)
+
+    def _series(self) -> str:
+        """Sums of sums."""
+        r = self._random
+        names = [name for name, _ in self.variables]
+        parts = [f"{names[0]} += {r.choice((1, 1, 2, -1, 3))};"]
+        parts += [f"{b} {r.choice(('+=', '-='))} {r.choice(('', '', '2 * '))}{a};" for a, b in pairwise(names)]
+        if r.random() < 0.4:
+            parts.append(f"{names[-1]} += {self._constant()};")
+        r.shuffle(parts)
+        return " ".join(parts)
 
     # Conditions
 
@@ -146,8 +159,8 @@ class _Drawer:
             return f"{target} = {self._bound()};"
         if roll < 0.72:
             return f"{target} = {other};"
-        if roll < 0.77:
-            return f"{target} {r.choice(('+=', '-='))} {other};"
+        if roll < 0.78:
+            return f"{target} {r.choice(('+=', '+=', '-='))} {r.choice(('', '', '2 * '))}{other};"
         if roll < 0.84:
             op = r.choice(("& 3", "& 6", "% 3", "/ 2", ">> 1", "* 3", "* 2", "<< 1", "^ 1", "| 4", "* -1", "% 5"))
             return f"{target} = {other} {op};"

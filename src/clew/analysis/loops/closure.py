@@ -13,9 +13,11 @@ in the range of their width goes without saying.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 
-from clew.analysis.absint.linear import Constraint
+from clew.analysis.absint.linear import Constraint, Variable
 from clew.analysis.escape import Object
 from clew.program.values import Register
 
@@ -88,6 +90,21 @@ class Unknown:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Congruence:
+    """That a sum of products is zero modulo a power of two: ``factor * variable * variable ...``.
+
+    Variables are the integers that they are in constraints; what wraps around makes no difference here.
+    """
+
+    terms: tuple[tuple[int, tuple[Variable, ...]], ...]
+    bits: int
+
+    def holds(self, valuation: Mapping[Variable, int]) -> bool:
+        total = sum(factor * prod(valuation[v] for v in variables) for factor, variables in self.terms)
+        return total % (1 << self.bits) == 0
+
+
 Disjunct = tuple[Constraint, ...]
 """A conjunction, over ``Before``, ``After``, ``Fixed`` and ``Unknown``."""
 
@@ -112,6 +129,10 @@ class Closure:
     changed: tuple[LoopVariable, ...]
     havocked: tuple[LoopVariable, ...] = ()
     """What changes in ways that the disjuncts say nothing about, whole objects among it: then it is not exact."""
+    congruences: tuple[tuple[Congruence, ...], ...] = ()
+    """For each disjunct, what holds beside its constraints; empty if there is nothing of that kind."""
+    exact_with_congruences: bool = False
+    """Disjuncts and congruences together are exact. (``exact`` is about the disjuncts alone.)"""
 
 
 @dataclass(frozen=True, slots=True)

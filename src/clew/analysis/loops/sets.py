@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 _HUGE = 1 << 400
+_LARGE = 1 << 200
+"""More than a bound of an unknown: what is larger comes from there not being one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,10 @@ LENGTH = Length()
 
 class TooHard(Exception):
     """A question took more operations than it may."""
+
+
+class _Unbounded(TooHard):
+    """An unknown may be any number, or as large as one likes."""
 
 
 class Sets:
@@ -159,8 +165,11 @@ class Sets:
 
     def disjuncts(self, relation: islpy.Map) -> tuple[Disjunct, ...]:
         """A relation as constraints, without those that go without saying."""
-        simpler = relation.coalesce().remove_redundancies()
-        return tuple(map(self._constraints, simpler.wrap().flatten().get_basic_sets()))
+        simpler = relation.coalesce().remove_redundancies().wrap().flatten()
+        try:
+            return tuple(map(self._constraints, simpler.get_basic_sets()))
+        except _Unbounded:  # with unknowns that are given by the variables
+            return tuple(map(self._constraints, simpler.compute_divs().get_basic_sets()))
 
     def _constraints(self, basic: islpy.BasicSet) -> Disjunct:
         kinds = self._isl.dim_type
@@ -193,8 +202,8 @@ class Sets:
             return (Constraint(Linear.number(-1)),)
         for v in unknowns:
             least, greatest = box.of(Linear.of(v))
-            if least == -_HUGE or greatest == _HUGE:
-                raise TooHard("an unknown of the closure has no bound")
+            if least < -_LARGE or greatest > _LARGE:
+                raise _Unbounded("an unknown of the closure has no bound")
             constraints += (Constraint(Linear({v: 1}, -least)), Constraint(Linear({v: -1}, greatest)))
         equations = [each.linear for each in constraints if each.equality]
         needed = (each for each in constraints if each.equality or not _follows(each.linear, equations, ranges))

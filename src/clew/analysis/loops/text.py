@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
-from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, Place, Refusal, Unknown
+from clew.analysis.loops.closure import After, Before, Closure, Congruence, Disjunct, Fixed, Place, Refusal, Unknown
 from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.program.values import Register
 
@@ -44,8 +44,14 @@ def describe_closure(closure: Closure | Refusal, naming: Naming = plain_name) ->
     kind = "exact" if closure.exact else f"not exact: {closure.reason}"
     if not closure.disjuncts:
         return [f"no complete iteration, {kind}"]
-    lines = [kind, *(_disjunct_text(disjunct, naming) for disjunct in closure.disjuncts)]
-    return lines + _unsaid(closure.havocked, naming)
+    if closure.exact_with_congruences:
+        kind = "exact"
+    congruences = closure.congruences or ((),) * len(closure.disjuncts)
+    lines = [
+        ", ".join([_disjunct_text(disjunct, naming), *(congruence_text(each, naming) for each in more)])
+        for disjunct, more in zip(closure.disjuncts, congruences, strict=True)
+    ]
+    return [kind, *lines, *_unsaid(closure.havocked, naming)]
 
 
 def _unsaid(havocked: Iterable[object], naming: Naming) -> list[str]:
@@ -97,17 +103,32 @@ def constraint_text(constraint: Constraint, naming: Naming = plain_name) -> str:
     return f"{linear_text(left, naming)} {sign} {linear_text(right, naming)}"
 
 
+def congruence_text(congruence: Congruence, naming: Naming = plain_name) -> str:
+    """``2*s' = 2*s + k*k - k (mod 2**33)``."""
+    after: list[tuple[int, str]] = []
+    rest: list[tuple[int, str]] = []
+    for factor, variables in congruence.terms:
+        product = "*".join(variable_text(v, naming) for v in variables)
+        primed = len(variables) == 1 and isinstance(variables[0], After)
+        (after if primed else rest).append((-factor if primed else factor, product))
+    return f"{_sum_text(after)} = {_sum_text(rest)} (mod 2**{congruence.bits})"
+
+
+def _sum_text(parts: list[tuple[int, str]]) -> str:
+    words = []
+    for factor, product in parts:
+        size = str(abs(factor)) if not product else product if abs(factor) == 1 else f"{abs(factor)}*{product}"
+        words.append(f"{'-' if factor < 0 else '+'} {size}")
+    text = " ".join(words) or "+ 0"
+    return text[2:] if text.startswith("+") else text.replace("- ", "-", 1)
+
+
 def linear_text(linear: Linear, naming: Naming = plain_name) -> str:
     """``x + 2*k - 1``."""
-    parts: list[str] = []
-    for variable, factor in linear.terms.items():
-        size = "" if abs(factor) == 1 else f"{abs(factor)}*"
-        sign = "-" if factor < 0 else "+"
-        parts.append(f"{sign} {size}{variable_text(variable, naming)}")
-    if linear.constant or not parts:
-        parts.append(f"{'-' if linear.constant < 0 else '+'} {abs(linear.constant)}")
-    text = " ".join(parts)
-    return text[2:] if text.startswith("+") else text.replace("- ", "-", 1)
+    parts = [(factor, variable_text(variable, naming)) for variable, factor in linear.terms.items()]
+    if linear.constant:
+        parts.append((linear.constant, ""))
+    return _sum_text(parts)
 
 
 def variable_text(variable: Variable, naming: Naming = plain_name) -> str:
