@@ -158,6 +158,8 @@ class TestRequest(Request):
     that branches need, by invariants; None means no bound."""
     summarize: bool = option(True, "Run loops as they are: do not generalize them to all counts.", Group.OWN)
     """Whether to generalize executions of loops to all iteration counts."""
+    accelerate: bool = option(True, "Run every iteration of loops that depend on no input.", Group.OWN)
+    """Whether to jump over iterations of long loops over plain numbers, where it is known where they lead."""
     loops: str = option(
         "ir", "What summaries take for a loop: from the code, or from what a run goes through.", Group.OWN,
         choices=LOOP_SOURCES,

@@ -24,6 +24,7 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
 )
 
 SWITCHES: dict[str, tuple[str, object]] = {
+    "acceleration": ("accelerate", True),
     "merging": ("merge", True),
     "loop-bounds": ("loop_bound", "auto"),
     "invariants": ("invariants", True),

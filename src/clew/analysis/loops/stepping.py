@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.loops.closing import close
-from clew.analysis.loops.closure import Before, Fixed, LoopVariable
+from clew.analysis.loops.closure import After, Before, Fixed, LoopVariable
 from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.relation import LoopRelation, Piece
 from clew.analysis.loops.sets import Sets, TooHard
@@ -85,7 +85,8 @@ class Stepping:
         closure = close(replace(self._relation, pieces=pieces), self._limits)
         if not closure.exact or not closure.disjuncts:
             return None
-        first, *rest = (self._sets.map(disjunct) for disjunct in closure.disjuncts)
+        ranges = [each for v in self._relation.variables for each in within(After(v), v.least, v.greatest)]
+        first, *rest = (self._sets.map([*disjunct, *ranges]) for disjunct in closure.disjuncts)
         for more in rest:
             first = first.union(more)
         return first

@@ -67,9 +67,24 @@ class ConstraintCode:
             conditions.append(self._condition(constraint, width))
         return conditions
 
-    def all(self, constraints: Iterable[Constraint]) -> Value:
-        """Whether all of some constraints hold."""
-        return self._joined("and", [value for constraint in constraints for value in self.holds(constraint)], True)
+    def congruent(self, terms: Iterable[tuple[int, tuple[Variable, ...]]], bits: int) -> Value | None:
+        """Whether a sum of products is zero modulo a power of two; None if that is too large to be computed."""
+        width = next((width for width in WIDTHS if bits <= width), None)
+        if width is None:
+            return None
+        type = IntType(width)
+        total: Value = ConstInt(type, 0)
+        for factor, variables in terms:
+            product: Value = ConstInt(type, factor % (1 << width))
+            for variable in variables:
+                product = self._binary("mul", product, self._widened(variable, width))
+            total = self._binary("add", total, product)
+        low = self._binary("shl", total, ConstInt(type, width - bits))
+        return self.draft.add(ir.Compare(self._register("congruent", I1), None, "eq", low, ConstInt(type, 0)))
+
+    def all(self, conditions: Iterable[Value]) -> Value:
+        """Whether all of some conditions hold."""
+        return self._joined("and", list(conditions), True)
 
     def any(self, conditions: Iterable[Value]) -> Value:
         """Whether one of some conditions holds."""
@@ -82,7 +97,7 @@ class ConstraintCode:
     def _joined(self, op: str, conditions: list[Value], empty: bool) -> Value:
         total: Value = conditions[0] if conditions else ConstInt(I1, empty)
         for condition in conditions[1:]:
-            total = self.draft.add(binary(self._name(op), op, total, condition))
+            total = self._binary(op, total, condition)
         return total
 
     def _condition(self, constraint: Constraint, width: int) -> Value:
@@ -92,10 +107,8 @@ class ConstraintCode:
         for variable, factor in sorted(constraint.linear.terms.items(), key=repr):
             value = self._widened(variable, width)
             if factor != 1:
-                value = self.draft.add(
-                    binary(self._name("scaled"), "mul", value, ConstInt(type, factor % (1 << width)))
-                )
-            total = self.draft.add(binary(self._name("sum"), "add", total, value))
+                value = self._binary("mul", value, ConstInt(type, factor % (1 << width)))
+            total = self._binary("add", total, value)
         predicate = "eq" if constraint.equality else "sge"
         return self.draft.add(ir.Compare(self._register("holds", I1), None, predicate, total, ConstInt(type, 0)))
 
@@ -114,6 +127,9 @@ class ConstraintCode:
             cast = ir.Cast(self._register("wide", IntType(width)), None, op, operand.value, IntType(width))
             self._wide[variable, width] = self.draft.add(cast)
         return self._wide[variable, width]
+
+    def _binary(self, op: str, left: Value, right: Value) -> Value:
+        return self.draft.add(binary(self._name(op), op, left, right))
 
     def _register(self, what: str, type: IntType) -> Register:
         return Register(self._name(what), type)

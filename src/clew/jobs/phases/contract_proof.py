@@ -40,7 +40,7 @@ class ContractProof:
     """Contracts of recursive functions, and what they prove."""
 
     ready = None
-    technique = "recursion"
+    technique = "contracts"
 
     def __init__(self, context: Context[VerifyRequest]) -> None:
         self._context = context

@@ -7,12 +7,23 @@ unknowns of the closure are values that nothing constrains but the closure itsel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.graph import Loop
 from clew.analysis.loops.box import Box
-from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, LoopVariable, Memory, Place, Unknown
+from clew.analysis.loops.closure import (
+    After,
+    Before,
+    Closure,
+    Congruence,
+    Disjunct,
+    Fixed,
+    LoopVariable,
+    Memory,
+    Place,
+    Unknown,
+)
 from clew.execute.instrument.constraint_code import ConstraintCode, Operand, computing_width, load_from, place_in
 from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
@@ -72,9 +83,10 @@ class ClosureCutting:
 
     def _shapes(self, closure: Closure) -> _Shapes | None:
         shapes: _Shapes = {}
-        for disjunct in closure.disjuncts:
-            box = _box(disjunct)
-            for unknown in {v for constraint in disjunct for v in constraint.variables if isinstance(v, Unknown)}:
+        for disjunct, congruences in _ways(closure):
+            mentioned = _mentioned(disjunct, congruences)
+            box = _box(disjunct, mentioned)
+            for unknown in (variable for variable in mentioned if isinstance(variable, Unknown)):
                 shape = _shape(*box.of(Linear.of(unknown)))
                 if shape is None:
                     return None
@@ -86,8 +98,8 @@ class ClosureCutting:
 
     def doubt(self, closure: Closure) -> str:
         """Why paths of a loop that is cut may not be real, or be so with inputs that nobody knows; empty if all are."""
-        if not closure.exact or closure.reads_inputs:
-            return closure.reason or "it reads inputs"
+        if not is_exact(closure) or closure.reads_inputs:
+            return closure.reason if not is_exact(closure) else "it reads inputs"
         shapes = self._shapes(closure) or {}
 
         def width(variable: Variable) -> int:
@@ -98,7 +110,8 @@ class ClosureCutting:
             return shapes[variable][0]
 
         computed = all(computing_width(constraint, width) is not None for constraint in _constraints(closure))
-        return "" if computed else "its closure has numbers that are too large"
+        small = all(each.bits <= UNKNOWNS[-1] for some in closure.congruences for each in some)
+        return "" if computed and small else "its closure has numbers that are too large"
 
     def cut(self, loop: Loop, closure: Closure, bound: int, also: AlsoAssume | None = None) -> None:
         """Cut a loop to which there is no obstacle; ``also`` is used where there is doubt."""
@@ -132,7 +145,7 @@ class _Writing:
     def kept(self) -> list[ir.Instruction]:
         """What is to be done at the header: keep the values of memory that the closure refers to."""
         draft = Draft("")
-        mentioned = {variable for constraint in _constraints(self._closure) for variable in constraint.variables}
+        mentioned = {variable for way in _ways(self._closure) for variable in _mentioned(*way)}
         for variable in sorted(mentioned, key=repr):
             if isinstance(variable, Before) and isinstance(place := variable.of.place, Memory):
                 self._before[place] = load_from(draft, self._name, place.object, place.offset, place.size)
@@ -162,13 +175,17 @@ class _Writing:
                 self._after[place] = load_from(rest, self._name, place.object, place.offset, place.size)
 
     def _assume(self, code: ConstraintCode) -> None:
-        disjuncts = self._closure.disjuncts
-        if len(disjuncts) != 1:
-            code.assume(code.any([code.all(disjunct) for disjunct in disjuncts]))
-            return
-        for constraint in disjuncts[0]:
-            for condition in code.holds(constraint):
+        ways = [self._conditions(code, *way) for way in _ways(self._closure)]
+        if len(ways) == 1:
+            for condition in ways[0]:
                 code.assume(condition)
+        else:
+            code.assume(code.any([code.all(conditions) for conditions in ways]))
+
+    def _conditions(self, code: ConstraintCode, disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> list[Value]:
+        conditions = [condition for constraint in disjunct for condition in code.holds(constraint)]
+        also = (code.congruent(each.terms, each.bits) for each in congruences)
+        return [*conditions, *(condition for condition in also if condition is not None)]
 
     def _any(self, rest: Draft, type: Type) -> Value:
         return rest.add(havoc_register(Register(self._name("any"), type)))
@@ -189,6 +206,11 @@ class _Writing:
         raise AssertionError(f"a closure has no variable like {variable!r}")
 
 
+def is_exact(closure: Closure) -> bool:
+    """Whether a closure has no states that the loop has not, with all that it says."""
+    return closure.exact or closure.exact_with_congruences
+
+
 def _is_renewable(type: Type) -> bool:
     return type.width in WIDTHS if isinstance(type, IntType) else type in (FLOAT, DOUBLE)
 
@@ -201,10 +223,20 @@ def _shape(low: int, high: int) -> tuple[int, bool] | None:
     return None if width is None else (width, signed)
 
 
-def _box(disjunct: Disjunct) -> Box:
-    """Between what the variables of a conjunction lie."""
+def _ways(closure: Closure) -> Iterator[tuple[Disjunct, tuple[Congruence, ...]]]:
+    """The disjuncts, each with its congruences."""
+    return zip(closure.disjuncts, closure.congruences or ((),) * len(closure.disjuncts), strict=True)
+
+
+def _mentioned(disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> set[Variable]:
+    found = {variable for constraint in disjunct for variable in constraint.variables}
+    return found | {variable for each in congruences for _, variables in each.terms for variable in variables}
+
+
+def _box(disjunct: Disjunct, variables: set[Variable]) -> Box:
+    """Between what variables lie where a conjunction holds."""
     box = Box()
-    for variable in {v for constraint in disjunct for v in constraint.variables}:
+    for variable in variables:
         match variable:
             case Before(of=known) | After(of=known) | (Fixed() as known):
                 box.add(variable, known.least, known.greatest)

@@ -151,8 +151,8 @@ class _Replacing:
         if isinstance(shape, ArrayLoop) and shape.stores and self._is_array(loop, shape):
             return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         closure = self._closures(self._name, header)
-        is_exact = isinstance(closure, Closure) and closure.exact
-        if isinstance(shape, ArrayLoop) and not is_exact and self._is_array(loop, shape):
+        is_known = isinstance(closure, Closure) and is_exact(closure)
+        if isinstance(shape, ArrayLoop) and not is_known and self._is_array(loop, shape):
             return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         reason = closure.reason if isinstance(closure, Refusal) else self._by_closures.obstacle(loop, closure)
         treatment, exact = Treatment.LEFT, False
@@ -160,7 +160,7 @@ class _Replacing:
             reason = self._by_closures.doubt(closure)
             if not (reason and self._exact_only):
                 self._by_closures.cut(loop, closure, self._bound, self._also(loop))
-                treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, closure.exact
+                treatment, exact = Treatment.CLOSED if reason else Treatment.EXACT, is_exact(closure)
         elif self._otherwise is not None and not self._exact_only and self._otherwise.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
