@@ -6,7 +6,8 @@
       assert(a[0] == ra[0]); ...
     }
 
-In some functions the two differ in a number: then assertions fail for some inputs, which running them tells.
+In some functions the two differ in a number, or the one without a loop reads everything as it was before the loop: then
+assertions fail for some inputs, which running them tells.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ class ArrayFunction:
 
 @dataclass(frozen=True)
 class _Loop:
-    """``for (counter i = start; i sign end; i += step) body``; end and body have ``{a}`` and ``{b}`` for the arrays."""
+    """``for (counter i = start; i sign end; i += step) body``; end and body have ``{a}`` and ``{b}`` for
+    the arrays that are written, ``{of_a}`` and ``{of_b}`` for those that are read.
+    """
 
     counter: str
     start: str
@@ -51,14 +54,17 @@ def array_function(random: Random, number: int) -> ArrayFunction:
         lines.append("  for (int i = 0; i < 12; i++) { a[i] = i * 5 - y; b[i] = 40 - i; }")
         lines.append("  for (int i = 0; i < 12; i++) { ra[i] = a[i]; rb[i] = b[i]; }")
     for loop in loops:
-        text = loop.body.format(a="a", b="b")
-        head = f"for (i = {loop.start}; i {loop.sign} {loop.end.format(a='a', b='b')}; i += {loop.step})"
+        text, end = (part.format(a="a", b="b", of_a="a", of_b="b") for part in (loop.body, loop.end))
+        head = f"for (i = {loop.start}; i {loop.sign} {end}; i += {loop.step})"
         lines.append(f"  {{ {loop.counter} i; {head} {{ {text} }} last = i; }}")
         lines.append(f"  {{ {loop.counter} i = {loop.start};")
         other = loop.body if random.randrange(5) else _mutated(random, loop.body)
-        rounds = (
-            f"if (i {loop.sign} {loop.end.format(a='ra', b='rb')}) {{ {other.format(a='ra', b='rb')} i += {loop.step};"
-        )
+        read = {"of_a": "ra", "of_b": "rb"}
+        if random.randrange(2):  # as if no round read what others have written
+            lines.append("  __builtin_memcpy(sa, ra, sizeof sa); __builtin_memcpy(sb, rb, sizeof sb);")
+            read = {"of_a": "sa", "of_b": "sb"}
+        text, end = (part.format(a="ra", b="rb", **read) for part in (other, loop.end))
+        rounds = f"if (i {loop.sign} {end}) {{ {text} i += {loop.step};"
         lines += [f"  {rounds}" for _ in range(ROUNDS + 1)]
         lines.append("  " + "}" * (ROUNDS + 1))
         lines.append("  assert(last == i); }")
@@ -69,7 +75,7 @@ def array_function(random: Random, number: int) -> ArrayFunction:
 def declarations(random: Random) -> str:
     """The arrays of a file."""
     one, other = random.choice(TYPES), random.choice(TYPES)
-    return f"{one} a[{SIZE}], ra[{SIZE}]; {other} b[{SIZE}], rb[{SIZE}]; long long last;\n"
+    return f"{one} a[{SIZE}], ra[{SIZE}], sa[{SIZE}]; {other} b[{SIZE}], rb[{SIZE}], sb[{SIZE}]; long long last;\n"
 
 
 def _loop(random: Random) -> _Loop:
@@ -89,7 +95,7 @@ def _loop(random: Random) -> _Loop:
         if step < -1:
             end = str(low + 2)
     if step == 1 and random.randrange(4) == 0:  # a limit that the loop itself may change
-        sign, end = "<", f"{low} + ({random.choice(('{a}', '{b}'))}[{random.randrange(6)}] & 3)"
+        sign, end = "<", f"{low} + ({random.choice(('{of_a}', '{of_b}'))}[{random.randrange(6)}] & 3)"
     if random.randrange(12) == 0:  # a counter that wraps around
         target, value = random.choice(("{a}", "{b}")), _value(random, 1, 3)
         return _Loop("unsigned char", "253", "!=", "2", 1, f"{target}[(unsigned char)(i + 4)] = {value};")
@@ -122,9 +128,9 @@ def _value(random: Random, low: int, highest: int) -> str:
     return random.choice(
         (
             str(random.randrange(20)), "i", f"i * {random.randrange(2, 9)} + {random.randrange(9)}", "x - i", "y",
-            f"{{a}}[{place}]", f"{{b}}[{place}]", f"{{b}}[{place}] + i", f"{{a}}[{place}] + 1",
-            f"i % {random.randrange(2, 5)}",
-            f"i > {random.randrange(5)} ? y : {{b}}[{place}]",
+            f"{{of_a}}[{place}]", f"{{of_b}}[{place}]", f"{{of_b}}[{place}] + i", f"{{of_a}}[{place}] + 1",
+            f"{{of_a}}[{place}] + x", f"{{of_b}}[{place}] * 2", f"i % {random.randrange(2, 5)}",
+            f"i > {random.randrange(5)} ? y : {{of_b}}[{place}]",
         )
     )  # fmt: skip
 
@@ -132,7 +138,9 @@ def _value(random: Random, low: int, highest: int) -> str:
 def _statement(random: Random, low: int, highest: int) -> str:
     target = f"{random.choice(('{a}', '{b}'))}[{_place(random, low, highest)}]"
     store = f"{target} = {_value(random, low, highest)};"
-    kind = random.randrange(4)
+    kind = random.randrange(5)
+    if kind == 1:  # what another round may have written
+        store = f"{target} = {{of_{target[1]}}}[{_place(random, low, highest)}] + {random.randrange(3)};"
     if kind == 0:
         condition = f"{_value(random, low, highest)} > {random.randrange(8)}"
         otherwise = f" else {target} = {_value(random, low, highest)};" if random.randrange(2) else ""

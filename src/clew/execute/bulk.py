@@ -23,8 +23,6 @@ ALLOCATION_LIMIT = 1 << 28
 """Bytes of one object; more than that is not modelled."""
 HOPELESS = {32: 1 << 31, 64: (1 << 40) - 1}
 """Sizes above this, by the bits of a pointer, are more than machines give: an allocation fails."""
-SYMBOLIC_LIMIT = 4096
-"""Bytes an object of symbolic size may have; larger sizes are tried with one value each."""
 SYMBOLIC_COPY = 512
 """Bytes a copy of symbolic length may touch that are one formula each; others are formulas over their number."""
 
@@ -225,7 +223,7 @@ def new_object(
     align: int = 16,
     zeroed: bool = False,
 ) -> int:
-    """A new object. A symbolic size up to ``SYMBOLIC_LIMIT`` stays symbolic; a larger one gets one value."""
+    """A new object. A symbolic size up to the limit of the run stays symbolic; a larger one gets one value."""
     size = s.constant_value(size, s.run.pointer_bits)
     if isinstance(size, Expr):
         if s.run.undefined:
@@ -245,11 +243,11 @@ def new_object(
 
 def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | None:
     """How large an object of symbolic size can get on this path; None if that is too large to keep it symbolic."""
-    bits = s.run.pointer_bits
+    bits, limit = s.run.pointer_bits, s.run.options.symbolic_size
     _, high = interval(size)
-    if high <= SYMBOLIC_LIMIT:
+    if high <= limit:
         return high
-    small = build.ule(size, SYMBOLIC_LIMIT, bits)
+    small = build.ule(size, limit, bits)
     if small is False:
         return None
     assert isinstance(small, Expr)
@@ -257,7 +255,7 @@ def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | N
     if s.model.eval(small):
         fork_at(s, f, point, live, large)
         s.path = s.path.add(small)
-        return SYMBOLIC_LIMIT
+        return limit
     if not s.implies(large):
         fork_at(s, f, point, live, small)
         s.path = s.path.add(large)
@@ -287,6 +285,6 @@ def _one_value(s: State, size: Expr) -> int:
     concrete = int(s.model.eval(size))
     constraint = build.eq(size, concrete, bits)
     if isinstance(constraint, Expr):
-        s.run.note_loss("bounded", f"sizes above {SYMBOLIC_LIMIT} bytes are tried with one value only", s)
+        s.run.note_loss("bounded", f"sizes above {s.run.options.symbolic_size} bytes are tried with one value only", s)
         s.path = s.path.add(constraint)
     return concrete

@@ -240,7 +240,12 @@ class AccelerationProof:
 
 class _Sorting(Exhaustive):
     """All paths of a program whose loops were replaced; failures on paths that need not be real are only noted, unless
-    their inputs show them on the ``original``, too."""
+    their inputs show them on the ``original``, too.
+
+    Objects of symbolic size may be large: no loop goes through them byte by byte.
+    """
+
+    symbolic_size = 1 << 24
 
     def __init__(self, context: Context[VerifyRequest], reason: str = "", original: Machine | None = None) -> None:
         super().__init__(context, reason=reason)
