@@ -1,7 +1,8 @@
 """The truth about programs of ``oracle.induction_programs``: all states that they can be in, enumerated natively.
 
 A program becomes a graph of single steps over eight bytes: its variables, and where it is. A search over all of them,
-inputs included, says for each condition at each place of an assertion whether a state violates it, and how late.
+inputs included, says for each condition at each place of an assertion whether a state violates it, and how late. One
+condition at each place may be taken for an assertion, which ends the program where it is violated.
 """
 
 from __future__ import annotations
@@ -55,8 +56,9 @@ class Truth:
 class _Steps:
     """A program as a graph: ``texts[n]`` is what happens at step n, in C."""
 
-    def __init__(self, drawn: Drawn) -> None:
+    def __init__(self, drawn: Drawn, asserted: bool) -> None:
         self._places = drawn.places
+        self._asserted = asserted
         self.texts: list[str] = []
         end = self._add("")
         self.first = self._block(drawn.body, end, None, None)
@@ -100,7 +102,8 @@ class _Steps:
                     f"if (!({claim}) && !late[{place}][{number}]) late[{place}][{number}] = at;"
                     for number, claim in enumerate(self._places[place])
                 )
-                return self._add(f"{' '.join(looks)} {_go(after)}")
+                goes_on = f"if ({self._places[place][0]}) " if self._asserted else ""
+                return self._add(f"{' '.join(looks)} {goes_on}{_go(after)}")
         raise AssertionError(statement)
 
     def _test(self, condition: str | None, yes: int, no: int) -> int:
@@ -113,8 +116,8 @@ def _go(step: int) -> str:
     return f"push({step}, x, y, z, t);"
 
 
-def _search(number: int, drawn: Drawn) -> str:
-    steps = _Steps(drawn)
+def _search(number: int, drawn: Drawn, asserted: bool) -> str:
+    steps = _Steps(drawn, asserted)
     assert len(steps.texts) < 256
     starts = ", ".join(str(drawn.starts[name]) for name in ("x", "y", "z"))
     cases = "\n".join(f"    case {step}: {text} break;" for step, text in enumerate(steps.texts))
@@ -134,10 +137,10 @@ def _search(number: int, drawn: Drawn) -> str:
 """
 
 
-def enumerate_states(programs: Sequence[Drawn], folder: Path) -> list[Truth | None]:
-    """The truth about programs, None for those with too many states."""
+def enumerate_states(programs: Sequence[Drawn], folder: Path, asserted: bool = False) -> list[Truth | None]:
+    """The truth about programs, None for those with too many states; ``asserted``: conditions are assertions."""
     calls = " ".join(f"search{number}();" for number in range(len(programs)))
-    text = HEAD + "".join(_search(number, drawn) for number, drawn in enumerate(programs))
+    text = HEAD + "".join(_search(number, drawn, asserted) for number, drawn in enumerate(programs))
     file, target = folder / "states.c", folder / "states.exe"
     file.write_text(f"{text}int main(void) {{ {calls} return 0; }}\n", encoding="utf-8")
     command = [*native.compiler(), *native.FLAGS, "-O1", str(file), "-o", str(target)]

@@ -80,9 +80,9 @@ class Drawn:
     is_global: bool
     places: tuple[tuple[str, ...], ...]
 
-    def source(self, chosen: Sequence[str | None]) -> tuple[str, dict[int, int]]:
-        """C code with a condition at each place (None for no assertion), and the lines of the assertions."""
-        return _Source(self, chosen).written()
+    def source(self) -> tuple[str, dict[int, int]]:
+        """C code that asserts the first condition at each place, and the lines of the assertions."""
+        return _Source(self).written()
 
 
 def draw(seed: int) -> Drawn:
@@ -187,11 +187,8 @@ class _Drawing:
 @dataclass
 class _Source:
     drawn: Drawn
-    chosen: Sequence[str | None]
-    lines: list[str] = field(default_factory=list)
-    functions: list[str] = field(default_factory=list)
-    asserted: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By place: which of the functions (0 for main), and the line in it."""
+    bodies: list[list[str]] = field(default_factory=list)
+    """Of functions, in the order of their numbers."""
 
     def written(self) -> tuple[str, dict[int, int]]:
         drawn = self.drawn
@@ -201,17 +198,12 @@ class _Source:
         parts = [
             ["extern unsigned char __VERIFIER_nondet_uchar(void);", "extern void reach_error(void);"],
             [f"static {data}"] if drawn.is_global else [],
-            *self._bodies[1:],
+            *self.bodies,
             main,
         ]
-        text: list[str] = []
-        for part in parts:
-            text += part
+        text = [line for part in parts for line in part]
         found = {number: line for line, content in enumerate(text, 1) for number in _marked(content)}
         return "\n".join(text) + "\n", found
-
-    def __post_init__(self) -> None:
-        self._bodies: list[list[str]] = [[]]
 
     def _function(self, head: str, body: Sequence[Statement], first: list[str]) -> list[str]:
         lines = [f"{head} {{", *first]
@@ -247,14 +239,11 @@ class _Source:
             case Leave(word):
                 lines.append(f"{indent}{word};")
             case Call(body):
-                number = len(self._bodies)
-                self._bodies.append([])
-                self._bodies[number] = self._function(f"static void f{number}(void)", body, [])
+                number = len(self.bodies)
+                self.bodies.append(self._function(f"static void f{number}(void)", body, []))
                 lines.append(f"{indent}f{number}();")
             case Assert(place):
-                condition = self.chosen[place]
-                if condition is not None:
-                    lines.append(f"{indent}if (!({condition})) reach_error(); // {place}")
+                lines.append(f"{indent}if (!({self.drawn.places[place][0]})) reach_error(); // {place}")
 
 
 def _test(condition: str | None) -> str:
