@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.mod_ref import ModRef
@@ -125,13 +124,16 @@ class _Search:
         equal = self._equalities(segments, samples)
         others = self._others(segments, samples, equal)
         return [
-            tuple(islice(self._needed(head, [*equal[number], *others[number]], facts[number]), self._limits.kept))
+            tuple(self._needed(head, [*equal[number], *others[number]], facts[number]))
             for number, head in enumerate(self._heads)
         ]
 
     def _equalities(self, segments: Sequence[Segment], samples: Sequence[Sequence[Values]]) -> list[list[Expr]]:
         found: list[list[Expr]] = [[] for _ in self._heads]
+        reached = {segment.head for segment in segments}
         for group in equalities(self._heads, segments, samples, self._limits):
+            if group.head not in reached:
+                continue
             found[group.head] += filter(is_codable, conditions_of(group, self._heads[group.head]))
         return found
 
@@ -149,14 +151,18 @@ class _Search:
         return Checker(self._heads, segments, easy, self._setting.solver, self._limits).surviving(candidates)
 
     def _needed(self, head: Head, conditions: Sequence[Expr], facts: Sequence[Expr]) -> Iterator[Lemma]:
-        """Without what follows from those before it."""
-        before: set[Expr] = set()
+        """Without what follows from others; of two that say the same, the earlier one stays."""
+        kept: list[Expr] = []
         for condition in conditions:
-            if is_hard([condition]):
-                yield Lemma(head, condition)
-            elif not self._follows(condition, before):
-                before.add(condition)
-                yield Lemma(head, condition, self._follows(condition, (*before - {condition}, *facts)))
+            if is_hard([condition]) or not self._follows(condition, kept):
+                kept.append(condition)
+        for condition in reversed(kept[:]):
+            others = [other for other in kept if other is not condition]
+            if not is_hard([condition]) and self._follows(condition, others):
+                kept = others
+        for condition in kept[: self._limits.kept]:
+            others = [other for other in kept if other is not condition]
+            yield Lemma(head, condition, not is_hard([condition]) and self._follows(condition, (*others, *facts)))
 
     def _follows(self, condition: Expr, known: Iterable[Expr]) -> bool:
         easy = (fact for fact in known if not is_hard([fact]))
