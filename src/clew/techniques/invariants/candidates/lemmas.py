@@ -34,6 +34,7 @@ from clew.techniques.invariants.candidates.heads import Head, Name, heads_of
 from clew.techniques.invariants.candidates.limits import USUAL, Limits
 from clew.techniques.invariants.candidates.opening import opened, shown
 from clew.techniques.invariants.candidates.program_conditions import constants_of, program_conditions
+from clew.techniques.invariants.candidates.ranking import Ranking, RankingSearch, ending
 from clew.techniques.invariants.candidates.runs import Setting, Values
 from clew.techniques.invariants.candidates.samples import samples_of
 from clew.techniques.invariants.candidates.segments import Segment, segments_of
@@ -57,6 +58,8 @@ class Lemmas:
 
     found: Mapping[tuple[str, str], tuple[Lemma, ...]] = field(default_factory=dict)
     """By function and header."""
+    rankings: Mapping[tuple[str, str], Ranking] = field(default_factory=dict)
+    """The same: why loops end, of those that do, if that was asked for."""
 
     def __bool__(self) -> bool:
         return any(self.found.values())
@@ -85,15 +88,22 @@ def find_lemmas(
     options: RunOptions,
     budget: Budget,
     limits: Limits = USUAL,
+    ranked: bool = False,
 ) -> Lemmas:
-    """The lemmas of a program that runs begin with ``start``; none where not all it does can be followed."""
+    """The lemmas of a program that runs begin with ``start``; none where not all it does can be followed.
+
+    ``ranked``: look for ranking functions, too.
+    """
     heads = heads_of(effects, invariants, limits)
     if not heads:
         return NO_LEMMAS
     search = _Search(effects.program, heads, start, options, budget, limits)
     known = [facts_of(effects.program, invariants, head, limits) for head in heads]
     found = search.lemmas(known)
-    return Lemmas({(head.function, head.header): own for head, own in zip(heads, found, strict=True)})
+    lemmas = {(head.function, head.header): own for head, own in zip(heads, found, strict=True)}
+    rankings = search.rankings(known, found) if ranked else [None] * len(heads)
+    ends = ending(effects, rankings, heads)
+    return Lemmas(lemmas, {(ranking.head.function, ranking.head.header): ranking for ranking in ends})
 
 
 class _Search:
@@ -112,6 +122,7 @@ class _Search:
         self._heads = heads
         self._limits = limits
         self._budget = budget
+        self._segments: Sequence[Segment] = ()
         solver = build_chain(SolverOptions(time_limit=limits.seconds, stop=budget.is_out_of_time), SolverStats())
         self._setting = Setting(start, options, solver, budget)
 
@@ -120,11 +131,27 @@ class _Search:
         segments = segments_of(opened(self._program, self._heads, facts), self._setting, self._limits)
         if segments is None or self._budget.is_out_of_time():
             return [() for _ in self._heads]
+        self._segments = segments
         samples = samples_of(shown(self._program, self._heads), len(self._heads), self._setting, self._limits)
         equal = self._equalities(segments, samples)
         others = self._others(segments, samples, equal)
         return [
             tuple(self._needed(head, [*equal[number], *others[number]], facts[number]))
+            for number, head in enumerate(self._heads)
+        ]
+
+    def rankings(self, facts: Sequence[Sequence[Expr]], lemmas: Sequence[Sequence[Lemma]]) -> list[Ranking | None]:
+        """For each head, why its loop ends if those do that are in it; None if that is not known."""
+        known = [
+            [*facts[number], *(lemma.condition for lemma in lemmas[number] if not is_hard([lemma.condition]))]
+            for number in range(len(self._heads))
+        ]
+        search = RankingSearch(self._heads, self._segments, known, self._solver)
+        reached = {segment.head for segment in self._segments}
+        return [
+            search.of(number, program_conditions(self._program.functions[head.function], head)[0])
+            if number in reached and not self._budget.is_out_of_time()
+            else None
             for number, head in enumerate(self._heads)
         ]
 
