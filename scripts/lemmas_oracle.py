@@ -4,8 +4,8 @@
     python scripts/lemmas_oracle.py --programs 300 [--seed 0] [--jobs 2] [--minutes 30] [--hostile] [--keep DIR]
 
 Every program is run with all short sequences of a few inputs, and with random ones; whenever control is at the head of
-a loop, what is said to hold there must hold. ``--hostile`` takes the programs of ``invariants_oracle.py``. A program for
-which a lemma is wrong is saved. The exit code is 1 if there was one, else 0.
+a loop, what is said to hold there must hold. ``--hostile`` takes the programs of ``invariants_oracle.py``. A program
+for which a lemma is wrong is saved. The exit code is 1 if there was one, else 0.
 """
 
 from __future__ import annotations

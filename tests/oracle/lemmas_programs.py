@@ -1,7 +1,7 @@
 """Random programs whose loops keep something: parities, sums in lock step, phases, flags, products, remainders.
 
-``generate(seed)`` is deterministic. Variables have few bits, so that they wrap around often; some are globals. Loops are
-nested, left in the middle, and called from functions; some of what they do spoils what another part of them keeps.
+``generate(seed)`` is deterministic. Variables have few bits, so that they wrap around often; some are globals. Loops
+are nested, left in the middle, and called from functions; some of what they do spoils what another part of them keeps.
 """
 
 from __future__ import annotations

@@ -50,15 +50,17 @@ class FactDescriber:
 
     # Whole functions
 
-    def function(self, name: str, alone: bool = False) -> FunctionInvariants:
-        """All points of a function that has frames."""
+    def function(self, name: str, alone: bool = False, lemmas: Lemmas = NO_LEMMAS) -> FunctionInvariants:
+        """All points of a function that has frames; with lemmas at the heads of its loops."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(name)]
         function = frames[0].function
-        points: list[tuple[int, Note]] = [*self._heads(frames), *self._branches(frames)]
+        points: list[tuple[int, Note]] = [*self._heads(frames, lemmas), *self._branches(frames)]
         notes = [note for _, note in sorted(points, key=_order)]
         return FunctionInvariants(function.source_name, function.location, tuple(notes), alone, len(frames))
 
-    def _heads(self, frames: list[CallString], only: str | None = None) -> Iterator[tuple[int, HeadNote]]:
+    def _heads(
+        self, frames: list[CallString], lemmas: Lemmas, only: str | None = None
+    ) -> Iterator[tuple[int, HeadNote]]:
         """With the numbers of their blocks; of one loop only, if its header is given."""
         outline = self._invariants.outline(frames[0].number)
         loops = self._vocabulary.loops(frames[0])
@@ -69,7 +71,9 @@ class FactDescriber:
             parent = outline.forest.loops[loop.parent] if loop.parent >= 0 else None
             facts = self._facts(frames, self.scopes(frames[0]).start(header), self._before(header), header)
             inside = "" if parent is None else loops.name(parent)
-            yield loop.header, HeadNote(loops.name(loop), loops.place(loop), loop.depth, inside, facts)
+            own = lemmas.of(frames[0].function.name, header)
+            told = tuple(dict.fromkeys(self._lemmas.text(lemma) for lemma in own if not lemma.is_known))
+            yield loop.header, HeadNote(loops.name(loop), loops.place(loop), loop.depth, inside, facts, told)
 
     def _branches(self, frames: list[CallString]) -> Iterator[tuple[int, BranchNote]]:
         """The same."""
@@ -121,9 +125,8 @@ class FactDescriber:
     def head(self, function: str, header: str, lemmas: Lemmas = NO_LEMMAS) -> str:
         """What holds at the head of a loop, in a few words, with its place: lemmas, and facts."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
-        for _, note in self._heads(frames, header):
-            told = [self._lemmas.text(lemma) for lemma in lemmas.of(function, header) if not lemma.is_known]
-            told += [fact.text for fact in note.facts or ()]
+        for _, note in self._heads(frames, lemmas, header):
+            told = [*note.lemmas, *(fact.text for fact in note.facts or ())]
             return f"{note.location}: {', '.join(told[:_REASONS])}" if told else ""
         return ""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from clew.describe.c_names import CNames
 from clew.describe.c_text import Speller
 from clew.expr.node import Expr
-from clew.expr.op import EQ, LAND, LNOT, SYMBOL
+from clew.expr.op import CONST, EQ, ITE, LAND, LNOT, SYMBOL
 from clew.expr.polynomials import ONE, Monomial, Polynomial, plus, polynomial
 from clew.expr.rewrite.boolean import negated
 from clew.expr.sort import SortKind
 from clew.program.module import Program
 from clew.techniques.invariants.candidates.heads import Head, Place
 from clew.techniques.invariants.candidates.lemmas import Lemma
+from clew.techniques.invariants.candidates.ranking import Ranking
 
 
 class LemmaDescriber:
@@ -23,8 +24,18 @@ class LemmaDescriber:
 
     def text(self, lemma: Lemma) -> str:
         """What a lemma says."""
-        names = {term.symbol: self._name(lemma.head, term.what) for term in lemma.head.terms}
-        return _Writer(names).condition(lemma.condition)
+        return _Writer(self._names(lemma.head)).condition(lemma.condition)
+
+    def ranking(self, ranking: Ranking) -> str:
+        """Why a loop ends."""
+        speller = Speller(self._names(ranking.head).__getitem__)
+        text = ", then ".join(speller.text(_positive(part)) for part in ranking.parts) + " gets smaller each time"
+        if ranking.most is None:
+            return text
+        return f"{text}, {ranking.most:,} iterations at most"
+
+    def _names(self, head: Head) -> dict[Expr, str]:
+        return {term.symbol: self._name(head, term.what) for term in head.terms}
 
     def _name(self, head: Head, what: str | Place) -> str:
         function = self._program.functions[head.function]
@@ -34,6 +45,11 @@ class LemmaDescriber:
             return self._source.part_of_global(self._program.globals[what.object], what.offset)
         assert isinstance(what.object, tuple)
         return self._source.part_of_local(function, what.object[1], what.offset)
+
+
+def _positive(e: Expr) -> Expr:
+    """Of what is zero unless some condition holds: what it is then."""
+    return next((arm for arm in e.args[1:] if arm.op is not CONST), e) if e.op is ITE else e
 
 
 class _Writer:

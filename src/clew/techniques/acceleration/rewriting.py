@@ -26,7 +26,7 @@ from clew.program.editing import Draft
 from clew.program.module import Function, Program
 from clew.program.values import Value
 from clew.techniques.acceleration.array_cutting import ArrayCutting
-from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting
+from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting, is_exact
 from clew.techniques.acceleration.limits import USUAL, Limits
 
 Closures = Callable[[str, str], Closure | Refusal]

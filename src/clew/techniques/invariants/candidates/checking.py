@@ -71,7 +71,7 @@ class Checker:
             goals = self._goals(segment)
             if not goals:
                 return began
-            known = frozenset((*segment.path, *self._assumed(segment)))
+            known = _concerning([goal for _, goal in goals], [*segment.path, *self._assumed(segment)])
             result, model = self._ask(known, lnot(conjunction(goal for _, goal in goals)))
             if result is Answer.UNSAT:
                 return began
@@ -126,3 +126,18 @@ class Checker:
             return Answer.UNSAT, None
         result = self._solver.check(known | {more} if isinstance(more, Expr) else known)
         return result.answer, result.model
+
+
+def _concerning(goals: Sequence[Expr], conditions: Sequence[Expr]) -> frozenset[Expr]:
+    """The conditions that share symbols with goals, directly or through others."""
+    symbols = {symbol for goal in goals for symbol in goal.symbols}
+    waiting = list(dict.fromkeys(conditions))
+    found: list[Expr] = []
+    while True:
+        near = [condition for condition in waiting if not symbols.isdisjoint(condition.symbols)]
+        if not near:
+            return frozenset(found)
+        found += near
+        symbols.update(symbol for condition in near for symbol in condition.symbols)
+        gone = set(near)
+        waiting = [condition for condition in waiting if condition not in gone]

@@ -10,6 +10,9 @@ from clew.expr.node import BV, Expr
 from clew.techniques.invariants.candidates.equalities import Equalities, Product, is_true
 from clew.techniques.invariants.candidates.heads import Point
 
+MOST_VECTORS = 80
+"""With more, it is not looked for what follows from what."""
+
 
 def conditions_of(group: Equalities, head: Point) -> Iterator[Expr]:
     """What the rows of a group say, the simplest first."""
@@ -38,11 +41,13 @@ def condition_of(row: Row, products: Iterable[Product], width: int, head: Point)
 def _needed(group: Equalities) -> list[Row]:
     """Rows from which the others follow, those with few and short products first."""
     rows = sorted((row for row in group.rows if not is_true(group, row)), key=lambda row: _size(group, row))
-    kept: list[Row] = []
-    for row in rows:
-        vectors = [_sparse(group, row), *(_sparse(group, other) for other in kept)]
-        vectors += list(_multiples(group, kept)) + list(_always(group))
-        if not any(relation[0] & 1 for relation in relations(vectors, group.width)):
+    kept = [row for row in rows if _size(group, row)[0] == 1]
+    for row in rows[len(kept) :]:
+        vectors = [*(_sparse(group, other) for other in kept), *_multiples(group, kept), *_always(group)]
+        own = _sparse(group, row)
+        if len(vectors) > MOST_VECTORS or not any(
+            relation[0] & 1 for relation in relations([own, *vectors], group.width)
+        ):
             kept.append(row)
     return kept
 

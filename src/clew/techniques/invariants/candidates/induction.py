@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 from clew.expr.node import Expr
 from clew.expr.rewrite.boolean import negated
@@ -45,13 +44,15 @@ class Induction:
         equal = self._equalities()
         others = self._others(equal)
         return [
-            tuple(islice(self._needed([*equal[number], *others[number]], facts[number]), self._limits.kept))
-            for number in range(len(self._points))
+            tuple(self._needed([*equal[number], *others[number]], facts[number])) for number in range(len(self._points))
         ]
 
     def _equalities(self) -> list[list[Expr]]:
         found: list[list[Expr]] = [[] for _ in self._points]
+        reached = {segment.head for segment in self._segments}
         for group in equalities(self._points, self._segments, self._samples, self._limits):
+            if group.head not in reached:
+                continue
             found[group.head] += filter(is_codable, conditions_of(group, self._points[group.head]))
         return found
 
@@ -65,14 +66,18 @@ class Induction:
         return Checker(self._points, self._segments, easy, self._solver, self._limits).surviving(candidates)
 
     def _needed(self, conditions: Sequence[Expr], facts: Sequence[Expr]) -> Iterator[tuple[Expr, bool]]:
-        """Without what follows from those before it."""
-        before: set[Expr] = set()
+        """Without what follows from others; of two that say the same, the earlier one stays."""
+        kept: list[Expr] = []
         for condition in conditions:
-            if is_hard([condition]):
-                yield condition, False
-            elif not self._follows(condition, before):
-                before.add(condition)
-                yield condition, self._follows(condition, (*before - {condition}, *facts))
+            if is_hard([condition]) or not self._follows(condition, kept):
+                kept.append(condition)
+        for condition in reversed(kept[:]):
+            others = [other for other in kept if other is not condition]
+            if not is_hard([condition]) and self._follows(condition, others):
+                kept = others
+        for condition in kept[: self._limits.kept]:
+            others = [other for other in kept if other is not condition]
+            yield condition, not is_hard([condition]) and self._follows(condition, (*others, *facts))
 
     def _follows(self, condition: Expr, known: Iterable[Expr]) -> bool:
         easy = (fact for fact in known if not is_hard([fact]))

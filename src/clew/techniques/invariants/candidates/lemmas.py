@@ -17,6 +17,7 @@ from clew.execute.context import RunOptions
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.node import Expr
+from clew.expr.walk import is_hard
 from clew.program.editing import Draft
 from clew.program.module import Function
 from clew.program.values import Value
@@ -27,6 +28,7 @@ from clew.techniques.invariants.candidates.induction import Induction
 from clew.techniques.invariants.candidates.limits import USUAL, Limits
 from clew.techniques.invariants.candidates.opening import opened, shown
 from clew.techniques.invariants.candidates.program_conditions import constants_of, program_conditions
+from clew.techniques.invariants.candidates.ranking import Ranking, RankingSearch, ending
 from clew.techniques.invariants.candidates.runs import setting_of
 from clew.techniques.invariants.candidates.samples import samples_of
 from clew.techniques.invariants.candidates.segments import segments_of
@@ -50,6 +52,8 @@ class Lemmas:
 
     found: Mapping[tuple[str, str], tuple[Lemma, ...]] = field(default_factory=dict)
     """By function and header."""
+    rankings: Mapping[tuple[str, str], Ranking] = field(default_factory=dict)
+    """The same: why loops end, of those that do, if that was asked for."""
 
     def __bool__(self) -> bool:
         return any(self.found.values())
@@ -78,8 +82,12 @@ def find_lemmas(
     options: RunOptions,
     budget: Budget,
     limits: Limits = USUAL,
+    ranked: bool = False,
 ) -> Lemmas:
-    """The lemmas of a program that runs begin with ``start``; none where not all it does can be followed."""
+    """The lemmas of a program that runs begin with ``start``; none where not all it does can be followed.
+
+    ``ranked``: look for ranking functions, too.
+    """
     heads = heads_of(effects, invariants, limits)
     if not heads:
         return NO_LEMMAS
@@ -92,12 +100,24 @@ def find_lemmas(
     samples = samples_of(shown(program, heads), len(heads), setting, limits)
     hints = [_hints(program.functions[head.function], head) for head in heads]
     found = Induction(heads, segments, samples, hints, setting.solver, limits).holding(known)
-    return Lemmas(
-        {
-            (head.function, head.header): tuple(Lemma(head, condition, is_known) for condition, is_known in own)
-            for head, own in zip(heads, found, strict=True)
-        }
-    )
+    lemmas = {
+        (head.function, head.header): tuple(Lemma(head, condition, is_known) for condition, is_known in own)
+        for head, own in zip(heads, found, strict=True)
+    }
+    if not ranked:
+        return Lemmas(lemmas)
+    easy = [
+        [*facts, *(condition for condition, _ in own if not is_hard([condition]))]
+        for facts, own in zip(known, found, strict=True)
+    ]
+    search = RankingSearch(heads, segments, easy, setting.solver)
+    reached = {segment.head for segment in segments}
+    rankings = [
+        search.of(number, hints[number].inside) if number in reached and not budget.is_out_of_time() else None
+        for number in range(len(heads))
+    ]
+    ends = ending(effects, rankings, heads)
+    return Lemmas(lemmas, {(ranking.head.function, ranking.head.header): ranking for ranking in ends})
 
 
 def _hints(function: Function, head: Head) -> Hints:

@@ -12,7 +12,7 @@ from clew.base.residues import echelon
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.op import SLE, SLT, ULE, ULT
+from clew.expr.op import EQ, SLE, SLT, ULE, ULT
 from clew.techniques.invariants.candidates.conditions import condition_of
 from clew.techniques.invariants.candidates.equalities import Equalities
 from clew.techniques.invariants.candidates.heads import Point, Term
@@ -58,7 +58,7 @@ class Templates:
             within = [place for place in everywhere if self._models[place].eval(phase)]
             # Of a phase that no run has come to, there is only what the program says.
             held = self._all(within) if within else self._said()
-            more = (build.implies(phase, c) for c in held if c is not phase)
+            more = (build.implies(phase, c) for c in held if c.op is EQ or c not in found)
             found.update(dict.fromkeys(c for c in more if isinstance(c, Expr)))
         return [c for c in found if isinstance(c, Expr)][: self._limits.candidates]
 
