@@ -70,7 +70,7 @@ BENCHMARKS = frozenset(
         "search",
         "solver",
         "techniques",
-    }  # fmt: skip
+    }
 )
 """What it may use itself."""
 
