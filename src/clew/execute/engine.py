@@ -231,6 +231,8 @@ class Engine:
         place = self._place(state, trace)
         if run.lazy and isinstance(end, Exited | Failed) and not is_realizable(state):
             end = Dropped()
+        for extension in state.extensions.values():
+            end = extension.end(end)
         self._count(state, end, place)
         for listener in run.events.path_end:
             listener(state, end)

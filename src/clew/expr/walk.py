@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from clew.expr.node import Expr, Value, as_bv, lower, reintern
@@ -35,12 +35,16 @@ def postorder(roots: Iterable[Expr]) -> list[Expr]:
 _HARD: Final = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
 
 
+def hard_parts(expressions: Iterable[Expr]) -> Iterator[Expr]:
+    """Operations in some expressions that solvers find hard: products of unknowns, divisions."""
+    for node in postorder(expressions):
+        if node.op in _HARD or (node.op is Op.MUL and all(arg.op is not CONST for arg in node.args)):
+            yield node
+
+
 def is_hard(expressions: Iterable[Expr]) -> bool:
-    """Whether there are operations in some expressions that solvers find hard: products of unknowns, divisions."""
-    return any(
-        node.op in _HARD or (node.op is Op.MUL and all(arg.op is not CONST for arg in node.args))
-        for node in postorder(expressions)
-    )
+    """Whether there are such operations in some expressions."""
+    return any(True for _ in hard_parts(expressions))
 
 
 def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:

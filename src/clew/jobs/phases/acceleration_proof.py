@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.loops.reading import Loops
@@ -22,6 +22,7 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
+from clew.execute.context import RunOptions
 from clew.execute.ends import Failed
 from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import is_generalized
@@ -34,8 +35,9 @@ from clew.jobs.original_failure import shows_originally
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
-from clew.jobs.prepare import PreparedRun, wanted_kinds
+from clew.jobs.prepare import PreparedRun, heap_options, wanted_kinds
 from clew.jobs.reexecution import find_entry
+from clew.jobs.verdict import open_properties
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY, UNPROVABLE
@@ -44,10 +46,13 @@ from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
 from clew.techniques.cover_goals import has_loops
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas, find_lemmas
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import InvariantCutting
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import Proved
+
+T = TypeVar("T")
 
 EFFORT = 20_000
 """Of the phase that decides a program some of whose paths are not real."""
@@ -82,13 +87,19 @@ class _Loops:
         effects = ModRef(machine.program, machine.callees)
         return _Loops(machine, effects, Loops(effects), entry)
 
-    def replaced(self, bound: int, invariants: Invariants | None = None, exact_only: bool = False) -> Accelerated:
+    def replaced(
+        self,
+        bound: int,
+        invariants: Invariants | None = None,
+        lemmas: Lemmas = NO_LEMMAS,
+        exact_only: bool = False,
+    ) -> Accelerated:
         """The program with its loops replaced."""
 
         def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
             if invariants is None or not invariants.frames_of(name):
                 return None
-            return InvariantCutting(self.effects, invariants, surgery, name)
+            return InvariantCutting(self.effects, invariants, surgery, name, lemmas)
 
         return accelerate(self.effects, self.entry, self.closures.closure, cutting, bound, exact_only)
 
@@ -147,30 +158,63 @@ class AccelerationProof:
     # Some are not
 
     def _prove(self, loops: _Loops, share: Budget) -> None:
-        request, ledger = self._context.request, self._context.ledger
+        """By closures and invariants; what these leave open, by candidates that loops keep beside."""
+        request = self._context.request
         bound = request.unroll or 0
         changed = loops.replaced(bound)
-        found = None
-        if request.invariants and any(_wants_invariants(loop) for loop in changed.loops):
-            found = self._invariants(loops, share)
-            changed = loops.replaced(bound, found)
+        if not request.invariants or not any(_wants_invariants(loop) for loop in changed.loops):
+            self._attempt(loops, changed, share)
+            return
+        found = self._timed(share, lambda: self._invariants(loops, share))
+        describer = None if found is None else FactDescriber(loops.machine.program, found)
+        self._attempt(loops, loops.replaced(bound, found), share, describer)
+        if found is None or not self._is_open() or share.exhausted() is not None:
+            return
+        lemmas = self._timed(share, lambda: self._lemmas(loops, found, share))
+        if lemmas:
+            self._attempt(loops, loops.replaced(bound, found, lemmas), share, describer, lemmas)
+
+    def _attempt(
+        self,
+        loops: _Loops,
+        changed: Accelerated,
+        share: Budget,
+        describer: FactDescriber | None = None,
+        lemmas: Lemmas = NO_LEMMAS,
+    ) -> None:
+        """Prove what can be proved on a program with its loops replaced."""
+        ledger = self._context.ledger
         if not changed.replaced or share.exhausted() is not None:
             return
         if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
             self.technique = "invariants"
         keys = self._proved(loops.machine, changed.program, share)
-        describer = None if found is None else FactDescriber(loops.machine.program, found)
-        text = _reason(changed, describer)
         if not ledger.findings.unasked:
-            ledger.answer_open({key: Proved(text) for key in keys})
+            ledger.answer_open(dict.fromkeys(keys, Proved(_reason(changed, describer, lemmas))))
+
+    def _is_open(self) -> bool:
+        ledger = self._context.ledger
+        return not ledger.properties or bool(open_properties(ledger))
 
     def _invariants(self, loops: _Loops, share: Budget) -> Invariants | None:
+        return find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
+
+    def _lemmas(self, loops: _Loops, found: Invariants, share: Budget) -> Lemmas:
+        request = self._context.request
+        entry = find_entry(self._context.program, request.function, heap_options(request))
+        kinds = wanted_kinds(request, DEFAULT_CHECKS)
+        undefined = "uninitialized" not in kinds
+        options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
+        return find_lemmas(loops.effects, found, entry.start, options, share)
+
+    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
+        """The result of work on invariants, whose time is counted."""
         began = share.worked()
-        found = find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
-        work = RunStatistics()
-        work.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(work, SolverStats())
-        return found
+        result = work()
+        statistics = RunStatistics()
+        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
+        self._context.ledger.assist(statistics, SolverStats())
+        return result
 
     def _proved(self, original: Machine, program: Program, share: Budget) -> frozenset[PropertyKey]:
         """Which properties of a changed program hold, where that of ``original`` is what it was made of."""
@@ -185,13 +229,13 @@ class AccelerationProof:
         if self._by is not None:
             phase = self._by(replace(context, listener=Listener()))
             phase.run(share, EFFORT)
-            return _holding(phase.properties, ledger, ledger.findings.seen())
+            return holding(phase.properties, ledger, ledger.findings.seen())
         ledger.findings = self._context.ledger.findings  # a path that is real counts
         sorting = _Sorting(context, original=original)
         sorting.run(share, EFFORT)
         if any(kind not in wanted_kinds(context.request, DEFAULT_CHECKS) | ORDERLY for kind, _ in sorting.doubted):
             return frozenset()
-        return _holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
+        return holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
 
 
 class _Sorting(Exhaustive):
@@ -231,7 +275,7 @@ class _Sorting(Exhaustive):
         return shows_originally(self._original, ready.entry, path, options, self._context.budget)
 
 
-def _holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
+def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
     """Those that a run has proved, and no path of it has violated."""
     kinds = {kind for kind, _ in shown}
     return frozenset(
@@ -248,7 +292,7 @@ def _wants_invariants(loop: TreatedLoop) -> bool:
     return loop.treatment is Treatment.LEFT or (loop.treatment is Treatment.CLOSED and not loop.exact)
 
 
-def _reason(changed: Accelerated, describer: FactDescriber | None) -> str:
+def _reason(changed: Accelerated, describer: FactDescriber | None, lemmas: Lemmas = NO_LEMMAS) -> str:
     """What was used."""
     closed = [loop for loop in changed.replaced if loop.treatment is not Treatment.CUT]
     cut = [loop for loop in changed.replaced if not loop.exact]
@@ -259,7 +303,7 @@ def _reason(changed: Accelerated, describer: FactDescriber | None) -> str:
         exact = ", exact" if all(loop.exact for loop in closed) else ""
         parts.append(f"as the loop{'s' * (len(closed) > 1)} at {_some(places)} {what}{exact}")
     if cut and describer is not None:
-        told = [text for loop in cut[:TOLD] if (text := describer.head(loop.function, loop.header))]
+        told = [text for loop in cut[:TOLD] if (text := describer.head(loop.function, loop.header, lemmas))]
         which = f"by invariants of {len(cut)} loop{'s' * (len(cut) > 1)}"
         parts.append(f"{which} ({'; '.join(told)})" if told else which)
     return ", ".join(parts)

@@ -80,7 +80,8 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         ledger.technique = self.technique
         if self.over:
-            answer = doubt_of(ready, self._context.request.unroll) or Proved(self._reason)
+            reason = self._reason or (self._sparing.proof() if self._sparing is not None else "")
+            answer = doubt_of(ready, self._context.request.unroll) or Proved(reason)
             shown = ledger.findings.unconfirmed if isinstance(answer, Proved) else {}
             ledger.answer_open({item.key: answer for item in self.properties if item.key not in shown}, of_run=True)
 
