@@ -373,7 +373,7 @@ class _Writing:
 
 
 class _Round:
-    """The code of one round without branches, with values for the phis of the header; without them they are as they are.
+    """The code of one round without branches, with values for the phis of the header; without them, as they are.
     Memory is read as it is where the code is written, but for what the round itself has stored."""
 
     def __init__(
