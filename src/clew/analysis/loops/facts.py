@@ -22,7 +22,7 @@ Facts = Callable[[str, str], tuple[Constraint, ...]]
 
 _MOST = 24
 """Constraints of one header ..."""
-_FACTOR = 16
+_FACTOR = 100
 """... with factors that are not larger: others are accidents, which closures get complicated by."""
 
 
