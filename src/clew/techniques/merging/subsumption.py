@@ -65,7 +65,7 @@ class Implication:
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
             happens = (all(refuted.eval(part) for part in event) for event, _ in events)
-            self.blamed = _told_by(formula, next(known for known, so in zip(clauses, happens, strict=True) if so))
+            self.blamed = told_by(formula, next(known for known, so in zip(clauses, happens, strict=True) if so))
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
             if formula.is_closed and few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
@@ -128,7 +128,7 @@ class Implication:
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
 
-def _told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
+def told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
     """What holds the values of a node's state that a clause is about."""
     symbols = {symbol for part in known.since(formula.length) for symbol in part.symbols}
     return frozenset(holder for symbol in symbols for holder in formula.snapshot.holders.get(symbol, ()))

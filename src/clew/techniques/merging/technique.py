@@ -47,7 +47,7 @@ from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InMemory, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
-from clew.techniques.merging.subsumption import Implication
+from clew.techniques.merging.subsumption import Implication, told_by
 from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, UNITS, VISIT, WorkAccount, asked, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
@@ -62,7 +62,7 @@ class Merging(Technique):
         self._phase = MergingPhase()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
-        self._covers = Covers(self._is_still_covered)
+        self._covers = Covers(self._is_still_covered, self._give_up)
 
     @classmethod
     def make(cls, request: TestRequest) -> Merging | None:
@@ -381,8 +381,18 @@ class Merging(Technique):
         found = match(node.snapshot, now, node.lookups, self._run.undefined, self._limits)
         if found.is_instance and self._implication.covers(state, node, found):
             return True
-        self._records.at(spots(frame, frame.at)).blame(self._implication.blamed, self._limits.blamed)
+        self._blame(state, self._implication.blamed)
         return False
+
+    def _give_up(self, state: State, covered: Covered) -> None:
+        """More and more is asked of a state: what that is about had better be numbers."""
+        node = covered.node
+        self._blame(state, {holder for known in node.added(covered.first[0]) for holder in told_by(node, known)})
+
+    def _blame(self, state: State, holders: Iterable[Holder]) -> None:
+        frame = state.frame
+        assert frame is not None
+        self._records.at(spots(frame, frame.at)).blame(holders, self._limits.blamed)
 
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)
