@@ -29,11 +29,12 @@ class Covered(Extension):
 
     __slots__ = ("asked", "first", "name", "node", "strength")
 
-    def __init__(self, node: ExplorationNode, name: str) -> None:
+    def __init__(self, node: ExplorationNode, name: str, strength: tuple[int, int]) -> None:
         self.node = node
         self.name = name
-        self.first = self.strength = node.strength
-        """Of the node when the state came, and when the state was last found to be covered by it."""
+        self.first = self.strength = strength
+        """Of the node when the state was asked whether it is covered by it, first and last. The answer itself may make
+        the node stronger: the state may be one of those below it."""
         self.asked = 0
         """How often it was found to be covered once more."""
 

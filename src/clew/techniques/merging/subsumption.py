@@ -37,6 +37,8 @@ class Implication:
         self._limits = limits
         self.work = 0
         """What all questions so far have cost."""
+        self.strength = (0, 0)
+        """Of the formula of the last question, when it was asked: the answer may have made it stronger."""
         self.blamed: frozenset[Holder] = frozenset()
         """What told the state of the last question from the one that it is an instance of, as far as that is known."""
 
@@ -46,7 +48,7 @@ class Implication:
         Otherwise the path goes on without the inputs for which they all do, if the formula is there to stay.
         """
         self._counts.merge_checks += 1
-        self.blamed = frozenset()
+        self.blamed, self.strength = frozenset(), formula.strength
         before = asked(self._run)
         found_out = self._covers(state, formula, found)
         self.work += asked(self._run) - before
