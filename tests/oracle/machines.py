@@ -127,6 +127,7 @@ class _Writer:
         self.variables: list[_Variable] = []
         self.inputs = 0
         self.counters = 0
+        self.is_straight = False
 
     def both(self, c: str, py: str) -> None:
         pad = "  " * self.depth
@@ -193,6 +194,17 @@ class _Writer:
             self.repeat(depth)
         elif draw < 0.92:
             self.give_up()
+        else:
+            self.check()
+
+    def straight(self) -> None:
+        """A statement of a loop in which no ways come together."""
+        self.is_straight = True
+        v, draw = self.scalar(), self.random.random()
+        if draw < 0.6:
+            self.set(v.name, v, f"{v.name} + {self.random.choice([1, 2, 3, 5, v.size - 1])}")
+        elif draw < 0.8:
+            self.both("if (__VERIFIER_nondet_bool()) goto out;", "if nondet(2): raise Stop")
         else:
             self.check()
 
@@ -288,8 +300,13 @@ def generate(seed: int) -> Machine:
         w.variables.append(_Variable("tick", r.choice(kinds), r.choice([16, 64, 256]), r.random() < 0.5))
     if tiny and r.random() < 0.5:
         w.variables.append(_Variable("tock", r.choice(kinds), r.choice([32, 128]), r.random() < 0.5))
+    if tiny and r.random() < 0.5:
+        w.straight()
     for _ in range(r.randrange(1, 4) if tiny else r.randrange(3, 8)):
-        w.statement(1 if tiny else 3)
+        if w.is_straight:
+            w.straight()
+        else:
+            w.statement(1 if tiny else 3)
     if not any("nondet" in line for line in w.py):
         w.read()
     w.check()
