@@ -112,9 +112,9 @@ class Snapshot:
         raise AssertionError(holder)
 
     def number(self, holder: Holder | None) -> int | None:
-        """What a holder holds, if it is a number."""
+        """What a holder holds, if it is a number, or a truth value."""
         value = None if holder is None else self.value(holder)
-        return value if type(value) is int else None
+        return value if isinstance(value, int) else None
 
     @cached_property
     def holders(self) -> dict[Expr, list[Holder]]:
