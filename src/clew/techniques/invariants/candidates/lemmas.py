@@ -17,8 +17,9 @@ from clew.execute.context import RunOptions
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.node import Expr
+from clew.expr.op import CONST, MUL
 from clew.expr.rewrite.boolean import negated
-from clew.expr.walk import is_hard
+from clew.expr.walk import postorder
 from clew.program.editing import Draft
 from clew.program.module import Program
 from clew.program.values import Value
@@ -133,8 +134,14 @@ class _Search:
             return [() for _ in self._heads]
         self._segments = segments
         samples = samples_of(shown(self._program, self._heads), len(self._heads), self._setting, self._limits)
-        equal = self._equalities(segments, samples)
-        others = self._others(segments, samples, equal)
+        equal = self._equalities(samples, [() for _ in segments])
+        checker = Checker(
+            self._heads, segments, [list(filter(_is_easy, own)) for own in equal], self._solver, self._limits
+        )
+        others = checker.surviving(self._candidates(samples, equal))
+        implied = checker.implied()
+        if any(implied):
+            equal = self._equalities(samples, implied)
         return [
             tuple(self._needed(head, [*equal[number], *others[number]], facts[number]))
             for number, head in enumerate(self._heads)
@@ -143,7 +150,7 @@ class _Search:
     def rankings(self, facts: Sequence[Sequence[Expr]], lemmas: Sequence[Sequence[Lemma]]) -> list[Ranking | None]:
         """For each head, why its loop ends if those do that are in it; None if that is not known."""
         known = [
-            [*facts[number], *(lemma.condition for lemma in lemmas[number] if not is_hard([lemma.condition]))]
+            [*facts[number], *(lemma.condition for lemma in lemmas[number] if _is_easy(lemma.condition))]
             for number in range(len(self._heads))
         ]
         search = RankingSearch(self._heads, self._segments, known, self._solver)
@@ -155,46 +162,47 @@ class _Search:
             for number, head in enumerate(self._heads)
         ]
 
-    def _equalities(self, segments: Sequence[Segment], samples: Sequence[Sequence[Values]]) -> list[list[Expr]]:
+    def _equalities(self, samples: Sequence[Sequence[Values]], implied: Sequence[Sequence[Expr]]) -> list[list[Expr]]:
         found: list[list[Expr]] = [[] for _ in self._heads]
-        reached = {segment.head for segment in segments}
-        for group in equalities(self._heads, segments, samples, self._limits):
-            if group.head not in reached:
-                continue
-            found[group.head] += filter(is_codable, conditions_of(group, self._heads[group.head]))
+        reached = {segment.head for segment in self._segments}
+        for group in equalities(self._heads, self._segments, samples, implied, self._limits):
+            if group.head in reached:
+                found[group.head] += filter(is_codable, conditions_of(group, self._heads[group.head]))
         return found
 
-    def _others(
-        self, segments: Sequence[Segment], samples: Sequence[Sequence[Values]], known: Sequence[Sequence[Expr]]
-    ) -> list[list[Expr]]:
-        """What templates suggest and segments keep; ``known`` helps if it is easy."""
-        easy = [[condition for condition in of_head if not is_hard([condition])] for of_head in known]
-        candidates = []
+    def _candidates(self, samples: Sequence[Sequence[Values]], known: Sequence[Sequence[Expr]]) -> list[list[Expr]]:
+        """What templates suggest, of what solvers are good at."""
+        found = []
         for number, head in enumerate(self._heads):
             function = self._program.functions[head.function]
             hints = Hints(*program_conditions(function, head), constants_of(function))
             made = Templates(head, samples[number], hints, self._limits).candidates()
-            candidates.append([c for c in made if c not in easy[number] and is_codable(c) and not is_hard([c])])
-        return Checker(self._heads, segments, easy, self._setting.solver, self._limits).surviving(candidates)
+            found.append([c for c in made if c not in known[number] and is_codable(c) and _is_easy(c)])
+        return found
 
     def _needed(self, head: Head, conditions: Sequence[Expr], facts: Sequence[Expr]) -> Iterator[Lemma]:
         """Without what follows from others; of two that say the same, the earlier one stays."""
         kept: list[Expr] = []
         for condition in conditions:
-            if is_hard([condition]) or not self._follows(condition, kept):
+            if not _is_easy(condition) or not self._follows(condition, kept):
                 kept.append(condition)
         for condition in reversed(kept[:]):
             others = [other for other in kept if other is not condition]
-            if not is_hard([condition]) and self._follows(condition, others):
+            if _is_easy(condition) and self._follows(condition, others):
                 kept = others
         for condition in kept[: self._limits.kept]:
             others = [other for other in kept if other is not condition]
-            yield Lemma(head, condition, not is_hard([condition]) and self._follows(condition, (*others, *facts)))
+            yield Lemma(head, condition, _is_easy(condition) and self._follows(condition, (*others, *facts)))
 
     def _follows(self, condition: Expr, known: Iterable[Expr]) -> bool:
-        easy = (fact for fact in known if not is_hard([fact]))
+        easy = filter(_is_easy, known)
         return self._solver.check(frozenset((*easy, negated(condition)))).answer is Answer.UNSAT
 
     @property
     def _solver(self) -> SolverChain:
         return self._setting.solver
+
+
+def _is_easy(condition: Expr) -> bool:
+    """Whether nothing in a condition is multiplied but by numbers."""
+    return not any(node.op is MUL and all(arg.op is not CONST for arg in node.args) for node in postorder([condition]))
