@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clew.expr.build import conjunction, lnot
+from clew.expr.build import conjunction, eq, lnot
 from clew.expr.evaluate import Model
 from clew.expr.node import Bool, Expr
+from clew.expr.op import SLE, ULE
 from clew.expr.walk import substitute
 from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
@@ -57,7 +58,26 @@ class Checker:
                 for number in waiting:
                     checked[number] = self._check(self._segments[number])
         except OutOfQuestions:
-            return [[] for _ in self._heads]
+            self._candidates = [[] for _ in self._heads]
+            return self._candidates
+
+    def implied(self) -> list[list[Expr]]:
+        """For each segment, equalities that follow from its orders and from what holds; none without questions left."""
+        try:
+            return [self._implied(segment) for segment in self._segments]
+        except OutOfQuestions:
+            return [[] for _ in self._segments]
+
+    def _implied(self, segment: Segment) -> list[Expr]:
+        """Words of which a segment says that one is not greater, and all that is known says that they are equal."""
+        known = [*segment.path, *self._assumed(segment)]
+        found: list[Expr] = []
+        for condition in segment.path:
+            if condition.op in (ULE, SLE):
+                same = eq(condition.args[0], condition.args[1], condition.args[0].width)
+                if isinstance(same, Expr) and self._ask(_concerning([same], known), lnot(same))[0] is Answer.UNSAT:
+                    found.append(same)
+        return found
 
     def _is_stale(self, number: int, checked: int) -> bool:
         """Whether something that a segment assumes was dropped since it was checked."""

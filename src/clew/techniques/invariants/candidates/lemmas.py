@@ -17,14 +17,13 @@ from clew.execute.context import RunOptions
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.node import Expr
-from clew.expr.walk import is_hard
 from clew.program.editing import Draft
 from clew.program.module import Function
 from clew.program.values import Value
 from clew.techniques.invariants.candidates.code import assume_all
 from clew.techniques.invariants.candidates.facts import facts_of
 from clew.techniques.invariants.candidates.heads import Head, Name, heads_of
-from clew.techniques.invariants.candidates.induction import Induction
+from clew.techniques.invariants.candidates.induction import Induction, is_easy
 from clew.techniques.invariants.candidates.limits import USUAL, Limits
 from clew.techniques.invariants.candidates.opening import opened, shown
 from clew.techniques.invariants.candidates.program_conditions import constants_of, program_conditions
@@ -107,7 +106,7 @@ def find_lemmas(
     if not ranked:
         return Lemmas(lemmas)
     easy = [
-        [*facts, *(condition for condition, _ in own if not is_hard([condition]))]
+        [*facts, *(condition for condition, _ in own if is_easy(condition))]
         for facts, own in zip(known, found, strict=True)
     ]
     search = RankingSearch(heads, segments, easy, setting.solver)
