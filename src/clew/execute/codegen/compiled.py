@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Any
 
 from clew.analysis.callees import Callees
@@ -138,6 +139,7 @@ class Compiler:
         self.units: list[Unit] = []
         self._functions: dict[str, CompiledFunction] = {}
         self._by_filename: dict[str, Unit] = {}
+        self._origins: dict[tuple[str, int, int], tuple[str, Origin] | None] = {}
         self._watches: dict[str, Watch] = {}
 
     def watch(self, name: str) -> Watch:
@@ -157,10 +159,14 @@ class Compiler:
         self.units.append(unit)
         self._by_filename[unit.filename] = unit
 
-    def origin(self, filename: str, line: int) -> tuple[str, Origin] | None:
-        """The function and the instruction that a line of generated code belongs to."""
-        unit = self._by_filename.get(filename)
+    def origin(self, trace: TracebackType) -> tuple[str, Origin] | None:
+        """The function and the instruction that an entry of a traceback is at; None if it is not in generated code."""
+        code = trace.tb_frame.f_code
+        unit = self._by_filename.get(code.co_filename)
         if unit is None:
             return None
-        where = unit.origins[line - 1]
-        return None if where is None else (unit.function, where)
+        place = (code.co_filename, code.co_firstlineno, trace.tb_lasti)
+        if place not in self._origins:  # kept, since Python goes through all lines of a function to number one
+            where = unit.origins[trace.tb_lineno - 1]
+            self._origins[place] = None if where is None else (unit.function, where)
+        return self._origins[place]
