@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.base.location import Location
 from clew.execute.state import State

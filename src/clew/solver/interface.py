@@ -10,11 +10,11 @@ A query is a conjunction, given as a set of boolean expressions. Invariants of e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple, Protocol, TypeAlias
 
+from clew.base.dataclass import dataclass
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 from clew.analysis.callees import Callees
+from clew.base.dataclass import dataclass
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
 from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin

@@ -19,7 +19,7 @@ A loop is cut if all that it changes can be given new values (``changes``).
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Constraint
@@ -27,6 +27,7 @@ from clew.analysis.absint.variables import Cell, Held
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
