@@ -40,13 +40,15 @@ class Unit:
 class CompiledFunction:
     """One C function. ``code`` maps points to Python functions and fills up on demand."""
 
-    __slots__ = ("_context", "_plan", "_read", "code", "compiler", "function", "name")
+    __slots__ = ("_context", "_plan", "_read", "code", "compiler", "entry", "function", "name")
 
     def __init__(self, function: Function, compiler: Compiler) -> None:
         self.name = function.name
         self.function = function
         self.compiler = compiler
         self.code: dict[int, Code] = {}
+        self.entry: Code = self._enter
+        """What runs the function from its start."""
         self._plan: PiecePlan | None = None
         self._context: Context | None = None
         self._read: frozenset[str] | None = None
@@ -85,7 +87,11 @@ class CompiledFunction:
             emitter = Emitter(self.context, len(self.compiler.units), [])
             code = self._build(emitter, emitter.resume(point))
         self.code[number] = code
+        self.entry = self.code.get(0, self.entry)
         return code
+
+    def _enter(self, state: Any, frame: Any) -> None:
+        self.compile(0)(state, frame)
 
     def _compile_region(self, index: int) -> Code:
         roots = self.plan.regions[index]
