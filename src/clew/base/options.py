@@ -6,12 +6,13 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from clew.base import option_values as values
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, validate
 
@@ -146,7 +147,7 @@ class TestRequest(Request):
         (), "Inputs of the first run, by name or in order.", Group.OWN,
         metavar="NAME=VALUE,...", parse=_start_values, multiple=True,
     )  # fmt: skip
-    seeds: Path | None = option(  # noqa: RUF009  # ruff does not know that paths are immutable
+    seeds: Path | None = option(  # ruff does not know that paths are immutable
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""

@@ -10,8 +10,9 @@ Kind and location of a property are those that the engine gives to a failure the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.checks.check import trapped
 from clew.program import instructions as ir

@@ -8,12 +8,13 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import StrEnum
 from typing import Any
 
 from clew import __version__
 from clew.base.budget import StopReason
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.report.kinds import BUG_KINDS
 from clew.report.statistics import RunStatistics

@@ -7,12 +7,13 @@ inputs were read so far, and where the next object goes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.execute.frame import Frame
 from clew.expr.node import Expr
 from clew.memory.changes import value_at
