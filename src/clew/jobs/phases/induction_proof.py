@@ -19,6 +19,7 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.checks.properties import PropertyKey
+from clew.describe.invariants import FactDescriber
 from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import ANY
 from clew.execute.instrument.loop_marks import loop_name
@@ -35,6 +36,7 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import UNPROVABLE
 from clew.report.listener import Listener
+from clew.report.records import LoopInvariant
 from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
@@ -94,6 +96,7 @@ class InductionProof:
         invariants = self._invariants(share, machine, effects, ready.entry.function.name)
         if invariants is None:
             return unsupported(self.technique, "programs of this size")
+        describer = FactDescriber(machine.program, invariants)
         attempts: list[_Attempt] = []
         turn = 0
         while turn < len(ROUNDS) or not all(attempt.over for attempt in attempts):
@@ -101,6 +104,8 @@ class InductionProof:
                 opened = open_loops(effects, invariants, ROUNDS[turn])
                 if not opened.loops:
                     return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
+                heads = (describer.in_c(*loop) for loop in opened.loops)
+                self._told = tuple(LoopInvariant(*told) for told in heads if told is not None)
                 attempts.append(_Attempt(self._context, share, opened, ROUNDS[turn]))
             for index, attempt in enumerate(attempts):
                 if not attempt.over:
@@ -124,6 +129,8 @@ class InductionProof:
         known = ledger.proved() | ledger.findings.confirmed()
         proved = attempt.run(effort, known)
         ledger.answer_open({key: Proved(attempt.reason) for key in proved})
+        if proved:
+            ledger.loop_invariants = self._told
         for inputs in attempt.counterexamples():
             _try(ready, inputs)
 
