@@ -158,6 +158,8 @@ class TestRequest(Request):
     that branches need, by invariants; None means no bound."""
     summarize: bool = option(True, "Run loops as they are: do not generalize them to all counts.", Group.OWN)
     """Whether to generalize executions of loops to all iteration counts."""
+    accelerate: bool = option(True, "Run every iteration of loops that depend on no input.", Group.OWN)
+    """Whether to jump over iterations of long loops over plain numbers, where it is known where they lead."""
     loops: str = option(
         "ir", "What summaries take for a loop: from the code, or from what a run goes through.", Group.OWN,
         choices=LOOP_SOURCES,
@@ -216,11 +218,12 @@ class VerifyRequest(VerdictRequest):
     )  # fmt: skip
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
-        choices=("auto", "conflicts", "induction", "merging", "plain", "summaries"),
+        choices=("auto", "acceleration", "conflicts", "contracts", "induction", "merging", "plain", "summaries"),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
-    summarized; ``conflicts``: learn from paths that cannot fail; ``induction``: no error follows k rounds of a loop
-    without one; ``auto``: all of them, and invariants, by turns."""
+    summarized; ``acceleration``: with loops replaced by closures and invariants; ``conflicts``: learn from paths that
+    cannot fail; ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one;
+    ``auto``: all of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,

@@ -121,7 +121,7 @@ class Engine:
         def slice_of(state: State) -> bool:
             self._prune()
             self.run_slice(state)
-            self._account(state)
+            self._sliced(state)
             return not self.over_budget() and not halted()
 
         self._advance(state, slice_of)
@@ -162,7 +162,7 @@ class Engine:
             except (Stopped, MemoryError) as problem:
                 self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
                 return False
-            self._account(state)
+            self._sliced(state)
             if self.over_budget():
                 self.abandon(state)
                 return False
@@ -187,6 +187,11 @@ class Engine:
                 code(state, frame)
             except Moved as moved:
                 _interrupted(state, moved.__traceback__)
+
+    def _sliced(self, state: State) -> None:
+        self._account(state)
+        for listener in self.run.events.slice_end:
+            listener(state)
 
     def _account(self, state: State) -> None:
         self.run.statistics.instructions += state.steps - self._counted

@@ -70,8 +70,8 @@ class Events:
 
     __slots__ = (
         "branch", "environment_read", "implied_fact", "infeasible_sibling", "library_call", "loop_header", "loss",
-        "memory_short", "merge_point", "path_end", "path_filed", "pending_sibling", "repeated_branch",
-        "supposed_state",
+        "memory_short", "merge_point", "path_end", "path_filed", "pending_sibling", "repeated_branch", "replay",
+        "slice_end", "supposed_state",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -104,6 +104,10 @@ class Events:
         """Control is at the head of a loop, before rounds without errors. The listener may end the path."""
         self.environment_read: list[Callable[[State, str], None]] = []
         """A model asks for what was kept for the path under a name."""
+        self.slice_end: list[Callable[[State], None]] = []
+        """A state has run for a slice, and is about to go on; it is suspended, and the listener may move it."""
+        self.replay: list[Callable[[Any], None]] = []
+        """Inputs of a path are about to be run once more, in a run of their own: that run, with events of its own."""
         self.loss: list[Callable[[State, LossKind], None]] = []
         """Some behaviour of a path is not explored."""
         self.memory_short: list[Callable[[], None]] = []

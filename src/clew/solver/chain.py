@@ -6,11 +6,12 @@
         cache                       known cores and models, also of smaller and larger queries
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
+        algebra                     polynomials that are equal, and should not be
         apart                       a large query goes to a process of its own, that can be ended
         decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
-Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
-core or a backend; a limit that was hit is UNKNOWN.
+Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, algebra,
+a cached core or a backend; a limit that was hit is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from clew.expr.node import Bool, Expr
 from clew.solver.backends.registry import BACKENDS, backends_of
 from clew.solver.interface import Answer, Backend, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse
+from clew.solver.layers.algebra import Algebra
 from clew.solver.layers.cache import NAME as CACHE
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
@@ -45,7 +47,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
     apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
-    solver: Solver = apart
+    solver: Solver = Algebra(apart)
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)
     models = solver = ModelReuse(solver, options.recent_models)

@@ -34,6 +34,14 @@ class Operand:
         return type.width
 
 
+def computing_width(constraint: Constraint, width: Callable[[Variable], int]) -> int | None:
+    """Bits in which a constraint over variables of some widths can be computed without wrapping around, if any are."""
+    largest = abs(constraint.linear.constant)
+    for variable, factor in constraint.linear.terms.items():
+        largest += abs(factor) << width(variable)
+    return next((bits for bits in WIDTHS if largest.bit_length() < bits), None)
+
+
 class ConstraintCode:
     """Writes conditions into a block; ``operand`` gives the values of variables, each of which is asked for once."""
 
@@ -44,17 +52,13 @@ class ConstraintCode:
         self._operands: dict[Variable, Operand] = {}
         self._wide: dict[tuple[Variable, int], Value] = {}
 
-    def is_exact(self, constraint: Constraint) -> bool:
-        """Whether there is a width in which the constraint can be computed."""
-        return self._width(constraint) is not None
-
     def holds(self, constraint: Constraint) -> list[Value]:
         """Conditions that a constraint implies, and that imply it if it is one that can be computed."""
         terms = constraint.linear.terms
         if not terms:
             return [ConstInt(I1, constraint.is_true)]
         conditions = []
-        width = self._width(constraint)
+        width = computing_width(constraint, lambda variable: self._operand(variable).width)
         if constraint.equality:
             own = max(self._operand(variable).width for variable in terms)
             if own != width:
@@ -63,9 +67,24 @@ class ConstraintCode:
             conditions.append(self._condition(constraint, width))
         return conditions
 
-    def all(self, constraints: Iterable[Constraint]) -> Value:
-        """Whether all of some constraints hold."""
-        return self._joined("and", [value for constraint in constraints for value in self.holds(constraint)], True)
+    def congruent(self, terms: Iterable[tuple[int, tuple[Variable, ...]]], bits: int) -> Value | None:
+        """Whether a sum of products is zero modulo a power of two; None if that is too large to be computed."""
+        width = next((width for width in WIDTHS if bits <= width), None)
+        if width is None:
+            return None
+        type = IntType(width)
+        total: Value = ConstInt(type, 0)
+        for factor, variables in terms:
+            product: Value = ConstInt(type, factor % (1 << width))
+            for variable in variables:
+                product = self._binary("mul", product, self._widened(variable, width))
+            total = self._binary("add", total, product)
+        low = self._binary("shl", total, ConstInt(type, width - bits))
+        return self.draft.add(ir.Compare(self._register("congruent", I1), None, "eq", low, ConstInt(type, 0)))
+
+    def all(self, conditions: Iterable[Value]) -> Value:
+        """Whether all of some conditions hold."""
+        return self._joined("and", list(conditions), True)
 
     def any(self, conditions: Iterable[Value]) -> Value:
         """Whether one of some conditions holds."""
@@ -78,7 +97,7 @@ class ConstraintCode:
     def _joined(self, op: str, conditions: list[Value], empty: bool) -> Value:
         total: Value = conditions[0] if conditions else ConstInt(I1, empty)
         for condition in conditions[1:]:
-            total = self.draft.add(binary(self._name(op), op, total, condition))
+            total = self._binary(op, total, condition)
         return total
 
     def _condition(self, constraint: Constraint, width: int) -> Value:
@@ -88,10 +107,8 @@ class ConstraintCode:
         for variable, factor in sorted(constraint.linear.terms.items(), key=repr):
             value = self._widened(variable, width)
             if factor != 1:
-                value = self.draft.add(
-                    binary(self._name("scaled"), "mul", value, ConstInt(type, factor % (1 << width)))
-                )
-            total = self.draft.add(binary(self._name("sum"), "add", total, value))
+                value = self._binary("mul", value, ConstInt(type, factor % (1 << width)))
+            total = self._binary("add", total, value)
         predicate = "eq" if constraint.equality else "sge"
         return self.draft.add(ir.Compare(self._register("holds", I1), None, predicate, total, ConstInt(type, 0)))
 
@@ -111,12 +128,8 @@ class ConstraintCode:
             self._wide[variable, width] = self.draft.add(cast)
         return self._wide[variable, width]
 
-    def _width(self, constraint: Constraint) -> int | None:
-        """Bits in which a constraint can be computed without wrapping around."""
-        largest = abs(constraint.linear.constant)
-        for variable, factor in constraint.linear.terms.items():
-            largest += abs(factor) << self._operand(variable).width
-        return next((width for width in WIDTHS if largest.bit_length() < width), None)
+    def _binary(self, op: str, left: Value, right: Value) -> Value:
+        return self.draft.add(binary(self._name(op), op, left, right))
 
     def _register(self, what: str, type: IntType) -> Register:
         return Register(self._name(what), type)

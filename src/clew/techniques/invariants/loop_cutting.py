@@ -8,9 +8,7 @@ A loop is cut if all that it changes can be given new values (``changes``).
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.linear import Variable
@@ -19,49 +17,32 @@ from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.constraint_code import ConstraintCode, Operand, load_from, place_in
-from clew.execute.instrument.havoc import havoc_object, havoc_register
+from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
-from clew.program.module import Program
 from clew.program.types import I1, I64, IntType
 from clew.program.values import ConstInt, Register, Value
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes, Nameable
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A program with its loops cut open."""
-
-    program: Program
-    loops: tuple[tuple[str, str], ...]
-    """Function and header of those that are."""
-    left: tuple[tuple[str, str], ...]
-    """The same, of those that are as they were."""
-
-
-def cut_open(effects: ModRef, invariants: Invariants, bound: int = 0, limits: Limits = USUAL) -> Cut:
-    """The program with every loop cut for which that can be done."""
-    program = effects.program
-    functions = dict(program.functions)
-    done: list[tuple[str, str]] = []
-    left: list[tuple[str, str]] = []
-    for name in sorted({frame.function.name for frame in invariants.frames}):
-        surgery = LoopSurgery(program.functions[name])
-        cutting = InvariantCutting(effects, invariants, surgery, name, limits)
-        for loop in cutting.outline.forest.loops:
-            (done if cutting.cut(loop, bound) else left).append((name, cutting.outline.graph.names[loop.header]))
-        functions[name] = surgery.function()
-    return Cut(dataclasses.replace(program, functions=functions), tuple(done), tuple(left))
 
 
 class InvariantCutting:
     """Cuts the loops of one function that the analysis has been in."""
 
     def __init__(
-        self, effects: ModRef, invariants: Invariants, surgery: LoopSurgery, name: str, limits: Limits = USUAL
+        self,
+        effects: ModRef,
+        invariants: Invariants,
+        surgery: LoopSurgery,
+        name: str,
+        lemmas: Lemmas = NO_LEMMAS,
+        limits: Limits = USUAL,
     ) -> None:
+        """``lemmas`` are assumed beside the invariants."""
+        self._name = name
         self._invariants = invariants
+        self._lemmas = lemmas
         self._limits = limits
         self._surgery = surgery
         self.outline = invariants.outline(invariants.frames_of(name)[0])
@@ -78,6 +59,7 @@ class InvariantCutting:
         return True
 
     def _write(self, rest: Draft, loop: Loop, objects: list[Object]) -> Mapping[str, Value]:
+        rest.add(generalize())
         renewed: dict[str, Value] = {}
         for phi in self.outline.blocks[self.outline.graph.names[loop.header]].phis:
             assert phi.result is not None
@@ -105,6 +87,8 @@ class InvariantCutting:
         for constraint in state.constraints()[: self._limits.assumed]:
             for condition in code.holds(constraint):
                 code.assume(condition)
+        header = self.outline.graph.names[loop.header]
+        self._lemmas.assume(rest, self._name, header, renewed, self._surgery.name)
 
     def _value(self, rest: Draft, variable: Held | Cell, renewed: Mapping[str, Value]) -> Value:
         if isinstance(variable, Cell):

@@ -74,7 +74,7 @@ def open_loops(
     left: list[tuple[str, str]] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
         surgery = _Surgery(functions[name], rounds)
-        cutting = InvariantCutting(effects, invariants, surgery, name, limits)
+        cutting = InvariantCutting(effects, invariants, surgery, name, limits=limits)
         names, is_recursive = cutting.outline.graph.names, effects.calls.is_recursive(name)
         changes = Changes(effects, invariants, name, dominators(cutting.outline.graph), limits.renewed_bytes)
         for loop in cutting.outline.forest.loops:
@@ -84,7 +84,7 @@ def open_loops(
                 continue
             sizes = [(thing, changes.size(thing) or 0) for thing in objects]
             known = _Known(cutting, lemmas, loop, name, surgery.name)
-            surgery.open(loop, sizes, known.assume, is_compared=not is_recursive)
+            surgery.open_rounds(loop, sizes, known.assume, is_compared=not is_recursive)
             done.append((name, names[loop.header]))
         functions[name] = surgery.function()
     return Opened(dataclasses.replace(effects.program, functions=functions), tuple(done), tuple(left))
@@ -123,7 +123,7 @@ class _Surgery(LoopSurgery):
         ways = (blocks[number].terminator for number, _ in loop.exits)
         return self.can_cut(loop) and all(isinstance(way, ir.Jump | ir.Branch | ir.Switch) for way in ways)
 
-    def open(self, loop: Loop, objects: list[tuple[Object, int]], known: AssumeKnown, is_compared: bool) -> None:
+    def open_rounds(self, loop: Loop, objects: list[tuple[Object, int]], known: AssumeKnown, is_compared: bool) -> None:
         """Open a loop that changes some objects, of which the sizes are given, beside the phis of its header.
 
         ``known`` writes what holds at its head. ``is_compared``: states of rounds differ, if they are small.
