@@ -133,7 +133,7 @@ class FactDescriber:
     def in_c(self, function: str, header: str) -> tuple[Location, str, str] | None:
         """What holds at the head of a loop as a condition in C, with place and function; None if C cannot say it."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
-        for _, note in self._heads(frames, header):
+        for _, note in self._heads(frames, NO_LEMMAS, header):
             parts = [text for fact in note.facts or () if (text := fact.c_text) is not None]
             if parts and note.location is not None:
                 return note.location, frames[0].function.source_name, " && ".join(parts)
