@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.base.budget import Budget, Hurry, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
 from clew.checks.check import chosen_kinds, sanitizers, states_assumptions
-from clew.execute.context import RunOptions
+from clew.execute.context import SYMBOLIC_SIZE, RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import GIVEN_UP, Engine
 from clew.execute.heap.shapes import is_given_pointers
@@ -76,6 +77,8 @@ class ExploreSettings:
     """Whether selects may take the place of simple branches: not where those are to be covered."""
     around: AroundSearcher | None = None
     """Puts another searcher around that of the strategy, or in its place."""
+    symbolic_size: int = SYMBOLIC_SIZE
+    """Bytes an object of symbolic size may have."""
 
     def with_techniques(self, sparing: Technique | None) -> ExploreSettings:
         """The same, for a run over all paths, of which a technique may spare some; long loops are jumped over."""
@@ -142,7 +145,7 @@ def prepare_run(
     anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
     options = RunOptions(
         kinds, manner.loop_bound, manner.start, request.stdin, request.args,
-        any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
+        any_undefined=anything, malloc_may_fail=request.malloc_may_fail, symbolic_size=manner.symbolic_size,
     )  # fmt: skip
     prepared = program
     for each in manner.techniques:

@@ -27,6 +27,8 @@ ASSUME = "clew.assume"
 """Ends the path, which is of no interest, unless its argument is other than zero."""
 GENERALIZE = "clew.generalize"
 """Says that from here on the path may be one that the program does not have."""
+ANY = "clew.any"
+"""The name of the inputs that these values are."""
 
 _SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
 
@@ -66,7 +68,7 @@ def _havoc(call: Invocation) -> Any:
     type = call.call.type.result
     bits = call.state.run.layout.bits(type)
     spelling = _SPELLINGS[bits] if isinstance(type, IntType) else str(type)
-    value = read_input(call.state, "any", spelling, bits, InputKind.HAVOC)
+    value = read_input(call.state, ANY, spelling, bits, InputKind.HAVOC)
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
@@ -74,10 +76,10 @@ def _havoc(call: Invocation) -> Any:
 def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
     where, count = call.pointer(address), call.pointer(size)
     if count in (1, 2, 4, 8):
-        value = read_input(call.state, "any", _SPELLINGS[8 * count], 8 * count, InputKind.HAVOC)
+        value = read_input(call.state, ANY, _SPELLINGS[8 * count], 8 * count, InputKind.HAVOC)
         call.store(where, value, count)
         return
-    for offset, byte in enumerate(read_object(call.state, "any", f"unsigned char[{count}]", count, InputKind.HAVOC)):
+    for offset, byte in enumerate(read_object(call.state, ANY, f"unsigned char[{count}]", count, InputKind.HAVOC)):
         call.store(where + offset, byte, 1)
 
 

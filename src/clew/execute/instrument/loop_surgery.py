@@ -30,6 +30,13 @@ from clew.program.values import ConstInt, Register, Value
 WriteRest = Callable[[Draft], Mapping[str, Value]]
 """Writes the code of ``rest``, and gives the values that phis of the header have then; others keep theirs."""
 
+Enter = Callable[[Draft, Mapping[str, Value]], Mapping[str, Value]]
+"""Writes the code before a round, given the values of the header's phis at the loop's entry; gives those to begin with.
+"""
+
+Leave = Callable[[Draft, str], Sequence[Draft]]
+"""Writes the code behind a round, given the name of the block that ends the path; gives the blocks that it adds."""
+
 
 class LoopSurgery:
     """Cuts loops of one function."""
@@ -94,6 +101,41 @@ class LoopSurgery:
         for latch in latches:
             self._blocks[latch] = redirected(self._blocks[latch], header, again.name)
         self._added += [again.block(), more.block(), rest.block(), stop.block()]
+
+    def open(self, loop: Loop, enter: Enter, leave: Leave) -> None:
+        """Make one round of a loop: what ``enter`` writes leads to it, what ``leave`` writes comes at its end.
+
+        before:                 after:
+          header: ...             enter:   values for what the loop changes, from those at its entry; br header
+                                  header:  ...
+          latch:                  latch:   br leave
+            br header             leave:   ...; may go to stop
+                                  stop:    the path ends
+        """
+        names = self._graph.names
+        header, latches = names[loop.header], {names[number] for number in loop.latches}
+        outside = sorted(names[n] for n in self._graph.predecessors[loop.header] if names[n] not in latches)
+        first, last, stop = (Draft(self.name(what)) for what in ("enter", "leave", "stop"))
+        phis = self._blocks[header].phis
+        given: dict[str, Value] = {}
+        for phi in phis:
+            assert phi.result is not None
+            known = tuple((value, source) for value, source in phi.incoming if source not in latches)
+            given[phi.result.name] = first.add(ir.Phi(Register(self.name("given"), phi.result.type), None, known))
+        renewed = enter(first, given)
+        first.add(ir.Jump(None, None, header))
+        others = leave(last, stop.name)
+        stop.add(assume(ConstInt(I32, 0)))
+        stop.add(ir.Unreachable(None, None))
+        new = [
+            dataclasses.replace(phi, incoming=((renewed[phi.result.name], first.name),))
+            for phi in phis
+            if phi.result is not None
+        ]
+        self._blocks[header] = with_phis(self._blocks[header], [*new])
+        for name, target in [(source, first.name) for source in outside] + [(latch, last.name) for latch in latches]:
+            self._blocks[name] = redirected(self._blocks[name], header, target)
+        self._added += [first.block(), last.block(), stop.block(), *(other.block() for other in others)]
 
     def _carried(self, again: Draft, phi: ir.Phi, latches: set[str]) -> Value:
         """What a phi of the header would be now."""

@@ -3,15 +3,17 @@
 Where every loop has a closure that is exact, and reads no inputs in the iterations that are left out, all paths of that
 program are paths of the program itself: it decides both ways. Otherwise invariants are found as well, and assumed
 where closures are not exact, or in their place. What no path violates then is proved, at any number of iterations. A
-path that violates something counts if it went through no loop that was made more general.
+path that violates something counts if it went through no loop that was made more general, or its inputs show the same
+on the program itself.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.loops.reading import Loops
@@ -20,6 +22,7 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
+from clew.execute.context import RunOptions
 from clew.execute.ends import Failed
 from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import is_generalized
@@ -28,11 +31,13 @@ from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.jobs.ledger import Ledger
+from clew.jobs.original_failure import shows_originally
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
-from clew.jobs.prepare import PreparedRun, wanted_kinds
+from clew.jobs.prepare import PreparedRun, heap_options, wanted_kinds
 from clew.jobs.reexecution import find_entry
+from clew.jobs.verdict import open_properties
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY, UNPROVABLE
@@ -41,15 +46,20 @@ from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
 from clew.techniques.cover_goals import has_loops
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas, find_lemmas
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import InvariantCutting
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import Proved
 
+T = TypeVar("T")
+
 EFFORT = 20_000
 """Of the phase that decides a program some of whose paths are not real."""
 TOLD = 2
 """Loops that are told of."""
+TRIES = 4
+"""Paths that violate one property, and may not be real, whose inputs are tried."""
 
 
 class Decider(Protocol):
@@ -77,13 +87,19 @@ class _Loops:
         effects = ModRef(machine.program, machine.callees)
         return _Loops(machine, effects, Loops(effects), entry)
 
-    def replaced(self, bound: int, invariants: Invariants | None = None, exact_only: bool = False) -> Accelerated:
+    def replaced(
+        self,
+        bound: int,
+        invariants: Invariants | None = None,
+        lemmas: Lemmas = NO_LEMMAS,
+        exact_only: bool = False,
+    ) -> Accelerated:
         """The program with its loops replaced."""
 
         def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
             if invariants is None or not invariants.frames_of(name):
                 return None
-            return InvariantCutting(self.effects, invariants, surgery, name)
+            return InvariantCutting(self.effects, invariants, surgery, name, lemmas)
 
         return accelerate(self.effects, self.entry, self.closures.closure, cutting, bound, exact_only)
 
@@ -142,33 +158,58 @@ class AccelerationProof:
     # Some are not
 
     def _prove(self, loops: _Loops, share: Budget) -> None:
-        request, ledger = self._context.request, self._context.ledger
+        """By closures and invariants; what these leave open, by candidates that loops keep beside."""
+        request = self._context.request
         bound = request.unroll or 0
         changed = loops.replaced(bound)
-        found = None
-        if request.invariants and any(_wants_invariants(loop) for loop in changed.loops):
-            found = self._invariants(loops, share)
-            changed = loops.replaced(bound, found)
+        if not request.invariants or not any(_wants_invariants(loop) for loop in changed.loops):
+            self._attempt(loops, changed, share)
+            return
+        found = self._timed(share, lambda: self._invariants(loops, share))
+        describer = None if found is None else FactDescriber(loops.machine.program, found)
+        self._attempt(loops, loops.replaced(bound, found), share, describer)
+        if found is None or not self._is_open() or share.exhausted() is not None:
+            return
+        lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
+        if lemmas:
+            self._attempt(loops, loops.replaced(bound, found, lemmas), share, describer, lemmas)
+
+    def _attempt(
+        self,
+        loops: _Loops,
+        changed: Accelerated,
+        share: Budget,
+        describer: FactDescriber | None = None,
+        lemmas: Lemmas = NO_LEMMAS,
+    ) -> None:
+        """Prove what can be proved on a program with its loops replaced."""
+        ledger = self._context.ledger
         if not changed.replaced or share.exhausted() is not None:
             return
         if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
             self.technique = "invariants"
-        keys = self._proved(changed.program, share)
-        describer = None if found is None else FactDescriber(loops.machine.program, found)
-        text = _reason(changed, describer)
+        keys = self._proved(loops.machine, changed.program, share)
         if not ledger.findings.unasked:
-            ledger.answer_open({key: Proved(text) for key in keys})
+            ledger.answer_open(dict.fromkeys(keys, Proved(_reason(changed, describer, lemmas))))
+
+    def _is_open(self) -> bool:
+        ledger = self._context.ledger
+        return not ledger.properties or bool(open_properties(ledger))
 
     def _invariants(self, loops: _Loops, share: Budget) -> Invariants | None:
-        began = share.worked()
-        found = find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
-        work = RunStatistics()
-        work.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(work, SolverStats())
-        return found
+        return find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
 
-    def _proved(self, program: Program, share: Budget) -> frozenset[PropertyKey]:
-        """Which properties of a changed program hold."""
+    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
+        """The result of work on invariants, whose time is counted."""
+        began = share.worked()
+        result = work()
+        statistics = RunStatistics()
+        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
+        self._context.ledger.assist(statistics, SolverStats())
+        return result
+
+    def _proved(self, original: Machine, program: Program, share: Budget) -> frozenset[PropertyKey]:
+        """Which properties of a changed program hold, where that of ``original`` is what it was made of."""
         ledger = self._context.ledger.of_helper()
         context = replace(
             self._context,
@@ -180,20 +221,28 @@ class AccelerationProof:
         if self._by is not None:
             phase = self._by(replace(context, listener=Listener()))
             phase.run(share, EFFORT)
-            return _holding(phase.properties, ledger, ledger.findings.seen())
+            return holding(phase.properties, ledger, ledger.findings.seen())
         ledger.findings = self._context.ledger.findings  # a path that is real counts
-        sorting = _Sorting(context)
+        sorting = _Sorting(context, original=original)
         sorting.run(share, EFFORT)
         if any(kind not in wanted_kinds(context.request, DEFAULT_CHECKS) | ORDERLY for kind, _ in sorting.doubted):
             return frozenset()
-        return _holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
+        return holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
 
 
 class _Sorting(Exhaustive):
-    """All paths of a program whose loops were replaced; failures on paths that need not be real are only noted."""
+    """All paths of a program whose loops were replaced; failures on paths that need not be real are only noted, unless
+    their inputs show them on the ``original``, too.
 
-    def __init__(self, context: Context[VerifyRequest], reason: str = "") -> None:
+    Objects of symbolic size may be large: no loop goes through them byte by byte.
+    """
+
+    symbolic_size = 1 << 24
+
+    def __init__(self, context: Context[VerifyRequest], reason: str = "", original: Machine | None = None) -> None:
         super().__init__(context, reason=reason)
+        self._original = original
+        self._tries: Counter[PropertyKey] = Counter()
         self.doubted: set[PropertyKey] = set()
 
     @property
@@ -201,14 +250,34 @@ class _Sorting(Exhaustive):
         return "acceleration"
 
     def _finished(self, path: Finished) -> None:
-        if isinstance(path.end, Failed) and is_generalized(path.state):
+        if isinstance(path.end, Failed) and is_generalized(path.state) and not self._is_real(path, path.end):
             assert self.ready is not None
             self.doubted.add(self.ready.collector.key(path, path.end))
         else:
             super()._finished(path)
 
+    def _is_real(self, path: Finished, end: Failed) -> bool:
+        """Whether a failure that was asked for shows on the program itself, with the inputs of this path."""
+        ready = self.ready
+        assert ready is not None
+        options, key = ready.run.options, ready.collector.key(path, end)
+        if self._original is None or end.kind not in (options.checks or ()) or self._tries[key] >= TRIES:
+            return False
+        self._tries[key] += 1
+        return shows_originally(self._original, ready.entry, path, options, self._context.budget)
 
-def _holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
+
+def lemmas_of(context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget) -> Lemmas:
+    """What loops of the program keep beside the invariants that were found."""
+    request = context.request
+    entry = find_entry(context.program, request.function, heap_options(request))
+    kinds = wanted_kinds(request, DEFAULT_CHECKS)
+    undefined = "uninitialized" not in kinds
+    options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
+    return find_lemmas(effects, found, entry.start, options, share)
+
+
+def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
     """Those that a run has proved, and no path of it has violated."""
     kinds = {kind for kind, _ in shown}
     return frozenset(
@@ -225,7 +294,7 @@ def _wants_invariants(loop: TreatedLoop) -> bool:
     return loop.treatment is Treatment.LEFT or (loop.treatment is Treatment.CLOSED and not loop.exact)
 
 
-def _reason(changed: Accelerated, describer: FactDescriber | None) -> str:
+def _reason(changed: Accelerated, describer: FactDescriber | None, lemmas: Lemmas = NO_LEMMAS) -> str:
     """What was used."""
     closed = [loop for loop in changed.replaced if loop.treatment is not Treatment.CUT]
     cut = [loop for loop in changed.replaced if not loop.exact]
@@ -236,7 +305,7 @@ def _reason(changed: Accelerated, describer: FactDescriber | None) -> str:
         exact = ", exact" if all(loop.exact for loop in closed) else ""
         parts.append(f"as the loop{'s' * (len(closed) > 1)} at {_some(places)} {what}{exact}")
     if cut and describer is not None:
-        told = [text for loop in cut[:TOLD] if (text := describer.head(loop.function, loop.header))]
+        told = [text for loop in cut[:TOLD] if (text := describer.head(loop.function, loop.header, lemmas))]
         which = f"by invariants of {len(cut)} loop{'s' * (len(cut) > 1)}"
         parts.append(f"{which} ({'; '.join(told)})" if told else which)
     return ", ".join(parts)

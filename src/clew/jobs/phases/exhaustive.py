@@ -16,6 +16,7 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.checks.properties import Property, PropertyKey
+from clew.execute.context import SYMBOLIC_SIZE
 from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
@@ -34,6 +35,9 @@ from clew.techniques.technique import Technique
 
 class Exhaustive:
     """A run over all paths, in depth-first order or as ``search`` says."""
+
+    symbolic_size = SYMBOLIC_SIZE
+    """Bytes an object of symbolic size may have."""
 
     def __init__(
         self,
@@ -76,12 +80,18 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         ledger.technique = self.technique
         if self.over:
-            answer = doubt_of(ready, self._context.request.unroll) or Proved(self._reason)
+            reason = self._reason or (self._sparing.proof() if self._sparing is not None else "")
+            answer = doubt_of(ready, self._context.request.unroll) or Proved(reason)
             shown = ledger.findings.unconfirmed if isinstance(answer, Proved) else {}
             ledger.answer_open({item.key: answer for item in self.properties if item.key not in shown}, of_run=True)
 
     def _prepare(self) -> PreparedRun:
-        settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
+        settings = replace(
+            verify_settings(self._context.request),
+            search=self._search,
+            around=self._errors_first,
+            symbolic_size=self.symbolic_size,
+        )
         settings = settings.with_techniques(self._sparing)
         ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}

@@ -70,7 +70,7 @@ class ClosureCutting:
     def _can_renew(self, variable: LoopVariable) -> bool:
         place = variable.place
         if isinstance(place, Register):
-            return _is_renewable(place.type)
+            return is_renewable(place.type)
         if isinstance(place.object, str):
             return place.size <= self._limits.renewed_bytes
         return (
@@ -211,7 +211,8 @@ def is_exact(closure: Closure) -> bool:
     return closure.exact or closure.exact_with_congruences
 
 
-def _is_renewable(type: Type) -> bool:
+def is_renewable(type: Type) -> bool:
+    """Whether a register of some type can be given any value."""
     return type.width in WIDTHS if isinstance(type, IntType) else type in (FLOAT, DOUBLE)
 
 

@@ -17,13 +17,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from clew.analysis.graph import Loop, control_flow, loop_forest
+from clew.analysis.graph import Loop, control_flow, dominators, loop_forest
+from clew.analysis.loops.arrays import ArrayLoop, array_loop
 from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
 from clew.program.module import Function, Program
 from clew.program.values import Value
+from clew.techniques.acceleration.array_cutting import ArrayCutting
 from clew.techniques.acceleration.closure_cutting import AlsoAssume, ClosureCutting, is_exact
 from clew.techniques.acceleration.limits import USUAL, Limits
 
@@ -43,6 +45,8 @@ class Cutting(Protocol):
 
 Cuttings = Callable[[LoopSurgery, str], Cutting | None]
 """What else is known about the loops of the function with a name; None if nothing is."""
+NOT_FOLLOWED = "what would have ended it in earlier rounds is not followed"
+"""Why a loop over arrays is not exact."""
 
 
 class Treatment(Enum):
@@ -50,6 +54,7 @@ class Treatment(Enum):
 
     EXACT = "replaced by its closure, exact"
     CLOSED = "replaced by its closure"
+    ARRAY = "replaced by what it writes to arrays"
     CUT = "replaced by its invariant"
     LEFT = "left as it is"
 
@@ -123,21 +128,34 @@ class _Replacing:
         limits: Limits,
     ) -> None:
         self._name = name = function.name
+        self._effects = effects
+        self._function = function
         self._graph = control_flow(function)
+        self._forest = loop_forest(self._graph)
+        self._tree = dominators(self._graph)
         self._closures = closures
         self._bound = bound
         self._exact_only = exact_only
         self.surgery = LoopSurgery(function)
         self._by_closures = ClosureCutting(self.surgery, function, effects.calls.is_recursive(name), limits)
+        self._by_arrays = ArrayCutting(self.surgery, function, self._graph, effects.program.layout)
         self._otherwise = cuttings(self.surgery, name)
 
     def all(self) -> list[TreatedLoop]:
         """Replace those that can be."""
-        return [self._replace(loop) for loop in loop_forest(self._graph).loops]
+        return [self._replace(loop) for loop in self._forest.loops]
 
     def _replace(self, loop: Loop) -> TreatedLoop:
         header = self._graph.names[loop.header]
+        if self._by_arrays.is_cut(loop):
+            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
+        shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
+        if isinstance(shape, ArrayLoop) and shape.stores and self._is_array(loop, shape):
+            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         closure = self._closures(self._name, header)
+        is_known = isinstance(closure, Closure) and is_exact(closure)
+        if isinstance(shape, ArrayLoop) and not is_known and self._is_array(loop, shape):
+            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         reason = closure.reason if isinstance(closure, Refusal) else self._by_closures.obstacle(loop, closure)
         treatment, exact = Treatment.LEFT, False
         if isinstance(closure, Closure) and not reason:
@@ -148,6 +166,10 @@ class _Replacing:
         elif self._otherwise is not None and not self._exact_only and self._otherwise.cut(loop, self._bound):
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
+
+    def _is_array(self, loop: Loop, shape: ArrayLoop) -> bool:
+        """Replace a loop over arrays, if that can be done."""
+        return not self._exact_only and not self._by_arrays.cut(loop, shape)
 
     def _also(self, loop: Loop) -> AlsoAssume | None:
         other = self._otherwise

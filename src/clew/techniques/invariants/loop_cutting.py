@@ -22,6 +22,7 @@ from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
 from clew.program.types import I1, I64, IntType
 from clew.program.values import ConstInt, Register, Value
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_effects import Changes, Nameable
 
@@ -30,9 +31,18 @@ class InvariantCutting:
     """Cuts the loops of one function that the analysis has been in."""
 
     def __init__(
-        self, effects: ModRef, invariants: Invariants, surgery: LoopSurgery, name: str, limits: Limits = USUAL
+        self,
+        effects: ModRef,
+        invariants: Invariants,
+        surgery: LoopSurgery,
+        name: str,
+        lemmas: Lemmas = NO_LEMMAS,
+        limits: Limits = USUAL,
     ) -> None:
+        """``lemmas`` are assumed beside the invariants."""
+        self._name = name
         self._invariants = invariants
+        self._lemmas = lemmas
         self._limits = limits
         self._surgery = surgery
         self.outline = invariants.outline(invariants.frames_of(name)[0])
@@ -77,6 +87,8 @@ class InvariantCutting:
         for constraint in state.constraints()[: self._limits.assumed]:
             for condition in code.holds(constraint):
                 code.assume(condition)
+        header = self.outline.graph.names[loop.header]
+        self._lemmas.assume(rest, self._name, header, renewed, self._surgery.name)
 
     def _value(self, rest: Draft, variable: Held | Cell, renewed: Mapping[str, Value]) -> Value:
         if isinstance(variable, Cell):
