@@ -237,7 +237,7 @@ class VerifyRequest(VerdictRequest):
     """At most this many passes through each loop; None means as many as it takes."""
     invariants: bool = option(True, "Do not let linear invariants of loops prove anything.", Group.OWN)
     """Whether linear invariants may prove what holds, and stand for the rest of unrolled loops."""
-    witness: Path | None = option(  # noqa: RUF009  # ruff does not know that paths are immutable
+    witness: Path | None = option(
         None, "Check this correctness witness: its invariants, and that they are enough.", Group.OWN,
         metavar="FILE", parse=Path,
     )  # fmt: skip
