@@ -133,11 +133,11 @@ class _Search:
         if segments is None or self._budget.is_out_of_time():
             return [() for _ in self._heads]
         self._segments = segments
+        self._budget.exhausted()  # others may have their turn
         samples = samples_of(shown(self._program, self._heads), len(self._heads), self._setting, self._limits)
         equal = self._equalities(samples, [() for _ in segments])
-        checker = Checker(
-            self._heads, segments, [list(filter(_is_easy, own)) for own in equal], self._solver, self._limits
-        )
+        easy = [list(filter(_is_easy, own)) for own in equal]
+        checker = Checker(self._heads, segments, easy, self._solver, self._limits, self._budget.exhausted)
         others = checker.surviving(self._candidates(samples, equal))
         implied = checker.implied()
         if any(implied):
