@@ -19,7 +19,9 @@ from oracle.loops_programs import HEAD, LoopProgram
 from oracle.native import compiler
 
 STARTS = 200
-"""States that are started from, where there are more."""
+"""States that are started from, where there are more ..."""
+PAIRS = 2_000_000
+"""... and pairs of states that are looked at, about so many."""
 
 _VIEW = re.compile(r"(?:UN)?SIGNED\([ab]\[\d\], \d+\)")
 
@@ -115,18 +117,19 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
         parts += [_step(program), _member(program, closure, dead)]
         unused = ", ".join(str(int(name in dead)) for name, _ in program.variables)
         count = len(program.variables)
+        starts = max(8, min(STARTS, PAIRS >> sum(int(kind[1]) for _, kind in program.variables)))
         bits = ", ".join(kind[1] for _, kind in program.variables)
         low = ", ".join(str(-(1 << (int(kind[1]) - 1))) if kind[0] == "s" else "0" for _, kind in program.variables)
         calls.append(
             f'  compare("{program.name}", {program.name}_step, {program.name}_member, {count}, '
-            f"(int[]){{{bits}}}, (int[]){{{low}}}, (int[]){{{unused}}}, {STARTS});"
+            f"(int[]){{{bits}}}, (int[]){{{low}}}, (int[]){{{unused}}}, {starts});"
         )
     parts += [_MAIN, "int main(void) {", *calls, "  return 0;", "}"]
     source = folder / "compare.c"
     source.write_text("\n".join(parts) + "\n", encoding="utf-8")
     made = folder / "compare.o"
     # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
-    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O0", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
+    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
     for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
         subprocess.run(command, check=True, capture_output=True, timeout=600)
     done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
