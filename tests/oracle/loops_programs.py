@@ -162,7 +162,9 @@ class _Drawer:
         if roll < 0.78:
             return f"{target} {r.choice(('+=', '+=', '-='))} {r.choice(('', '', '2 * '))}{other};"
         if roll < 0.84:
-            op = r.choice(("& 3", "& 6", "% 3", "/ 2", ">> 1", "* 3", "* 2", "<< 1", "^ 1", "| 4", "* -1", "% 5"))
+            op = r.choice(
+                ("& 3", "& 6", "% 3", "/ 2", ">> 1", "* 3", "* 7", "* 2", "<< 1", "^ 1", "| 4", "* -1", "% 5")
+            )
             return f"{target} = {other} {op};"
         if roll < 0.88:
             return f"{target} = {other} < {self._bound()};"
