@@ -2,7 +2,7 @@
 """Check k-induction against enumerations of all states, on random programs of a few bytes with endless loops.
 
     python scripts/induction_oracle.py --programs 1000 [--seed 0] [--time 60] [--instructions 5000] [--rounds 1,2,3]
-                                       [--strategy induction] [--keep DIR]
+                                       [--strategy induction] [--lemmas] [--keep DIR]
 
 What is proved must hold in every reachable state, and what is refuted must not. A program with a wrong answer is saved
 to the folder given with ``--keep``. The exit code is 1 if there was one, else 0.
@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from clew.jobs.phases import induction_proof  # noqa: E402
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS  # noqa: E402
 from oracle.induction_compare import Compared, compare, draw_all  # noqa: E402
 from oracle.induction_native import Truth  # noqa: E402
 from oracle.induction_programs import Drawn  # noqa: E402
@@ -45,10 +46,13 @@ def main() -> int:
     parser.add_argument("--time", type=float, default=60.0, metavar="SECONDS", help="for each program")
     parser.add_argument("--instructions", type=int, default=5_000, metavar="N", help="of each attempt")
     parser.add_argument("--rounds", default="1,2,3", metavar="K,...", help="of supposed rounds: what is attempted")
+    parser.add_argument("--lemmas", action="store_true", help="look for lemmas as well, which takes most of the time")
     parser.add_argument("--strategy", default="induction", metavar="NAME")
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
     options = parser.parse_args()
     induction_proof.ROUNDS = tuple(int(number) for number in options.rounds.split(","))
+    if not options.lemmas:
+        induction_proof.lemmas_of = lambda *_: NO_LEMMAS
     total: Counter[str] = Counter()
     by: Counter[str] = Counter()
     for first in range(options.seed, options.seed + options.programs, BATCH):

@@ -6,6 +6,7 @@ states of the loop through all that iterations lead to, and compares with all pa
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -17,8 +18,10 @@ from clew.analysis.loops.closure import After, Before, Closure, Congruence, Disj
 from oracle.loops_programs import HEAD, LoopProgram
 from oracle.native import compiler
 
-STARTS = 300
+STARTS = 200
 """States that are started from, where there are more."""
+
+_VIEW = re.compile(r"(?:UN)?SIGNED\([ab]\[\d\], \d+\)")
 
 _DRIVER = """\
 #include <stdio.h>
@@ -123,7 +126,7 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
     source.write_text("\n".join(parts) + "\n", encoding="utf-8")
     made = folder / "compare.o"
     # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
-    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
+    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O0", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
     for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
         subprocess.run(command, check=True, capture_output=True, timeout=600)
     done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
@@ -162,7 +165,15 @@ def _member(program: LoopProgram, closure: Closure, dead: frozenset[str]) -> str
     congruences = closure.congruences or ((),) * len(closure.disjuncts)
     for disjunct, more in zip(closure.disjuncts, congruences, strict=True):
         lines += _search(disjunct, more, names)
-    return "\n".join([*lines, "  return 0;", "}"])
+    first, *rest = lines
+    views = dict.fromkeys(match for line in rest for match in _VIEW.findall(line))
+    rest = [_VIEW.sub(lambda match: _short(match[0]), line) for line in rest]
+    return "\n".join([first, *(f"  const wide {_short(view)} = {view};" for view in views), *rest, "  return 0;", "}"])
+
+
+def _short(view: str) -> str:
+    """A name for a value that is read in a certain way."""
+    return re.sub(r"\W+", "_", view.lower()).rstrip("_")
 
 
 def _place(place: Place, names: list[str]) -> int:

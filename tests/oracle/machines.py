@@ -127,6 +127,7 @@ class _Writer:
         self.variables: list[_Variable] = []
         self.inputs = 0
         self.counters = 0
+        self.is_straight = False
 
     def both(self, c: str, py: str) -> None:
         pad = "  " * self.depth
@@ -162,7 +163,8 @@ class _Writer:
         v = self.scalar()
         if draw < 0.75:
             op = self.random.choice(["==", "!=", "<", ">=", "=="])
-            text = f"({v.name} {op} {self.random.randrange(min(v.size, 9))})"
+            most = v.size if self.random.random() < 0.5 else min(v.size, 9)
+            text = f"({v.name} {op} {self.random.randrange(most)})"
         else:
             text = f"({self.value()} {self.random.choice(['==', '!=', '<', '<='])} {self.value()})"
         return text, text
@@ -192,6 +194,21 @@ class _Writer:
             self.repeat(depth)
         elif draw < 0.92:
             self.give_up()
+        else:
+            self.check()
+
+    def straight(self) -> None:
+        """A statement of a loop in which no ways come together."""
+        self.is_straight = True
+        v, draw = self.scalar(), self.random.random()
+        if draw < 0.3:
+            v = max((each for each in self.variables if not each.elements), key=lambda each: each.size)
+            text = f"({v.name} != {self.random.randrange(v.size)})"
+            self.check((text, text))
+        elif draw < 0.6:
+            self.set(v.name, v, f"{v.name} + {self.random.choice([1, 2, 3, 5, v.size - 1])}")
+        elif draw < 0.8:
+            self.both("if (__VERIFIER_nondet_bool()) goto out;", "if nondet(2): raise Stop")
         else:
             self.check()
 
@@ -266,8 +283,8 @@ class _Writer:
         else:
             self.both(f"if ({c}) goto out;", f"if {py}: raise Stop")
 
-    def check(self) -> None:
-        c, py = self.condition(2)
+    def check(self, condition: tuple[str, str] | None = None) -> None:
+        c, py = condition or self.condition(2)
         number = len(self.asserts)
         self.asserts.append(c)
         self.both(f"assert({c}); /* {number} */", f"if not {py}: raise Fail({number})")
@@ -277,15 +294,23 @@ def generate(seed: int) -> Machine:
     """A program."""
     w = _Writer(seed)
     r = w.random
+    tiny = r.random() < 0.4
     kinds = ["unsigned char", "int", "unsigned", "short"]
-    for number in range(r.randrange(2, 6)):
+    for number in range(r.randrange(1, 3) if tiny else r.randrange(2, 6)):
         w.variables.append(_Variable(f"v{number}", r.choice(kinds), r.choice([2, 2, 4, 4, 8]), r.random() < 0.5))
-    if r.random() < 0.4:
+    if not tiny and r.random() < 0.4:
         w.variables.append(_Variable("ring", "unsigned char", r.choice([2, 4]), r.random() < 0.5, r.choice([2, 4])))
-    if r.random() < 0.5:
-        w.variables.append(_Variable("tick", "unsigned char", r.choice([16, 64, 256]), r.random() < 0.5))
-    for _ in range(r.randrange(3, 8)):
-        w.statement(3)
+    if r.random() < (0.8 if tiny else 0.5):
+        w.variables.append(_Variable("tick", r.choice(kinds), r.choice([16, 64, 256]), r.random() < 0.5))
+    if tiny and r.random() < 0.5:
+        w.variables.append(_Variable("tock", r.choice(kinds), r.choice([32, 128]), r.random() < 0.5))
+    if tiny and r.random() < 0.5:
+        w.straight()
+    for _ in range(r.randrange(1, 4) if tiny else r.randrange(3, 8)):
+        if w.is_straight:
+            w.straight()
+        else:
+            w.statement(1 if tiny else 3)
     if not any("nondet" in line for line in w.py):
         w.read()
     w.check()

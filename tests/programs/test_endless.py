@@ -60,3 +60,20 @@ def test_twins_fail(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["scheduler", "alternating_bit", "traffic_light"])
 def test_all_techniques_by_turns_prove_them(name: str) -> None:
     assert verified(HERE / f"{name}.c", "auto").verdict == "TRUE"
+
+
+DEEP = """#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), s = 0;
+  for (unsigned i = 0; i < n; i++) s += 5;
+  assert(s != 300);
+}
+"""
+
+
+def test_what_only_many_rounds_show_is_found(tmp_path: Path) -> None:
+    """A state that counts on the very node that it lies below makes that node ask for more."""
+    path = tmp_path / "deep.c"
+    path.write_text(DEEP, encoding="utf-8")
+    assert verified(path, "merging").verdict == "FALSE"

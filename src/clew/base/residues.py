@@ -66,7 +66,7 @@ def echelon(rows: Iterable[Row], width: int) -> list[Row]:
         others = [_less(row, unit, row[column] // power, width) for row in waiting if row is not pivot]
         others.append(_scaled(unit, (1 << width) // power, width))
         waiting = [row for row in others if any(row)]
-        found = [_less(row, unit, row[column] // power, width) for row in found]
+        found = [_less(row, unit, (row[column] + power // 2) // power, width) for row in found]  # to small numbers
         found.append(unit)
     return found
 

@@ -35,7 +35,13 @@ class LemmaDescriber:
         return f"{text}, {ranking.most:,} iterations at most"
 
     def _names(self, head: Head) -> dict[Expr, str]:
-        return {term.symbol: self._name(head, term.what) for term in head.terms}
+        """Of all terms; what the loop leaves alone bears the name of a variable of its, if that began with it."""
+        changed = {self._name(head, term.what) for term in head.terms if term.changed}
+        found: dict[Expr, str] = {}
+        for term in head.terms:
+            name = self._name(head, term.what)
+            found[term.symbol] = f"{name}@entry" if name in changed and not term.changed else name
+        return found
 
     def _name(self, head: Head, what: str | Place) -> str:
         function = self._program.functions[head.function]
@@ -92,7 +98,8 @@ class _Writer:
 
     def _both(self, positive: Polynomial, negative: Polynomial, bits: int) -> str:
         text = f"{self._sum(positive)} == {self._sum(negative)}"
-        plain = all(len(m) <= 1 and c == 1 for m, c in (*positive.items(), *negative.items()) if m != ONE)
+        parts = [(m, c) for m, c in (*positive.items(), *negative.items()) if m != ONE]
+        plain = all(len(m) == 1 and c == 1 and m[0].width == bits for m, c in parts)
         return text if plain and len(positive) + len(negative) <= 2 else f"{text} (mod 2^{bits})"
 
     def _sum(self, terms: Polynomial) -> str:

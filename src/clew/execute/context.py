@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import StartValue

@@ -9,9 +9,9 @@ event that nobody listens to costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.execute.coverage import Edge
 from clew.execute.frame import Frame

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.execute.context import GivenInputs
 from clew.execute.ends import Lost

@@ -6,6 +6,7 @@ words need no others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from clew.expr.node import Expr
@@ -106,3 +107,29 @@ def replaced(whole: Polynomial, atom: Expr, value: Polynomial, width: int) -> Po
             part = times(part, value, width)
         result = plus(result, part, 1, width)
     return result
+
+
+def eliminate(
+    zero: Sequence[Polynomial], others: Sequence[Polynomial], width: int
+) -> tuple[list[Polynomial], list[Polynomial]]:
+    """Use polynomials that are zero and say what an atom is to replace it: those that are left, and the others."""
+    waiting, left, kept = list(zero), list[Polynomial](), list(others)
+    while waiting:
+        first = waiting.pop(0)
+        atom = _solved(first)
+        if atom is None:
+            left.append(first)
+            continue
+        rest = {monomial: c for monomial, c in first.items() if monomial != (atom,)}
+        value = plus({}, rest, -pow(first[(atom,)], -1, 1 << width), width)
+        waiting, left = ([replaced(p, atom, value, width) for p in some] for some in (waiting, left))
+        kept = [replaced(p, atom, value, width) for p in kept]
+    return [p for p in left if p], kept
+
+
+def _solved(zero: Polynomial) -> Expr | None:
+    """An atom that an equality says the value of, in terms of others."""
+    for monomial, factor in zero.items():
+        if len(monomial) == 1 and factor & 1 and not any(monomial[0] in other for other in zero if other != monomial):
+            return monomial[0]
+    return None

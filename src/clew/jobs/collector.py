@@ -204,7 +204,7 @@ class Collector:
             frame = path.state.frame
             inside = frame is not None and frame.function.name == place.function
             function = self._run.called_as(frame) if frame is not None and inside else place.function
-            self._run.reported.add((end.kind, function, place.block, place.index))
+            self._run.reported.add((end.kind, function, place.block, place.position))
 
     def _file_known(self, path: Finished, end: Failed) -> None:
         """A failure that was reported, or that nobody asked for."""

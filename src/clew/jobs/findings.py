@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.instrument.targets import REACHED
 from clew.report.records import Arrival, Bug, ranked

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from clew.base.budget import Budget, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger

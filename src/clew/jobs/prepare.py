@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.base.budget import Budget, Hurry, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness

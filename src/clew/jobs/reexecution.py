@@ -6,9 +6,10 @@ Confirms what an exploration found, and is the side of the engine that is compar
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from clew.base.budget import Budget, Interrupt
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.suggest import unknown_name

@@ -14,9 +14,10 @@ Nothing here checks bounds, permissions or ownership: ``AddressSpace`` does, bef
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from clew.base.dataclass import dataclass
 from clew.expr.build import concat, extract, fp_to_bits, select_word
 from clew.expr.node import BV, Expr, Value
 from clew.memory.storage import (

@@ -19,10 +19,10 @@ change what a seed leads to; the suite ``tests/unit/techniques/conformance.py`` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from clew.base.budget import Budget
+from clew.base.dataclass import dataclass
 from clew.base.options import TestRequest
 from clew.execute.context import InputHints
 from clew.execute.coverage import Edge

@@ -8,7 +8,7 @@ int main(void) {
   unsigned count = 0, since = 0;
   while (1) {
     _Bool sample = __VERIFIER_nondet_bool();
-    if (since < 100) since++;
+    if (since < 20) since++;
     if (sample == last) {
       if (count < 4) count++;
     } else {

@@ -77,7 +77,7 @@ def names(phase: Any) -> Any:
 
 def context(request: Any) -> Any:
     budget = Budget()
-    program: Any = SimpleNamespace(functions={}, runtime=())
+    program: Any = SimpleNamespace(functions={}, runtime=(), globals={}, aliases={}, constructors=(), destructors=())
     return Context(request, Listener(), budget, Ledger(request, "", budget), program)
 
 

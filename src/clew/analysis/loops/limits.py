@@ -20,8 +20,8 @@ class Limits:
     splits: int = 4
     """Ways of one value to wrap around that become pieces of their own; where there are more, a number is unknown."""
     operations: int = 30_000
-    """Of the Integer Set Library, for one question about one loop."""
-    more_operations: int = 1_500
+    """Of the Integer Set Library, for one question about one loop; fewer after questions that were too hard."""
+    more_operations: int = 500
     """The same, more for each piece of its relation."""
     disjuncts: int = 48
     """Of a closure."""

@@ -105,6 +105,10 @@ class Contents:
         """How registers of a function are read as numbers."""
         return Views(self._program.functions[function], self._program.ctypes)
 
+    def declare(self, place: Memory, signed: bool) -> None:
+        """Say how a cell is read as a number."""
+        self._signed.setdefault((0, place.object, place.offset, place.size), signed)
+
     def fixed(self, slot: Slot) -> Fixed:
         """The contents of a cell at the header."""
         return Fixed(Memory(*slot[1:]), 8 * slot[3], self._signed.get(slot, True))

@@ -13,6 +13,7 @@ from clew.analysis.loops.arithmetic import as_number
 from clew.analysis.loops.closing import close
 from clew.analysis.loops.closure import Before, Closure, Fixed, LoopVariable, Memory, Refusal, Unknown
 from clew.analysis.loops.conditions import in_view
+from clew.analysis.loops.facts import Facts
 from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.memory import Contents
 from clew.analysis.loops.path import Junction, Number, Open, Opposite, Outside, Path, Refused, Test
@@ -36,8 +37,17 @@ class Loops:
 
     def __init__(self, effects: ModRef, limits: Limits = USUAL) -> None:
         self._effects = effects
+        self._facts: Facts | None = None
+        self._unsupposing = self
         self._limits = limits
         self._depth = 0
+
+    def supposing(self, facts: Facts) -> Loops:
+        """The same, where facts hold at headers: relations and closures are of such states alone, if that helps."""
+        other = Loops(self._effects, self._limits)
+        other._facts = facts
+        other._unsupposing = self
+        return other
 
     @remembered
     def relation(self, function: str, header: str) -> LoopRelation | Refusal:
@@ -55,8 +65,14 @@ class Loops:
     @remembered
     def closure(self, function: str, header: str) -> Closure | Refusal:
         """Any number of iterations of the loop with a header, but for none."""
+        plain = None if self._facts is None else self._unsupposing.closure(function, header)
+        if isinstance(plain, Closure) and plain.exact:
+            return plain
         relation = self.relation(function, header)
-        return relation if isinstance(relation, Refusal) else close(relation, self._limits)
+        closure = relation if isinstance(relation, Refusal) else close(relation, self._limits)
+        if not isinstance(plain, Closure) or (isinstance(closure, Closure) and closure.exact):
+            return closure
+        return plain if plain.exact_with_congruences or isinstance(closure, Refusal) else closure
 
     def _inner(self, function: str, header: str) -> Closure:
         closure = self.closure(function, header)
@@ -75,7 +91,7 @@ class Loops:
             raise Refused("it has several entries")
         while True:
             mixed = len(contents.mixed)
-            paths = walker.walk(function, loop)
+            paths = walker.walk(function, loop, self._facts(function, header) if self._facts else ())
             if len(contents.mixed) == mixed:
                 return _Assembly(function, header, loop, walker, self._limits).relation(paths)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 _HUGE = 1 << 400
+_FEW = 4_000
+"""Operations that any question may take."""
 _LARGE = 1 << 200
 """More than a bound of an unknown: what is larger comes from there not being one."""
 
@@ -68,6 +70,8 @@ class Sets:
         try:
             return question()
         except self._isl.Error as error:
+            # Where one question is hard, others are.
+            self._operations = min(self._operations, max(self._operations // 2, _FEW))
             raise TooHard(str(error)) from None
         finally:
             self._asked -= 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from clew.analysis.absint.linear import at_least, at_most
+from clew.analysis.absint.linear import Constraint, at_least, at_most
 from clew.analysis.graph import Loop
 from clew.analysis.loops import calls
-from clew.analysis.loops.closure import Closure
+from clew.analysis.loops.closure import Closure, Fixed, Memory
 from clew.analysis.loops.computing import compute
 from clew.analysis.loops.conditions import assume, in_view
 from clew.analysis.loops.evaluation import Evaluation
@@ -29,7 +29,7 @@ class Walker(Evaluation):
         super().__init__(effects, contents, limits)
         self._closing = closing
 
-    def walk(self, function: str, loop: Loop) -> list[Path]:
+    def walk(self, function: str, loop: Loop, facts: Sequence[Constraint] = ()) -> list[Path]:
         """The paths of complete iterations; their registers are those behind the phis of the header."""
         outline = self.outline(function)
         header = outline.blocks[outline.graph.names[loop.header]]
@@ -38,6 +38,8 @@ class Walker(Evaluation):
         for phi in header.phis:
             assert phi.result is not None
             start.registers[phi.result.name] = self.known(path, start, phi.result)
+        if not self._suppose(path, facts):
+            return []
         work: list[Path] = [path]
         finished: list[Path] = []
         steps = 0
@@ -52,6 +54,15 @@ class Walker(Evaluation):
                 else:
                     work.append(way)
         return finished
+
+    def _suppose(self, path: Path, facts: Sequence[Constraint]) -> bool:
+        """Add what holds at the header."""
+        for variable in dict.fromkeys(v for fact in facts for v in fact.variables):
+            assert isinstance(variable, Fixed)
+            if isinstance(variable.place, Memory):
+                self.contents.declare(variable.place, variable.signed)
+            path.symbol(variable)
+        return path.assume(facts)
 
     # Control
 

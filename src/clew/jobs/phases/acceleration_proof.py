@@ -140,11 +140,11 @@ class AccelerationProof:
 
     def _decide(self, loops: _Loops, share: Budget) -> None:
         exact = loops.replaced(0, exact_only=True)
-        if self._by is None and exact.replaced and len(exact.replaced) == len(exact.loops):
-            self._run_exactly(exact, share)
-            return
-        self._prove(loops, share)
-        if self._by is None and exact.replaced:
+        provable = not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
+        usable = self._by is None and provable and bool(exact.replaced)
+        if not usable or len(exact.replaced) < len(exact.loops):
+            self._prove(loops, share)
+        if usable:
             self._run_exactly(exact, share)
 
     # All paths are real
@@ -170,7 +170,7 @@ class AccelerationProof:
         self._attempt(loops, loops.replaced(bound, found), share, describer)
         if found is None or not self._is_open() or share.exhausted() is not None:
             return
-        lemmas = self._timed(share, lambda: self._lemmas(loops, found, share))
+        lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
         if lemmas:
             self._attempt(loops, loops.replaced(bound, found, lemmas), share, describer, lemmas)
 
@@ -198,14 +198,6 @@ class AccelerationProof:
 
     def _invariants(self, loops: _Loops, share: Budget) -> Invariants | None:
         return find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
-
-    def _lemmas(self, loops: _Loops, found: Invariants, share: Budget) -> Lemmas:
-        request = self._context.request
-        entry = find_entry(self._context.program, request.function, heap_options(request))
-        kinds = wanted_kinds(request, DEFAULT_CHECKS)
-        undefined = "uninitialized" not in kinds
-        options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
-        return find_lemmas(loops.effects, found, entry.start, options, share)
 
     def _timed(self, share: Budget, work: Callable[[], T]) -> T:
         """The result of work on invariants, whose time is counted."""
@@ -273,6 +265,16 @@ class _Sorting(Exhaustive):
             return False
         self._tries[key] += 1
         return shows_originally(self._original, ready.entry, path, options, self._context.budget)
+
+
+def lemmas_of(context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget) -> Lemmas:
+    """What loops of the program keep beside the invariants that were found."""
+    request = context.request
+    entry = find_entry(context.program, request.function, heap_options(request))
+    kinds = wanted_kinds(request, DEFAULT_CHECKS)
+    undefined = "uninitialized" not in kinds
+    options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
+    return find_lemmas(effects, found, entry.start, options, share)
 
 
 def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:

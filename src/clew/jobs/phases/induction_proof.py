@@ -10,8 +10,10 @@ Attempts take turns: those with small k get the more effort, and each is taken u
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count, islice
+from typing import TypeVar
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.mod_ref import ModRef
@@ -19,11 +21,12 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.checks.properties import PropertyKey
+from clew.describe.invariants import FactDescriber
 from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import ANY
 from clew.execute.instrument.loop_marks import loop_name
-from clew.execute.machine import Machine
 from clew.execute.policy import Finished
+from clew.jobs.phases.acceleration_proof import holding, lemmas_of
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.seeding import seeded
@@ -33,17 +36,20 @@ from clew.jobs.reexecution import execute
 from clew.jobs.verdict import open_properties
 from clew.models.registry import all_models
 from clew.program.module import Program
-from clew.report.kinds import UNPROVABLE
 from clew.report.listener import Listener
+from clew.report.records import LoopInvariant
 from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import has_loops
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.induction.loop_opening import Opened, open_loops
 from clew.techniques.invariants.induction.probing import Probes
 from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import UNDECIDED, Answer, Proved, unsupported
+
+T = TypeVar("T")
 
 ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 """The values of k."""
@@ -91,32 +97,49 @@ class InductionProof:
         """One k after the other; the answer to what is open after all of them."""
         machine = build_machine(self._context.program, all_models())
         effects = ModRef(machine.program, machine.callees)
-        invariants = self._invariants(share, machine, effects, ready.entry.function.name)
-        if invariants is None:
+        entry = ready.entry.function.name
+        found = self._timed(share, lambda: find(machine, entry, effects=effects, stop=lambda: _is_spent(share)))
+        if found is None:
             return unsupported(self.technique, "programs of this size")
+        opened = open_loops(effects, found, ROUNDS[0])
+        if not opened.loops:
+            return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
+        heads = map(FactDescriber(machine.program, found).in_c, *zip(*opened.loops, strict=True))
+        self._told = tuple(LoopInvariant(*told) for told in heads if told is not None)
+        coming = self._attempts(share, effects, found)
         attempts: list[_Attempt] = []
-        turn = 0
-        while turn < len(ROUNDS) or not all(attempt.over for attempt in attempts):
-            if turn < len(ROUNDS):
-                opened = open_loops(effects, invariants, ROUNDS[turn])
-                if not opened.loops:
-                    return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
-                attempts.append(_Attempt(self._context, share, opened, ROUNDS[turn]))
+        for turn in count():
+            attempts += islice(coming, 1)
+            if all(attempt.over for attempt in attempts):
+                break
             for index, attempt in enumerate(attempts):
                 if not attempt.over:
                     self._work(attempt, EFFORT * GROWTH ** (turn - index), ready)
-                if not open_properties(self._context.ledger) or share.exhausted() is not None:
+                if not open_properties(self._context.ledger) or _is_spent(share):
                     return UNDECIDED
-            turn += 1
         return UNDECIDED
 
-    def _invariants(self, share: Budget, machine: Machine, effects: ModRef, entry: str) -> Invariants | None:
+    def _attempts(self, share: Budget, effects: ModRef, found: Invariants) -> Iterator[_Attempt]:
+        """In the order in which they are begun: the first without lemmas, which take a while."""
+
+        def attempt(rounds: int, lemmas: Lemmas) -> _Attempt:
+            return _Attempt(self._context, share, open_loops(effects, found, rounds, lemmas), rounds)
+
+        yield attempt(ROUNDS[0], NO_LEMMAS)
+        lemmas = self._timed(share, lambda: lemmas_of(self._context, effects, found, share))
+        if lemmas:
+            yield attempt(ROUNDS[0], lemmas)
+        for rounds in ROUNDS[1:]:
+            yield attempt(rounds, lemmas)
+
+    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
+        """The result of work on invariants, whose time is counted."""
         began = share.worked()
-        found = find(machine, entry, effects=effects, stop=lambda: share.exhausted() is not None)
-        work = RunStatistics()
-        work.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(work, SolverStats())
-        return found
+        result = work()
+        statistics = RunStatistics()
+        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
+        self._context.ledger.assist(statistics, SolverStats())
+        return result
 
     def _work(self, attempt: _Attempt, effort: int, ready: PreparedRun) -> None:
         """Go on with an attempt, and enter what comes of it."""
@@ -124,6 +147,8 @@ class InductionProof:
         known = ledger.proved() | ledger.findings.confirmed()
         proved = attempt.run(effort, known)
         ledger.answer_open({key: Proved(attempt.reason) for key in proved})
+        if proved:
+            ledger.loop_invariants = self._told
         for inputs in attempt.counterexamples():
             _try(ready, inputs)
 
@@ -160,18 +185,8 @@ class _Attempt:
             if not self.over:
                 return frozenset()
             if not self._probes.used & shown:
-                return self._proved(shown) - known
+                return holding(self._phase.properties, ledger, shown) - known
             self._begin(self._excluded | shown)  # what was relied on does not hold, or is not known to
-
-    def _proved(self, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
-        answers, kinds = self._context.ledger.answers, {kind for kind, _ in shown}
-        return frozenset(
-            item.key
-            for item in self._phase.properties
-            if isinstance(answers.get(item.key), Proved)
-            and item.kind not in UNPROVABLE
-            and (item.kind not in kinds if item.collective else item.key not in shown)
-        )
 
     def counterexamples(self) -> Iterator[list[InputValue]]:
         """The inputs of paths that violate something, and were not given before."""
@@ -199,6 +214,10 @@ def _try(ready: PreparedRun, inputs: list[InputValue]) -> None:
     engine.explore(state, replace(engine.policy, finished=finished, pause=lambda: ended, turn_steps=2 * TRIAL))
     for waiting in run.searcher.evict(len(run.searcher)):
         waiting.release()
+
+
+def _is_spent(share: Budget) -> bool:
+    return share.exhausted() is not None
 
 
 def _where(program: Program, loop: tuple[str, str]) -> str:

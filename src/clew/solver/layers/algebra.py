@@ -15,15 +15,13 @@ from clew.base.residues import relations
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, EQ, LNOT, MUL, SLE, ULE
-from clew.expr.polynomials import Polynomial, plus, polynomial, replaced
+from clew.expr.polynomials import eliminate, plus, polynomial
 from clew.expr.sort import SortKind
 from clew.expr.walk import postorder
 from clew.solver.interface import Query, Result, Solver, ordered, unsat
 
 NAME = "algebra"
 MOST_EQUALITIES = 40
-MOST_TERMS = 200
-"""Of a polynomial in which a variable was replaced."""
 Pair = tuple[Expr, Expr]
 
 
@@ -65,23 +63,5 @@ def _equal(constraints: Sequence[Expr]) -> list[Pair]:
 def _contradict(equal: Sequence[Pair], different: Sequence[Pair], width: int) -> bool:
     zero = [plus(polynomial(a, width), polynomial(b, width), -1, width) for a, b in equal]
     wrong = [plus(polynomial(a, width), polynomial(b, width), -1, width) for a, b in different]
-    left: list[Polynomial] = []
-    while zero:
-        first = zero.pop(0)
-        atom = _solved(first)
-        if atom is None:
-            left.append(first)
-            continue
-        value = plus({}, {m: c for m, c in first.items() if m != (atom,)}, -pow(first[(atom,)], -1, 1 << width), width)
-        zero, left, wrong = ([replaced(p, atom, value, width) for p in some] for some in (zero, left, wrong))
-        if any(len(p) > MOST_TERMS for some in (zero, left, wrong) for p in some):
-            return False
+    left, wrong = eliminate(zero, wrong, width)
     return any(not p or any(row[0] & 1 for row in relations([p, *left], width)) for p in wrong)
-
-
-def _solved(zero: Polynomial) -> Expr | None:
-    """An atom that an equality says the value of, in terms of others."""
-    for monomial, factor in zero.items():
-        if len(monomial) == 1 and factor & 1 and not any(monomial[0] in other for other in zero if other != monomial):
-            return monomial[0]
-    return None

@@ -27,13 +27,14 @@ MOST_ASKED = 6
 class Covered(Extension):
     """A state waits for what is explored below a node. ``name``: of the merge point."""
 
-    __slots__ = ("asked", "name", "node", "strength")
+    __slots__ = ("asked", "first", "name", "node", "strength")
 
-    def __init__(self, node: ExplorationNode, name: str) -> None:
+    def __init__(self, node: ExplorationNode, name: str, strength: tuple[int, int]) -> None:
         self.node = node
         self.name = name
-        self.strength = node.strength
-        """Of the node when the state was last found to be covered by it."""
+        self.first = self.strength = strength
+        """Of the node when the state was asked whether it is covered by it, first and last. The answer itself may make
+        the node stronger: the state may be one of those below it."""
         self.asked = 0
         """How often it was found to be covered once more."""
 
@@ -51,10 +52,17 @@ class Uncovered(Extension):
 
 
 class Covers:
-    """All states of one run that wait. ``holds`` says whether one is still covered, and tells its node why."""
+    """All states of one run that wait.
 
-    def __init__(self, holds: Callable[[State, ExplorationNode], bool]) -> None:
+    ``holds`` says whether one is still covered, and tells its node why; ``gives_up`` is told of one that no answer is
+    in sight for.
+    """
+
+    def __init__(
+        self, holds: Callable[[State, ExplorationNode], bool], gives_up: Callable[[State, Covered], None]
+    ) -> None:
         self._holds = holds
+        self._gives_up = gives_up
         self._waiting: list[Pending] = []
         self._nodes: list[ExplorationNode] = []
         """Those that have not closed, parents before children."""
@@ -104,12 +112,14 @@ class Covers:
                 if not node.is_invalid and node.strength == covered.strength:
                     continue
                 strength = node.strength
-                if not node.is_invalid and covered.asked < MOST_ASKED and self._holds(state, node):
+                if not node.is_invalid and self._holds(state, node):
                     covered.strength = strength
                     covered.asked += 1
                     changed = True
-                else:
-                    broken.append(pending)
+                    if covered.asked < MOST_ASKED:
+                        continue
+                    self._gives_up(state, covered)
+                broken.append(pending)
             if broken:
                 gone = set(map(id, broken))
                 self._waiting = [pending for pending in self._waiting if id(pending) not in gone]
@@ -125,8 +135,9 @@ class Covers:
         self._nodes = [node for node in self._nodes if not node.is_closed and not node.is_invalid]
         for node in reversed(self._nodes):
             parent, strength = node.parent, node.strength
-            if parent is not None and self._told.get(node) != strength:
-                parent.learn(node)
+            told = self._told.get(node, (0, 0))
+            if parent is not None and told != strength:
+                parent.learn(node, told[0])
                 self._told[node] = strength
 
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.checks.leaks import pointed_to
 from clew.expr.node import Expr
 from clew.expr.op import SYMBOL

@@ -133,8 +133,23 @@ class Lifting:
 def _eased(state: State, value: Expr) -> Any:
     """A value that is constant on a path, with numbers in the operations that a solver would find hard."""
     symbols = frozenset[Expr]().union(*(part.symbols for part in hard_parts((value,))))
-    numbers = {symbol: state.constant_value(symbol, symbol.width) for symbol in symbols if symbol.mask}
+    numbers = {symbol: constant_value(state, symbol) for symbol in symbols if symbol.mask}
     return substitute(value, numbers) if numbers else value
+
+
+def constant_value(state: State, value: Expr) -> int | bool:
+    """The number, or truth value, that something is for all inputs of a path; who listens to implied facts is told."""
+    if value.sort is not BOOL:
+        return int(state.constant_value(value, value.width))
+    holds = bool(state.model.eval(value))
+    state.is_certain(value if holds else _negation(value))
+    return holds
+
+
+def _negation(value: Expr) -> Expr:
+    negation = build.lnot(value)
+    assert isinstance(negation, Expr)
+    return negation
 
 
 def _as_expr(size: Any, before: Expr) -> Expr:

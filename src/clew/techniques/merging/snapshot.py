@@ -7,12 +7,13 @@ inputs were read so far, and where the next object goes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.execute.frame import Frame
 from clew.expr.node import Expr
 from clew.memory.changes import value_at
@@ -112,9 +113,9 @@ class Snapshot:
         raise AssertionError(holder)
 
     def number(self, holder: Holder | None) -> int | None:
-        """What a holder holds, if it is a number."""
+        """What a holder holds, if it is a number, or a truth value."""
         value = None if holder is None else self.value(holder)
-        return value if type(value) is int else None
+        return value if isinstance(value, int) else None
 
     @cached_property
     def holders(self) -> dict[Expr, list[Holder]]:

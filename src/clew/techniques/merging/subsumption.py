@@ -37,6 +37,8 @@ class Implication:
         self._limits = limits
         self.work = 0
         """What all questions so far have cost."""
+        self.strength = (0, 0)
+        """Of the formula of the last question, when it was asked: the answer may have made it stronger."""
         self.blamed: frozenset[Holder] = frozenset()
         """What told the state of the last question from the one that it is an instance of, as far as that is known."""
 
@@ -46,7 +48,7 @@ class Implication:
         Otherwise the path goes on without the inputs for which they all do, if the formula is there to stay.
         """
         self._counts.merge_checks += 1
-        self.blamed = frozenset()
+        self.blamed, self.strength = frozenset(), formula.strength
         before = asked(self._run)
         found_out = self._covers(state, formula, found)
         self.work += asked(self._run) - before
@@ -65,7 +67,7 @@ class Implication:
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
             happens = (all(refuted.eval(part) for part in event) for event, _ in events)
-            self.blamed = _told_by(formula, next(known for known, so in zip(clauses, happens, strict=True) if so))
+            self.blamed = told_by(formula, next(known for known, so in zip(clauses, happens, strict=True) if so))
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
             if formula.is_closed and few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
@@ -128,7 +130,7 @@ class Implication:
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
 
-def _told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
+def told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
     """What holds the values of a node's state that a clause is about."""
     symbols = {symbol for part in known.since(formula.length) for symbol in part.symbols}
     return frozenset(holder for symbol in symbols for holder in formula.snapshot.holders.get(symbol, ()))

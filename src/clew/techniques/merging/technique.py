@@ -24,6 +24,7 @@ from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr
+from clew.expr.sort import SortKind
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -41,13 +42,13 @@ from clew.techniques.merging.known_states import (
     MergePointRecord,
     MergePointRecords,
 )
-from clew.techniques.merging.lifting import Lifting, is_address
+from clew.techniques.merging.lifting import Lifting, constant_value, is_address
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
 from clew.techniques.merging.snapshot import Holder, InMemory, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
-from clew.techniques.merging.subsumption import Implication
+from clew.techniques.merging.subsumption import Implication, told_by
 from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, UNITS, VISIT, WorkAccount, asked, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
@@ -62,7 +63,7 @@ class Merging(Technique):
         self._phase = MergingPhase()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
-        self._covers = Covers(self._is_still_covered)
+        self._covers = Covers(self._is_still_covered, self._give_up)
 
     @classmethod
     def make(cls, request: TestRequest) -> Merging | None:
@@ -201,7 +202,7 @@ class Merging(Technique):
             if not isinstance(holder, InRegister | InMemory) or not isinstance(value, Expr) or not value.mask:
                 continue
             if state.is_constant(value):
-                numbers[holder] = state.constant_value(value, value.width)
+                numbers[holder] = constant_value(state, value)
             elif self._is_small(state, value):
                 numbers[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
         if numbers:
@@ -211,7 +212,9 @@ class Merging(Technique):
     def _is_small(self, state: State, value: Expr) -> bool:
         """Whether a path leaves only a few small numbers for a value, and more than one."""
         run = self._run
-        if state.is_constant(value) or value.symbols & run.undefined or is_address(state.memory, value):
+        if value.sort.kind is not SortKind.BV or state.is_constant(value):
+            return False
+        if value.symbols & run.undefined or is_address(state.memory, value):
             return False
         larger = build.ugt(value, self._limits.largest, value.width)
         return run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT
@@ -303,9 +306,9 @@ class Merging(Technique):
         lifted = states.index.crowded(self._limits.numbers if few else 0)
         for holder in found.differing if found is not None else ():
             value = now.value(holder)
-            if few and type(value) is int:
+            if few and isinstance(value, int):
                 states.index.tell(holder, value)
-            elif few and isinstance(value, Expr) and value.mask and self._is_small(state, value):
+            elif few and isinstance(value, Expr) and self._is_small(state, value):
                 place.small[holder] = None
             else:
                 lifted.append(holder)
@@ -370,7 +373,7 @@ class Merging(Technique):
         state = arrival.state
         self._counts.merge_hits += 1
         waiting = state.snapshot(arrival.frame.suspended(object(), arrival.point, arrival.live))
-        waiting.extend(Covered(node, arrival.name))
+        waiting.extend(Covered(node, arrival.name, self._implication.strength))
         self._run.add_pending(waiting, None)
         raise Subsumed
 
@@ -381,8 +384,18 @@ class Merging(Technique):
         found = match(node.snapshot, now, node.lookups, self._run.undefined, self._limits)
         if found.is_instance and self._implication.covers(state, node, found):
             return True
-        self._records.at(spots(frame, frame.at)).blame(self._implication.blamed, self._limits.blamed)
+        self._blame(state, self._implication.blamed)
         return False
+
+    def _give_up(self, state: State, covered: Covered) -> None:
+        """More and more is asked of a state: what that is about had better be numbers."""
+        node = covered.node
+        self._blame(state, {holder for known in node.added(covered.first[0]) for holder in told_by(node, known)})
+
+    def _blame(self, state: State, holders: Iterable[Holder]) -> None:
+        frame = state.frame
+        assert frame is not None
+        self._records.at(spots(frame, frame.at)).blame(holders, self._limits.blamed)
 
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)

@@ -6,11 +6,12 @@ are dropped, until none is. What is left holds together, on every path, after an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from clew.expr.build import conjunction, lnot
+from clew.expr.build import conjunction, eq, lnot
 from clew.expr.evaluate import Model
 from clew.expr.node import Bool, Expr
+from clew.expr.op import SLE, ULE
 from clew.expr.walk import substitute
 from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
@@ -33,13 +34,15 @@ class Checker:
         facts: Sequence[Sequence[Expr]],
         solver: SolverChain,
         limits: Limits,
+        poll: Callable[[], object],
     ) -> None:
-        """``facts``: what is known to hold at each head, beside what segments assume."""
+        """``facts``: what is known to hold at each head, beside what segments assume; ``poll`` is called often."""
         self._heads = heads
         self._segments = segments
         self._facts = facts
         self._solver = solver
         self._left = limits.questions
+        self._poll = poll
         self._candidates: list[list[Expr]] = []
         self._dropped = [0] * len(heads)
         """When a candidate of each head was last dropped, as a number of drops."""
@@ -57,7 +60,26 @@ class Checker:
                 for number in waiting:
                     checked[number] = self._check(self._segments[number])
         except OutOfQuestions:
-            return [[] for _ in self._heads]
+            self._candidates = [[] for _ in self._heads]
+            return self._candidates
+
+    def implied(self) -> list[list[Expr]]:
+        """For each segment, equalities that follow from its orders and from what holds; none without questions left."""
+        try:
+            return [self._implied(segment) for segment in self._segments]
+        except OutOfQuestions:
+            return [[] for _ in self._segments]
+
+    def _implied(self, segment: Segment) -> list[Expr]:
+        """Words of which a segment says that one is not greater, and all that is known says that they are equal."""
+        known = [*segment.path, *self._assumed(segment)]
+        found: list[Expr] = []
+        for condition in segment.path:
+            if condition.op in (ULE, SLE):
+                same = eq(condition.args[0], condition.args[1], condition.args[0].width)
+                if isinstance(same, Expr) and self._ask(_concerning([same], known), lnot(same))[0] is Answer.UNSAT:
+                    found.append(same)
+        return found
 
     def _is_stale(self, number: int, checked: int) -> bool:
         """Whether something that a segment assumes was dropped since it was checked."""
@@ -119,6 +141,7 @@ class Checker:
             self._dropped[head] = self._drops
 
     def _ask(self, known: frozenset[Expr], more: Bool) -> tuple[Answer, Model | None]:
+        self._poll()
         self._left -= 1
         if self._left < 0:
             raise OutOfQuestions

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
 from clew.base.residues import Row, echelon, relations, vanishing
+from clew.expr.node import Expr
 from clew.expr.op import EQ
-from clew.expr.polynomials import ONE, Polynomial, plus, polynomial, times
+from clew.expr.polynomials import ONE, Polynomial, eliminate, plus, polynomial, times
 from clew.expr.sort import SortKind
 from clew.techniques.invariants.candidates.heads import Point
 from clew.techniques.invariants.candidates.limits import Limits
@@ -70,9 +71,16 @@ class Equalities:
 
 
 def equalities(
-    heads: Sequence[Point], segments: Sequence[Segment], samples: Sequence[Sequence[Values]], limits: Limits
+    heads: Sequence[Point],
+    segments: Sequence[Segment],
+    samples: Sequence[Sequence[Values]],
+    implied: Sequence[Sequence[Expr]],
+    limits: Limits,
 ) -> list[Equalities]:
-    """All that hold at the heads, as far as products go; none if it takes too many rounds to find out."""
+    """All that hold at the heads, as far as products go; none if it takes too many rounds to find out.
+
+    ``implied``: for each segment, equalities that follow from what is known on its way.
+    """
     groups = [group for number, head in enumerate(heads) for group in _groups(number, head, limits)]
     for group in groups:
         count = len(group.products)
@@ -81,9 +89,9 @@ def equalities(
     checker = _Checker(heads, groups, limits)
     for _ in range(limits.rounds):
         shrunk = False
-        for segment in segments:
+        for segment, equal in zip(segments, implied, strict=True):
             for group in groups:
-                if group.head == segment.head and group.rows and checker.shrink(group, segment):
+                if group.head == segment.head and group.rows and checker.shrink(group, segment, equal):
                     shrunk = True
         if not shrunk:
             for group in groups:
@@ -123,12 +131,15 @@ class _Checker:
         self._groups = groups
         self._limits = limits
 
-    def shrink(self, group: Equalities, segment: Segment) -> bool:
+    def shrink(self, group: Equalities, segment: Segment, implied: Sequence[Expr]) -> bool:
         """Keep the combinations of a group's rows that hold at the end of a segment; whether any row went."""
         values = [polynomial(value, group.width) if self._is_wide(group, place) else {} for place, value in
                   enumerate(segment.values)]  # fmt: skip
         wanted = group.polynomials(values, group.rows)
-        known = self._known(segment, group.width)
+        equal = self._equal(segment, implied, group.width)
+        known = self._rows(segment, group.width)
+        equal, others = eliminate(equal, [*wanted, *known], group.width)
+        wanted, known = others[: len(wanted)], [*equal, *(zero for zero in others[len(wanted) :] if zero)]
         kept = _combinations(group.rows, wanted, known, group.width)
         if len(kept) < len(group.rows) or not _is_same(kept, group.rows, group.width):
             more = self._multiples(known, values, group.width)
@@ -142,13 +153,18 @@ class _Checker:
     def _is_wide(self, group: Equalities, place: int) -> bool:
         return self._heads[group.head].terms[place].width >= group.width
 
-    def _known(self, segment: Segment, width: int) -> list[Polynomial]:
-        """What is zero on a segment: rows of the heads that it went through, differences of what it found equal."""
+    def _equal(self, segment: Segment, implied: Sequence[Expr], width: int) -> list[Polynomial]:
+        """Differences of what is equal on a segment."""
         found = []
-        for condition in segment.path:
+        for condition in (*segment.path, *implied):
             if condition.op is EQ and condition.args[0].sort.kind is SortKind.BV and condition.args[0].width >= width:
                 left, right = (polynomial(arg, width) for arg in condition.args)
                 found.append(plus(left, right, -1, width))
+        return [zero for zero in found if zero]
+
+    def _rows(self, segment: Segment, width: int) -> list[Polynomial]:
+        """What is zero on a segment by the rows of the heads that it went through."""
+        found = []
         for head, values in segment.through:
             for group in self._groups:
                 if group.head == head and group.width >= width:

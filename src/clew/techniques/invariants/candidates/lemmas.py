@@ -17,14 +17,13 @@ from clew.execute.context import RunOptions
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.node import Expr
-from clew.expr.walk import is_hard
 from clew.program.editing import Draft
 from clew.program.module import Function
 from clew.program.values import Value
 from clew.techniques.invariants.candidates.code import assume_all
 from clew.techniques.invariants.candidates.facts import facts_of
 from clew.techniques.invariants.candidates.heads import Head, Name, heads_of
-from clew.techniques.invariants.candidates.induction import Induction
+from clew.techniques.invariants.candidates.induction import Induction, is_easy
 from clew.techniques.invariants.candidates.limits import USUAL, Limits
 from clew.techniques.invariants.candidates.opening import opened, shown
 from clew.techniques.invariants.candidates.program_conditions import constants_of, program_conditions
@@ -97,9 +96,10 @@ def find_lemmas(
     segments = segments_of(opened(program, heads, known), setting, limits)
     if segments is None or budget.is_out_of_time():
         return NO_LEMMAS
+    budget.exhausted()  # others may have their turn
     samples = samples_of(shown(program, heads), len(heads), setting, limits)
     hints = [_hints(program.functions[head.function], head) for head in heads]
-    found = Induction(heads, segments, samples, hints, setting.solver, limits).holding(known)
+    found = Induction(heads, segments, samples, hints, setting, limits).holding(known)
     lemmas = {
         (head.function, head.header): tuple(Lemma(head, condition, is_known) for condition, is_known in own)
         for head, own in zip(heads, found, strict=True)
@@ -107,7 +107,7 @@ def find_lemmas(
     if not ranked:
         return Lemmas(lemmas)
     easy = [
-        [*facts, *(condition for condition, _ in own if not is_hard([condition]))]
+        [*facts, *(condition for condition, _ in own if is_easy(condition))]
         for facts, own in zip(known, found, strict=True)
     ]
     search = RankingSearch(heads, segments, easy, setting.solver)

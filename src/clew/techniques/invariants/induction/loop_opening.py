@@ -39,15 +39,13 @@ from clew.program.editing import Draft, binary, redirected, with_phis
 from clew.program.module import Function, Program
 from clew.program.types import I1, I32, I64, IntType
 from clew.program.values import ConstInt, Register, Value
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.limits import USUAL, Limits
 from clew.techniques.invariants.loop_cutting import InvariantCutting
 from clew.techniques.invariants.loop_effects import Changes
 
 COMPARED_BYTES = 32
 """Of all that a loop changes: where it is more, the rounds of a step may be in the same state twice."""
-
-AssumeLemmas = Callable[[Draft, str, str, Mapping[str, Value], Callable[[str], str]], None]
-"""Writes the assumption of what else holds at a head (function, header), with new values of registers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def open_loops(
     effects: ModRef,
     invariants: Invariants,
     rounds: int,
-    lemmas: AssumeLemmas = lambda *_: None,
+    lemmas: Lemmas = NO_LEMMAS,
     limits: Limits = USUAL,
 ) -> Opened:
     """The program with every loop opened for so many rounds, as far as that can be done."""
@@ -74,7 +72,7 @@ def open_loops(
     left: list[tuple[str, str]] = []
     for name in sorted({frame.function.name for frame in invariants.frames}):
         surgery = _Surgery(functions[name], rounds)
-        cutting = InvariantCutting(effects, invariants, surgery, name, limits=limits)
+        cutting = InvariantCutting(effects, invariants, surgery, name, lemmas, limits)
         names, is_recursive = cutting.outline.graph.names, effects.calls.is_recursive(name)
         changes = Changes(effects, invariants, name, dominators(cutting.outline.graph), limits.renewed_bytes)
         for loop in cutting.outline.forest.loops:
@@ -83,8 +81,7 @@ def open_loops(
                 left.append((name, names[loop.header]))
                 continue
             sizes = [(thing, changes.size(thing) or 0) for thing in objects]
-            known = _Known(cutting, lemmas, loop, name, surgery.name)
-            surgery.open_rounds(loop, sizes, known.assume, is_compared=not is_recursive)
+            surgery.open_rounds(loop, sizes, _Known(cutting, loop).assume, is_compared=not is_recursive)
             done.append((name, names[loop.header]))
         functions[name] = surgery.function()
     return Opened(dataclasses.replace(effects.program, functions=functions), tuple(done), tuple(left))
@@ -95,16 +92,11 @@ class _Known:
     """What holds at the head of a loop."""
 
     cutting: InvariantCutting
-    lemmas: AssumeLemmas
     loop: Loop
-    function: str
-    name: Callable[[str], str]
 
     def assume(self, rest: Draft, renewed: Mapping[str, Value]) -> None:
         """Write it to the end of a block, for phis that have new values, and for memory as it is now."""
         self.cutting.assume(rest, self.loop, renewed)
-        header = self.cutting.outline.graph.names[self.loop.header]
-        self.lemmas(rest, self.function, header, renewed, self.name)
 
 
 AssumeKnown = Callable[[Draft, Mapping[str, Value]], None]
