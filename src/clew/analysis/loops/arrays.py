@@ -232,7 +232,9 @@ def _is_entangled(code: LoopCode, stores: tuple[ArrayStore, ...], steps: Mapping
         for load in loads:
             assert load.result is not None
             held = code.size(load.result.type)
-            if load.pointer != store.pointer and _meets(code, store, size, load.pointer, held, steps, True):
+            if (load.pointer != store.pointer or not store.stride) and _meets(
+                code, store, size, load.pointer, held, steps, True
+            ):
                 return True
     return False
 

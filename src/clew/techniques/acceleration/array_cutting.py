@@ -46,6 +46,8 @@ from clew.techniques.acceleration.round_code import Round, RoundWriter, Unclear,
 
 MOST_ROUNDS = 1 << 40
 """Rounds that are taken together."""
+LARGEST_INPUT = 8
+"""Bytes of an input that a round reads."""
 MOST_ELEMENTS = 1 << 31
 """Elements of a nest: dividing smaller numbers is easier."""
 _SIGNED = frozenset(("slt", "sle", "sgt", "sge"))
@@ -70,6 +72,9 @@ class ArrayCutting:
     def cut(self, loop: Loop, shape: ArrayLoop) -> str:
         """Change the loop, with one that is in it; why that cannot be done, or nothing."""
         code = LoopCode(self._function, self._graph, loop, self._layout)
+        ways = (self._function.blocks[number].terminator for number in self._graph.predecessors[loop.header])
+        if not all(isinstance(way, ir.Jump | ir.Branch | ir.Switch) for way in ways):
+            return "it is entered by a computed jump"
         if any(not is_renewable(type) for type in shape.others.values()):
             return "it changes what cannot be given a new value"
         given = {phi.result.name: phi.result for phi in code.blocks[0].phis if phi.result}
@@ -283,7 +288,8 @@ class _Writing:
 
     def _in_range(self, out: RoundWriter, given: Mapping[str, Value], count: Value) -> list[Value]:
         """That no variable has wrapped around after so many rounds; numbers of 64 bits do not, for so few of them."""
-        largest = max([1, *(abs(step) for step in self._shape.steps.values()), *self._strides()])
+        inputs = [LARGEST_INPUT] if self._shape.inputs else []
+        largest = max([1, *inputs, *(abs(step) for step in self._shape.steps.values()), *self._strides()])
         most = min(self._counted(), (1 << (self._layout.pointer_bits - 1)) // largest)
         if self._shape.inner is not None:
             most = min(most, MOST_ELEMENTS // max(1, self._shape.inner.count))
