@@ -4,8 +4,9 @@
     python scripts/lemmas_oracle.py --programs 300 [--seed 0] [--jobs 2] [--minutes 30] [--hostile] [--keep DIR]
 
 Every program is run with all short sequences of a few inputs, and with random ones; whenever control is at the head of
-a loop, what is said to hold there must hold. ``--hostile`` takes the programs of ``invariants_oracle.py``. A program
-for which a lemma is wrong is saved. The exit code is 1 if there was one, else 0.
+a loop, what is said to hold there must hold; and no assertion may fail that is proved by that. ``--hostile`` takes the
+programs of ``invariants_oracle.py``. A program for which something is wrong is saved. The exit code is 1 if there was
+one, else 0.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from oracle.invariants_programs import generate as generate_hostile  # noqa: E402
-from oracle.lemmas_compare import Compared, compare  # noqa: E402
+from oracle.lemmas_compare import Compared, compare, proofs  # noqa: E402
 from oracle.lemmas_programs import generate  # noqa: E402
 
-Answer = tuple[int, Compared | None, str, float]
+Answer = tuple[int, Compared | None, int, str, float]
 
 
 def inputs(seed: int) -> Iterator[tuple[int, ...]]:
@@ -50,15 +51,21 @@ def examine(job: tuple[int, bool, Path]) -> Answer:
         file = Path(folder) / f"seed{seed}.c"
         file.write_text(source, encoding="utf-8")
         try:
-            found: Compared | None = compare(file, drawn.runs if drawn else inputs(seed))
-            problem = found.wrong[0] if found is not None and found.wrong else ""
+            runs = drawn.runs if drawn else tuple(inputs(seed))
+            found: Compared | None = compare(file, runs)
+            proved, violated = (0, ()) if hostile else proofs(file, runs[::3])
+            problem = next(iter((*(found.wrong if found is not None else ()), *violated)), "")
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
-            found, problem = None, f"{type(error).__name__} in {Path(where.filename).name}:{where.lineno}: {error}"
+            found, proved, problem = (
+                None,
+                0,
+                f"{type(error).__name__} in {Path(where.filename).name}:{where.lineno}: {error}",
+            )
         if problem:
             keep.mkdir(parents=True, exist_ok=True)
             (keep / f"lemmas-{'hostile' if hostile else 'seed'}{seed}.c").write_text(f"{source}// {problem}\n")
-    return seed, found, problem, time.process_time() - begun
+    return seed, found, proved, problem, time.process_time() - begun
 
 
 def main() -> int:
@@ -71,12 +78,13 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path("disagreements"), metavar="DIR")
     options = parser.parse_args()
     jobs = [(options.seed + number, options.hostile, options.keep) for number in range(options.programs)]
-    programs = with_lemmas = lemmas = visits = wrong = 0
+    programs = with_lemmas = lemmas = visits = proved = wrong = 0
     slowest = 0.0
     deadline = time.monotonic() + options.minutes * 60
     with Pool(options.jobs, maxtasksperchild=50) as pool:
-        for seed, found, problem, seconds in pool.imap(examine, jobs):
+        for seed, found, count, problem, seconds in pool.imap(examine, jobs):
             programs += 1
+            proved += count
             slowest = max(slowest, seconds)
             if found is not None:
                 with_lemmas += found.lemmas > 0
@@ -87,7 +95,7 @@ def main() -> int:
             if time.monotonic() > deadline:
                 break
     print(f"{programs} programs, {with_lemmas} with lemmas, {lemmas} lemmas, {visits} visits of heads, {wrong} wrong,")
-    print(f"at most {slowest:.1f} seconds of processor time for one")
+    print(f"{proved} assertions proved; at most {slowest:.1f} seconds of processor time for one")
     return 1 if wrong else 0
 
 

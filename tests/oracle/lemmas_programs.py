@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 HEAD = """\
+#include <assert.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 #define IN __VERIFIER_nondet_uchar()
@@ -47,7 +48,23 @@ class _Writer:
         if helper:
             lines.append(f"  {self._name()} = helper({self._name()});")
             lines += self._loop("  ", 0)
+        lines += [f"  assert({self._claim()});" for _ in range(2)]
         return "\n".join([*lines, f"  return {self._name()};", "}", ""])
+
+    def _claim(self) -> str:
+        """What may hold in the end."""
+        name, other, third = self._name(), self._name(), self._name()
+        step = self._random.choice((2, 3, 4))
+        return self._random.choice(
+            (
+                f"{name} % {step} == {self._random.randrange(step)}",
+                f"{name} {self._random.choice(('<=', '==', '!=', '>='))} {other}",
+                f"({self._types[third]})({name} + {other}) == {third}",
+                f"({self._types[third]})({name} * {step}) == {third}",
+                f"{name} == {self._random.randint(0, 2)} || {self._condition().replace('ANY', other)}",
+                f"{name} <= {self._random.choice((1, 3, 20, 100))}",
+            )
+        )
 
     def _helper(self) -> list[str]:
         type = self._random.choice(TYPES)

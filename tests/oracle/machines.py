@@ -201,7 +201,11 @@ class _Writer:
         """A statement of a loop in which no ways come together."""
         self.is_straight = True
         v, draw = self.scalar(), self.random.random()
-        if draw < 0.6:
+        if draw < 0.3:
+            v = max((each for each in self.variables if not each.elements), key=lambda each: each.size)
+            text = f"({v.name} != {self.random.randrange(v.size)})"
+            self.check((text, text))
+        elif draw < 0.6:
             self.set(v.name, v, f"{v.name} + {self.random.choice([1, 2, 3, 5, v.size - 1])}")
         elif draw < 0.8:
             self.both("if (__VERIFIER_nondet_bool()) goto out;", "if nondet(2): raise Stop")
@@ -279,8 +283,8 @@ class _Writer:
         else:
             self.both(f"if ({c}) goto out;", f"if {py}: raise Stop")
 
-    def check(self) -> None:
-        c, py = self.condition(2)
+    def check(self, condition: tuple[str, str] | None = None) -> None:
+        c, py = condition or self.condition(2)
         number = len(self.asserts)
         self.asserts.append(c)
         self.both(f"assert({c}); /* {number} */", f"if not {py}: raise Fail({number})")

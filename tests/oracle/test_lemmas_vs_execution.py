@@ -18,7 +18,7 @@ RUNS = [few * 20 for few in product((0, 1, 255), repeat=2)]
 def test_lemmas_hold(tmp_path: Path, seed: int) -> None:
     file = tmp_path / "p.c"
     file.write_text(generate(seed), encoding="utf-8")
-    found = compare(file, RUNS, 400)
+    found = compare(file, RUNS, 100)
     assert found.wrong == () and found.lemmas and found.visits
 
 
@@ -26,4 +26,4 @@ def test_lemmas_of_odd_programs_hold(tmp_path: Path) -> None:
     drawn = generate_hostile(0, 8)
     file = tmp_path / "p.c"
     file.write_text(drawn.source, encoding="utf-8")
-    assert compare(file, drawn.runs, 400).wrong == ()
+    assert compare(file, drawn.runs, 100).wrong == ()

@@ -25,7 +25,7 @@ INSTRUCTIONS = 50_000_000
 """Of one run: loops are run round by round."""
 SHARE = 0.5
 """Of the time that is left."""
-ROUND_BITS = 64
+ROUND_BITS = (32, 64)
 FEW = (16, 1 << 10, 1 << 14, 1 << 17)
 """How many rounds a path should have, at most, from the best on."""
 
@@ -56,11 +56,11 @@ def _prefer_few_rounds(state: State) -> None:
     rounds: list[Expr] = []
     last = state.inputs
     while last is not None:
-        if last.read.kind is InputKind.HAVOC and last.read.bits == ROUND_BITS:
+        if last.read.kind is InputKind.HAVOC and last.read.bits in ROUND_BITS:
             rounds += [value for value in last.read.values if isinstance(value, Expr)]
         last = last.previous
     for most in FEW:
-        few = build.conjunction([build.ule(number, most, ROUND_BITS) for number in rounds])
+        few = build.conjunction([build.ule(number, most, number.width) for number in rounds])
         found = state.run.solver.feasible(state.path, few, state.model)
         if found.model is not None:
             state.model = found.model

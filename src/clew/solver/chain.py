@@ -49,7 +49,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
     apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
-    propagation = Propagation(Algebra(apart))
+    propagation = Propagation(Algebra(apart), stats)
     solver: Solver = propagation
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)

@@ -14,6 +14,7 @@ from clew.expr.node import Expr, as_bool
 from clew.expr.sort import F64, bv
 from clew.solver.interface import Answer, Query, Result, unknown
 from clew.solver.layers.propagation import NAME, Propagation
+from clew.solver.stats import SolverStats
 
 A, B, C = (build.symbol(name, bv(8)) for name in "abc")
 WIDE = build.symbol("w", bv(32))
@@ -27,7 +28,7 @@ class Below:
 
 
 def ask(*constraints: Any, hint: Model | None = None) -> Result:
-    return Propagation(Below()).check(frozenset(as_bool(c) for c in constraints), hint)
+    return Propagation(Below(), SolverStats()).check(frozenset(as_bool(c) for c in constraints), hint)
 
 
 def length(*bytes_: Expr) -> Any:
@@ -116,7 +117,7 @@ def test_never_wrong_and_often_right(seed: int) -> None:
         query = frozenset(c for c in conditions if isinstance(c, Expr))
         if False in conditions or not query:
             continue
-        answer = Propagation(Below()).check(query, random.choice([None, models[0]]))
+        answer = Propagation(Below(), SolverStats()).check(query, random.choice([None, models[0]]))
         if answer.answer is Answer.UNSAT:
             refuted += 1
             assert answer.core is not None and answer.core <= query

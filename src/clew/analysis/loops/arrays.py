@@ -237,6 +237,12 @@ class LoopCode:
         code.phis = self.phis | outer.phis
         return code
 
+    def width(self, name: str) -> int:
+        """How many bits a register has."""
+        made = self.definitions[name].result
+        assert made is not None
+        return self._layout.bits(made.type)
+
     def size(self, type: Type) -> int:
         """Bytes that a value takes in memory."""
         return self._layout.store_size(type)

@@ -70,7 +70,8 @@ class Sets:
         try:
             return question()
         except self._isl.Error as error:
-            self._operations = max(self._operations // 2, _FEW)  # where one question is hard, others are
+            # Where one question is hard, others are.
+            self._operations = min(self._operations, max(self._operations // 2, _FEW))
             raise TooHard(str(error)) from None
         finally:
             self._asked -= 1

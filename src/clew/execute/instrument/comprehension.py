@@ -25,7 +25,7 @@ from clew.execute.values import choose, from_bits, to_bits
 from clew.expr import build
 from clew.expr.comprehension import at_index
 from clew.expr.node import BV, Expr, index
-from clew.expr.walk import instantiate
+from clew.expr.walk import instantiate, substitute
 from clew.memory.base_object import base_of
 from clew.memory.object import MemoryObject
 from clew.memory.offsets import places
@@ -38,6 +38,7 @@ INDEX = "clew.index"
 PEEK = "clew.peek"
 CHOOSE = "clew.choose"
 INSTANCE = "clew.instance"
+EXCHANGE = "clew.exchange"
 SERIES = "clew.series"
 FILL = "clew.fill"
 GIVE_UP = "clew.give_up"
@@ -65,6 +66,11 @@ def choice(result: Register, condition: Value, yes: Value, no: Value) -> ir.Call
 def instance(result: Register, value: Value, number: Value) -> ir.Call:
     """The call that gives a value for one number in place of the index."""
     return _call(INSTANCE, result, value, number)
+
+
+def exchange(result: Register, value: Value, known: Value, equal: Value) -> ir.Call:
+    """The call that gives a value with ``equal`` in place of ``known``, which are the same where it is made."""
+    return _call(EXCHANGE, result, value, known, equal)
 
 
 def series(result: Register, count: Value, location: Location | None) -> ir.Call:
@@ -103,6 +109,11 @@ def _choose(call: Invocation, condition: Any, yes: Any, no: Any) -> Any:
 @model(INSTANCE, overrides=True, effect=PURE)
 def _instance(call: Invocation, value: Any, number: Any) -> Any:
     return instantiate(value, index(call.pointer_bits), _narrowed(call, number))
+
+
+@model(EXCHANGE, overrides=True, effect=PURE)
+def _exchange(call: Invocation, value: Any, known: Any, equal: Any) -> Any:
+    return substitute(value, {known: equal}) if isinstance(known, Expr) else value
 
 
 @model(SERIES, overrides=True, effect=READS.but(reads_input=True))

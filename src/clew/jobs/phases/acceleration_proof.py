@@ -141,11 +141,11 @@ class AccelerationProof:
 
     def _decide(self, loops: _Loops, share: Budget) -> None:
         exact = loops.replaced(0, exact_only=True)
-        if self._by is None and exact.replaced and len(exact.replaced) == len(exact.loops):
-            self._run_exactly(exact, share)
-            return
-        self._prove(loops, share)
-        if self._by is None and exact.replaced:
+        provable = not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
+        usable = self._by is None and provable and bool(exact.replaced)
+        if not usable or len(exact.replaced) < len(exact.loops):
+            self._prove(loops, share)
+        if usable:
             self._run_exactly(exact, share)
 
     # All paths are real

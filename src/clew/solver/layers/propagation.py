@@ -26,6 +26,7 @@ from clew.expr.semantics import MEANING
 from clew.expr.sort import BOOL
 from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
 from clew.solver.layers.value_tables import ValueTables, distinct, everything, is_small
+from clew.solver.stats import SolverStats
 
 NAME = "propagation"
 ROUNDS: Final = 6
@@ -36,6 +37,8 @@ _MOST_VALUES: Final = 256
 """Values of an expression, and combinations of values of its parts, that are kept apart."""
 _WORK: Final = 6_000
 """Expressions looked at for one query."""
+PER_NODE: Final = 8
+"""Expressions looked at that take as long as a node of a query takes a backend: work is counted in those."""
 
 Values: TypeAlias = frozenset[Any]
 Need: TypeAlias = tuple[Expr, int]
@@ -49,31 +52,36 @@ _BOTH: Final[Values] = frozenset((False, True))
 class Propagation:
     """The layer."""
 
-    def __init__(self, below: Solver) -> None:
+    def __init__(self, below: Solver, stats: SolverStats) -> None:
         self._below = below
+        self._stats = stats
         self._tables = ValueTables()
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Look for a contradiction, else ask below."""
         query = ordered(constraints)
+        failing: set[Expr] = set()
         if hint is not None:  # what it satisfies is consistent: a contradiction involves something else
-            failing = set(hint.violated(constraints))
+            failing.update(hint.violated(constraints))
             query.sort(key=lambda constraint: constraint not in failing)
         narrowing = _Narrowing(self._tables)
         core = narrowing.contradiction(query)
+        self._stats.nodes += narrowing.looked_at // PER_NODE
         if core is not None:
-            return unsat(NAME, self._smaller(core, query))
+            return unsat(NAME, self._smaller(core, query, failing))
         moved = hint.updated(narrowing.moved(hint)) if hint is not None else None
         if moved is not None and all(moved.eval(constraint) for constraint in query):
             return sat(moved, NAME)
         return self._below.check(constraints, hint)
 
-    def _smaller(self, core: Query, query: list[Expr]) -> Query:
+    def _smaller(self, core: Query, query: list[Expr], failing: set[Expr]) -> Query:
         """A part of a core that propagation cannot do without any of: small ones are met again more often."""
         for constraint in reversed([c for c in query if c in core]):
-            if constraint in core and len(core) > 2:
+            if constraint in core and core & failing != {constraint}:
                 rest = [c for c in query if c in core and c is not constraint]
-                core = _Narrowing(self._tables).contradiction(rest) or core
+                narrowing = _Narrowing(self._tables)
+                core = narrowing.contradiction(rest) or core
+                self._stats.nodes += narrowing.looked_at // PER_NODE
         return core
 
     def clear(self) -> None:
@@ -121,6 +129,11 @@ class _Narrowing:
         except _GaveUp:
             pass
         return None
+
+    @property
+    def looked_at(self) -> int:
+        """How many expressions were looked at."""
+        return _WORK - self._work
 
     def moved(self, model: Model) -> dict[Expr, int]:
         """The least value that is left for each symbol whose value in a model is not."""
@@ -170,7 +183,8 @@ class _Narrowing:
         self._work -= 1
         if self._work < 0:
             raise _GaveUp
-        found = self._by_table(e) if len(e.symbols) == 1 else self._by_parts(e, levels) if levels else None
+        symbols = e.symbols if e._symbols is None else e._symbols  # a property costs as much as the rest of this
+        found = self._by_table(e) if len(symbols) == 1 else self._by_parts(e, levels) if levels else None
         if found is None and e.sort is BOOL:
             found = _BOTH
         self._known[e] = found

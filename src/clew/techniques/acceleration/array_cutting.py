@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from clew.analysis.graph import ControlFlow, Loop
 from clew.analysis.loops.arrays import OVERFLOWING, ArrayLoop, LoopCode, overflowing
-from clew.execute.instrument.comprehension import choice, element_index, fill, give_up, instance, peek, series
+from clew.execute.instrument.comprehension import choice, element_index, exchange, fill, give_up, instance, peek, series
 from clew.execute.instrument.havoc import assume, generalize, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
@@ -106,8 +106,10 @@ class _Kept:
     """Where each store writes in the first round ..."""
     begins: list[Value]
     """... and where it begins to write in this one."""
-    elements: list[tuple[Value, Value]]
-    """Of each store: a place where this round writes (in a nest, any of them), and what is there when it is over."""
+    which: Value
+    """One of the elements that a store writes in this round, by its number among them: any one in a nest, else 0."""
+    contents: list[Value]
+    """What each store leaves there."""
     inputs: list[tuple[Value, Value]]
     """Inputs of this round, and what they are among those of all."""
 
@@ -183,7 +185,7 @@ class _Writing:
         """The state after any number of rounds."""
         out, shape = _Code(draft, self._name), self._shape
         out.add(generalize())
-        rounds = out.add(havoc_register(out.register(I64)))
+        rounds = self._any_rounds(out)
         pointer = IntType(self._layout.pointer_bits)
         number = out.number(out.add(element_index(out.register(pointer))), I64)
         starting = self._round(out, given, ConstInt(I64, 0))
@@ -195,15 +197,13 @@ class _Writing:
         now, later = self._conditions(out, given, rounds, starting, by_rounds.stays())
         none = out.compare("eq", rounds, ConstInt(I64, 0))
         out.add(assume(out.number(out.binary("or", none, now), I32)))
-        first, one = self._of_round(out, rounds)
-        kept = [
-            (out.moved(address, store.stride, one), out.add(instance(out.register(element.type), element, one)))
-            for address, store, element in zip(addresses, shape.stores, elements, strict=True)
-        ]
+        first, which = self._of_round(out, rounds)
+        one = out.binary("add", first, which)
+        contents = [out.add(instance(out.register(element.type), element, one)) for element in elements]
         begins = [
             out.moved(address, store.stride, first) for address, store in zip(addresses, shape.stores, strict=True)
         ]
-        self._kept = _Kept(rounds, later, addresses, begins, kept, inputs)
+        self._kept = _Kept(rounds, later, addresses, begins, which, contents, inputs)
         parts: list[Value] = []
         for address, store, element in zip(addresses, shape.stores, elements, strict=True):
             parts += (address, _constant(I64, store.stride), element)
@@ -215,16 +215,32 @@ class _Writing:
             renewed[name] = out.add(choice(out.register(type), none, given[name], fresh))
         return renewed
 
+    def _any_rounds(self, out: _Code) -> Value:
+        """Any number of rounds. Where counters have 32 bits or less, so has the number: then places that
+        are computed from either are the same at sight."""
+        most = self._counted()
+        if most == MOST_ROUNDS:
+            return out.add(havoc_register(out.register(I64)))
+        narrow = out.add(havoc_register(out.register(I32)))
+        return out.number(out.binary("and", narrow, ConstInt(I32, most)), I64)
+
+    def _counted(self) -> int:
+        """The most rounds that there is a number for."""
+        names = [name for name, step in self._shape.steps.items() if step and self._loop.width(name) <= 32]
+        if not names:
+            return MOST_ROUNDS
+        return (1 << 31) - 1 if all(map(self._is_signed, names)) else (1 << 32) - 1
+
     def _of_round(self, out: _Code, rounds: Value) -> tuple[Value, Value]:
         """How many elements there are before a round, and the number of one of its own: any of them."""
         inner = self._shape.inner
         if inner is None or not inner.count:
-            return rounds, rounds
+            return rounds, ConstInt(I64, 0)
         width = ConstInt(I64, inner.count)
         first = out.binary("mul", rounds, width)
         which = out.add(havoc_register(out.register(I64)))
         out.add(assume(out.number(out.compare("ult", which, width), I32)))
-        return first, out.binary("add", first, which)
+        return first, which
 
     def _round(self, out: _Code, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None) -> _Round:
         """The round that writes the element with a number; in a nest, that of the inner loop."""
@@ -273,19 +289,25 @@ class _Writing:
         lost = Draft(self._name("lost"))
         for read, expected in kept.inputs:
             out.add(assume(out.number(out.compare("eq", read, expected), I32)))
-        conditions = [kept.next_allowed]
-        for written, begin in zip(self._begun(out), kept.begins, strict=True):
-            conditions.append(out.compare("eq", written, begin))
-        for place, content in kept.elements:
-            conditions.append(out.compare("eq", out.add(peek(out.register(content.type), place)), content))
+        written = self._begun(out)
+        conditions = [out.compare("eq", real, begin) for real, begin in zip(written, kept.begins, strict=True)]
         inner = self._shape.inner
         if inner is not None and inner.count:
             assert self.inner is not None and self.inner._kept is not None
             conditions.append(out.compare("eq", self.inner._kept.rounds, ConstInt(I64, inner.count)))
-        out.add(ir.Branch(None, None, out.all(conditions), stop, lost.name, implicit=True))
+        for real, store, content in zip(written, self._shape.stores, kept.contents, strict=True):
+            place = out.moved(real, store.stride, kept.which)
+            for read, expected in kept.inputs:
+                content = out.add(exchange(out.register(content.type), content, expected, read))
+            conditions.append(out.compare("eq", out.add(peek(out.register(content.type), place)), content))
+        conditions.append(kept.next_allowed)
+        checks = [draft, *(Draft(self._name("check")) for _ in conditions[1:])]
+        for check, condition, following in zip(checks, conditions, [*checks[1:], None], strict=True):
+            target = stop if following is None else following.name
+            check.add(ir.Branch(None, None, condition, target, lost.name, implicit=True))
         lost.add(give_up())
         lost.add(ir.Unreachable(None, None))
-        return (lost,)
+        return (*checks[1:], lost)
 
     def _begun(self, out: _Code) -> list[Value]:
         """Where this round has begun to write, for each store."""
@@ -306,7 +328,7 @@ class _Writing:
     def _in_range(self, out: _Code, given: Mapping[str, Value], count: Value) -> list[Value]:
         """That no variable has wrapped around after so many rounds; numbers of 64 bits do not, for so few of them."""
         largest = max([1, *(abs(step) for step in self._shape.steps.values()), *self._strides()])
-        most = min(MOST_ROUNDS, (1 << (self._layout.pointer_bits - 1)) // largest)
+        most = min(self._counted(), (1 << (self._layout.pointer_bits - 1)) // largest)
         if self._shape.inner is not None:
             most = min(most, MOST_ELEMENTS // max(1, self._shape.inner.count))
         found = [out.compare("ule", count, ConstInt(I64, most))]

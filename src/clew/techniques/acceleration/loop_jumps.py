@@ -20,6 +20,7 @@ from clew.base.memo import remembered
 from clew.execute import engine
 from clew.execute.helpers import build_machine
 from clew.execute.state import State
+from clew.memory.errors import AccessError
 from clew.models.registry import all_models
 from clew.program import instructions as ir
 from clew.program.module import Program
@@ -122,7 +123,10 @@ class _Scene:
         if isinstance(place, Register):
             return self._register(place.name)
         address = self._address(place.object)
-        return None if address is None else self._state.memory.load_bits(address + place.offset, place.size)
+        try:
+            return None if address is None else self._state.memory.load_bits(address + place.offset, place.size)
+        except AccessError:  # it is gone by now, or not there yet
+            return None
 
     def _register(self, name: str) -> Any:
         number = self._numbers.get(name)

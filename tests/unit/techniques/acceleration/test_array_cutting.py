@@ -11,6 +11,7 @@ from clew.report.records import Summary
 
 HEAD = """\
 #include <assert.h>
+#include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 #define N 100000
@@ -49,10 +50,26 @@ static void inputs(void) {
   for (int i = 0; i < N; i++) b[i] = a[i] ^ 1;
   for (int i = 0; i < N; i++) { assert(a[i] >= 0); assert((b[i] ^ a[i]) == 1); }
 }
+static int rows[100][64];
+static void nest(void) {
+  for (int i = 0; i < 100; i++) for (int j = 0; j < 64; j++) rows[i][j] = i - j;
+  for (int i = 0; i < 100; i++) for (int j = 0; j < 64; j++) assert(rows[i][j] == i - j);
+}
+static void sized(unsigned n) {
+  char *p = malloc(n + 1);
+  if (!p) return;
+  for (unsigned i = 0; i < n; i++) p[i] = 'x';
+  p[n] = 0;
+  unsigned k = __VERIFIER_nondet_uint();
+  if (k <= n) assert(p[k] == (k < n ? 'x' : 0));
+  free(p);
+}
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint();
   if (n > N) return 0;
   switch (any()) {
+    case 5: nest(); break;
+    case 6: sized(n); break;
     case 0: init(n); break;
     case 1: copy_and_shift(); break;
     case 2: strides(); break;
@@ -118,6 +135,15 @@ static void leaves(int x) {
   for (i = 0; i < 8; i++) { if (i == x) break; small[i] = 1; }
   assert(small[7] == 1);
 }
+static void row_too_long(void) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0;; j++) { small[i * 4 + j] = i + 1; if (j == 4) break; }
+  assert(small[12] == 0);
+}
+static void row_above(void) {
+  for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) small[i * 4 + j] = i == 0 ? j : small[i * 4 + j - 4] + 1;
+  assert(small[15] != 6);
+}
 int main(void) {
   int x = any();
   switch (any()) {
@@ -127,6 +153,8 @@ int main(void) {
     case 3: alias(small + 1, small); break;
     case 4: wraps(); break;
     case 5: leaves(x); break;
+    case 6: row_too_long(); break;
+    case 7: row_above(); break;
   }
   return 0;
 }
@@ -142,7 +170,7 @@ def verified(source: str, folder: Path, strategy: str = "acceleration") -> Summa
 def test_elements_are_proved_all_at_once(tmp_path: Path) -> None:
     summary = verified(HOLDING, tmp_path)
     assert summary.verdict == "TRUE"
-    assert len(summary.properties) == 8
+    assert len(summary.properties) == 10
 
 
 def test_a_wrong_element_is_shown(tmp_path: Path) -> None:
@@ -153,5 +181,5 @@ def test_a_wrong_element_is_shown(tmp_path: Path) -> None:
 
 def test_rounds_that_are_entangled_prove_nothing_wrong(tmp_path: Path) -> None:
     summary = verified(ENTANGLED, tmp_path)
-    assert len(summary.properties) == 6
+    assert len(summary.properties) == 8
     assert "TRUE" not in {item.verdict for item in summary.properties}

@@ -6,7 +6,7 @@ are dropped, until none is. What is left holds together, on every path, after an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from clew.expr.build import conjunction, eq, lnot
 from clew.expr.evaluate import Model
@@ -34,13 +34,15 @@ class Checker:
         facts: Sequence[Sequence[Expr]],
         solver: SolverChain,
         limits: Limits,
+        poll: Callable[[], object],
     ) -> None:
-        """``facts``: what is known to hold at each head, beside what segments assume."""
+        """``facts``: what is known to hold at each head, beside what segments assume; ``poll`` is called often."""
         self._heads = heads
         self._segments = segments
         self._facts = facts
         self._solver = solver
         self._left = limits.questions
+        self._poll = poll
         self._candidates: list[list[Expr]] = []
         self._dropped = [0] * len(heads)
         """When a candidate of each head was last dropped, as a number of drops."""
@@ -139,6 +141,7 @@ class Checker:
             self._dropped[head] = self._drops
 
     def _ask(self, known: frozenset[Expr], more: Bool) -> tuple[Answer, Model | None]:
+        self._poll()
         self._left -= 1
         if self._left < 0:
             raise OutOfQuestions

@@ -8,7 +8,6 @@ from clew.expr.node import Expr
 from clew.expr.op import CONST, MUL
 from clew.expr.rewrite.boolean import negated
 from clew.expr.walk import postorder
-from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
 from clew.techniques.invariants.candidates.checking import Checker
 from clew.techniques.invariants.candidates.code import is_codable
@@ -16,7 +15,7 @@ from clew.techniques.invariants.candidates.conditions import conditions_of
 from clew.techniques.invariants.candidates.equalities import equalities
 from clew.techniques.invariants.candidates.heads import Point
 from clew.techniques.invariants.candidates.limits import Limits
-from clew.techniques.invariants.candidates.runs import Values
+from clew.techniques.invariants.candidates.runs import Setting, Values
 from clew.techniques.invariants.candidates.segments import Segment
 from clew.techniques.invariants.candidates.templates import Hints, Templates
 
@@ -30,21 +29,22 @@ class Induction:
         segments: Sequence[Segment],
         samples: Sequence[Sequence[Values]],
         hints: Sequence[Hints],
-        solver: SolverChain,
+        setting: Setting,
         limits: Limits,
     ) -> None:
         self._points = points
         self._segments = segments
         self._samples = samples
         self._hints = hints
-        self._solver = solver
+        self._solver = setting.solver
+        self._poll = setting.budget.exhausted
         self._limits = limits
 
     def holding(self, facts: Sequence[Sequence[Expr]]) -> list[tuple[tuple[Expr, bool], ...]]:
         """For each point, the conditions that hold beside facts that are known, and whether they follow from these."""
         equal = self._equalities([() for _ in self._segments])
         easy = [list(filter(is_easy, own)) for own in equal]
-        checker = Checker(self._points, self._segments, easy, self._solver, self._limits)
+        checker = Checker(self._points, self._segments, easy, self._solver, self._limits, self._poll)
         others = checker.surviving(self._candidates(equal))
         implied = checker.implied()
         if any(implied):

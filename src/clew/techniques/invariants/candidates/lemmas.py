@@ -96,9 +96,10 @@ def find_lemmas(
     segments = segments_of(opened(program, heads, known), setting, limits)
     if segments is None or budget.is_out_of_time():
         return NO_LEMMAS
+    budget.exhausted()  # others may have their turn
     samples = samples_of(shown(program, heads), len(heads), setting, limits)
     hints = [_hints(program.functions[head.function], head) for head in heads]
-    found = Induction(heads, segments, samples, hints, setting.solver, limits).holding(known)
+    found = Induction(heads, segments, samples, hints, setting, limits).holding(known)
     lemmas = {
         (head.function, head.header): tuple(Lemma(head, condition, is_known) for condition, is_known in own)
         for head, own in zip(heads, found, strict=True)

@@ -37,6 +37,7 @@ def find_contracts(
     segments = segments_of(cut_recursion(effects, component, empty), setting, limits)
     if segments is None or budget.is_out_of_time():
         return None
+    budget.exhausted()  # others may have their turn
     samples = samples_of(shown(program, component, empty), len(points), setting, limits)
     hints = []
     for name, contract in empty.items():
@@ -44,7 +45,7 @@ def find_contracts(
         for point in (contract.before, contract.after):
             inside, outside = program_conditions(function, point, range(len(function.blocks)))
             hints.append(Hints(inside, outside, _constants(effects, name)))
-    found = Induction(points, segments, samples, hints, setting.solver, limits).holding([()] * len(points))
+    found = Induction(points, segments, samples, hints, setting, limits).holding([()] * len(points))
     held = [tuple(condition for condition, _ in of_point) for of_point in found]
     return {
         name: dataclasses.replace(contract, required=held[2 * number], ensured=held[2 * number + 1])
