@@ -42,6 +42,7 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY, UNPROVABLE
 from clew.report.listener import Listener
+from clew.report.records import LoopInvariant
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
@@ -189,8 +190,10 @@ class AccelerationProof:
         if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
             self.technique = "invariants"
         keys = self._proved(loops.machine, changed.program, share)
-        if not ledger.findings.unasked:
+        if keys and not ledger.findings.unasked:
             ledger.answer_open(dict.fromkeys(keys, Proved(_reason(changed, describer, lemmas))))
+            heads = [(loop.function, loop.header) for loop in changed.replaced]
+            ledger.loop_invariants = () if describer is None else told_in_c(describer, heads)
 
     def _is_open(self) -> bool:
         ledger = self._context.ledger
@@ -265,6 +268,11 @@ class _Sorting(Exhaustive):
             return False
         self._tries[key] += 1
         return shows_originally(self._original, ready.entry, path, options, self._context.budget)
+
+
+def told_in_c(describer: FactDescriber, heads: Iterable[tuple[str, str]]) -> tuple[LoopInvariant, ...]:
+    """What holds at heads of loops (function, header), as far as C can say it."""
+    return tuple(LoopInvariant(*told) for head in heads if (told := describer.in_c(*head)) is not None)
 
 
 def lemmas_of(context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget) -> Lemmas:

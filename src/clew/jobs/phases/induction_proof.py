@@ -26,7 +26,7 @@ from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import ANY
 from clew.execute.instrument.loop_marks import loop_name
 from clew.execute.policy import Finished
-from clew.jobs.phases.acceleration_proof import holding, lemmas_of
+from clew.jobs.phases.acceleration_proof import holding, lemmas_of, told_in_c
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.seeding import seeded
@@ -37,7 +37,6 @@ from clew.jobs.verdict import open_properties
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
-from clew.report.records import LoopInvariant
 from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
@@ -104,8 +103,7 @@ class InductionProof:
         opened = open_loops(effects, found, ROUNDS[0])
         if not opened.loops:
             return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
-        heads = map(FactDescriber(machine.program, found).in_c, *zip(*opened.loops, strict=True))
-        self._told = tuple(LoopInvariant(*told) for told in heads if told is not None)
+        self._told = told_in_c(FactDescriber(machine.program, found), opened.loops)
         coming = self._attempts(share, effects, found)
         attempts: list[_Attempt] = []
         for turn in count():
