@@ -17,8 +17,8 @@ class SolverStats:
     solver_checks: int = 0
     """Checks that reached a backend."""
     nodes: int = 0
-    """Of the expressions in those checks: what a check costs goes with their number, on any machine. Propagation counts,
-    too."""
+    """Of the expressions in those checks: what a check costs goes with their number, on any machine. What
+    propagation looks at is added."""
     cache_hits: int = 0
     unknowns: int = 0
     seconds: float = 0.0
