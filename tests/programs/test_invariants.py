@@ -6,6 +6,8 @@
     // MUTANT: FALSE          with -DMUTANT: a counterexample, confirmed
     // WRAPS: not TRUE        with -DWRAPS: what holds for numbers does not hold where they wrap around
 
+``invariants/lemmas/*.c`` do the same; they need lemmas beside, and the verdicts are those of that proof by itself.
+
 ``invariants/awkward/*.c`` are for ``clew invariants``, which has to do something sensible with each:
 
     // says: TEXT             part of what is printed
@@ -21,11 +23,18 @@ from pathlib import Path
 
 import pytest
 
+from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.cli.app import run
 from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
+from clew.jobs.ledger import Ledger
+from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.invariant_proof import InvariantProof
+from clew.jobs.phases.phase import Context
+from clew.jobs.phases.settings import DEFAULT_CHECKS, properties_of
+from clew.jobs.prepare import load_checked
 from clew.jobs.verify import run_verify
 from clew.models.registry import all_models
 from clew.program import instructions as ir
@@ -37,6 +46,7 @@ from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "invariants"
 PROOFS = sorted(path.stem for path in (HERE / "proofs").glob("*.c"))
+LEMMAS = sorted(path.stem for path in (HERE / "lemmas").glob("*.c"))
 AWKWARD = sorted(path.stem for path in (HERE / "awkward").glob("*.c"))
 DIRECTIVE = re.compile(r"^// (?P<key>\w+): *(?P<value>.*?)\s*$", re.MULTILINE)
 SECONDS = 600.0
@@ -69,6 +79,19 @@ def proved(name: str, *flags: str) -> list[bool]:
     ]
 
 
+def all_proved(name: str, *flags: str) -> bool:
+    """Whether invariants and lemmas prove all assertions of a program."""
+    path = HERE / "lemmas" / f"{name}.c"
+    budget = Budget(SECONDS)
+    request = VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags), target=target_for(path.name))
+    program = load_checked(request, Listener(), DEFAULT_CHECKS)
+    ledger = Ledger(request, "verify", budget)
+    InvariantProof(Context(request, Listener(), budget, ledger, program), Exhaustive, "invariants").run(budget, None)
+    machine = build_machine(program, all_models())
+    wanted = properties_of(machine, frozenset({"assert"}), program.functions["main"])
+    return {item.key for item in wanted} <= ledger.proved()
+
+
 def test_there_are_enough() -> None:
     """Ten with linear invariants over unbounded input, each with a mutant; most with a variant that wraps around."""
     told = [dict(directives(HERE / "proofs" / f"{name}.c")) for name in PROOFS]
@@ -77,12 +100,19 @@ def test_there_are_enough() -> None:
 
 
 @pytest.mark.sample(3)
+@pytest.mark.parametrize("name", LEMMAS)
+def test_lemmas_prove_programs_and_not_their_mutants(name: str) -> None:
+    assert all_proved(name)
+    assert not all_proved(name, "-DMUTANT")
+
+
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", PROOFS)
 def test_whatever_the_number_of_iterations(name: str) -> None:
     assert all(proved(name))
     summary = verified(name)
     assert summary.verdict == "TRUE", summary.reason
-    assert summary.technique == "invariants"
+    assert summary.technique in ("acceleration", "invariants")
 
 
 @pytest.mark.sample(3)

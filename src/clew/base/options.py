@@ -159,6 +159,8 @@ class TestRequest(Request):
     that branches need, by invariants; None means no bound."""
     summarize: bool = option(True, "Run loops as they are: do not generalize them to all counts.", Group.OWN)
     """Whether to generalize executions of loops to all iteration counts."""
+    accelerate: bool = option(True, "Run every iteration of loops that depend on no input.", Group.OWN)
+    """Whether to jump over iterations of long loops over plain numbers, where it is known where they lead."""
     loops: str = option(
         "ir", "What summaries take for a loop: from the code, or from what a run goes through.", Group.OWN,
         choices=LOOP_SOURCES,
@@ -217,10 +219,12 @@ class VerifyRequest(VerdictRequest):
     )  # fmt: skip
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
-        choices=("auto", "conflicts", "merging", "plain", "summaries"),
+        choices=("auto", "acceleration", "conflicts", "contracts", "induction", "merging", "plain", "summaries"),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
-    summarized; ``conflicts``: learn from paths that cannot fail; ``auto``: all of them, and invariants, by turns."""
+    summarized; ``acceleration``: with loops replaced by closures and invariants; ``conflicts``: learn from paths that
+    cannot fail; ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one;
+    ``auto``: all of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,
@@ -233,6 +237,11 @@ class VerifyRequest(VerdictRequest):
     """At most this many passes through each loop; None means as many as it takes."""
     invariants: bool = option(True, "Do not let linear invariants of loops prove anything.", Group.OWN)
     """Whether linear invariants may prove what holds, and stand for the rest of unrolled loops."""
+    witness: Path | None = option(
+        None, "Check this correctness witness: its invariants, and that they are enough.", Group.OWN,
+        metavar="FILE", parse=Path,
+    )  # fmt: skip
+    """A witness of SV-COMP (format 2.0) whose invariants must hold as well."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled

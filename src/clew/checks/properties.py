@@ -23,9 +23,12 @@ from clew.program.values import ConstInt, GlobalRef, InlineAsm
 from clew.report.kinds import PLACED
 from clew.report.records import Property as Judged
 
+INVARIANT = "__clew_invariant"
+"""Called where the invariant of a witness does not hold."""
 FAILING = {
     "__assert_fail": "assert", "__assert_perror_fail": "assert", "__assert": "assert", "__assert_rtn": "assert",
     "reach_error": "error-call", "__VERIFIER_error": "error-call",
+    INVARIANT: "error-call",
     "abort": "abort", "klee_abort": "abort",
     "klee_report_error": "other",
 }  # fmt: skip

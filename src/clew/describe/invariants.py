@@ -17,8 +17,9 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.variables import Cell, Count, Held, Initial, Total
 from clew.analysis.outcomes import conditions
 from clew.analysis.scopes import Scope, Scopes
-from clew.base.location import source_order
+from clew.base.location import Location, source_order
 from clew.describe.facts import constraints_of, facts_of
+from clew.describe.lemmas import LemmaDescriber
 from clew.describe.variable_names import Vocabulary, Words
 from clew.execute.coverage import is_implicit, outcomes
 from clew.program import instructions as ir
@@ -27,6 +28,7 @@ from clew.program.operands import operands
 from clew.program.values import Register
 from clew.report.facts import Fact, Term
 from clew.report.invariant_report import BranchNote, Facts, FunctionInvariants, HeadNote, Note, OutcomeNote
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 
 _LARGE = 1 << 20
 """A counter is not said to stay below a number like that: it comes from the width of a type."""
@@ -43,19 +45,22 @@ class FactDescriber:
     def __init__(self, program: Program, invariants: Invariants) -> None:
         self._invariants = invariants
         self._vocabulary = Vocabulary(program, invariants)
+        self._lemmas = LemmaDescriber(program)
         self._scopes: dict[str, Scopes] = {}
 
     # Whole functions
 
-    def function(self, name: str, alone: bool = False) -> FunctionInvariants:
-        """All points of a function that has frames."""
+    def function(self, name: str, alone: bool = False, lemmas: Lemmas = NO_LEMMAS) -> FunctionInvariants:
+        """All points of a function that has frames; with lemmas at the heads of its loops."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(name)]
         function = frames[0].function
-        points: list[tuple[int, Note]] = [*self._heads(frames), *self._branches(frames)]
+        points: list[tuple[int, Note]] = [*self._heads(frames, lemmas), *self._branches(frames)]
         notes = [note for _, note in sorted(points, key=_order)]
         return FunctionInvariants(function.source_name, function.location, tuple(notes), alone, len(frames))
 
-    def _heads(self, frames: list[CallString], only: str | None = None) -> Iterator[tuple[int, HeadNote]]:
+    def _heads(
+        self, frames: list[CallString], lemmas: Lemmas, only: str | None = None
+    ) -> Iterator[tuple[int, HeadNote]]:
         """With the numbers of their blocks; of one loop only, if its header is given."""
         outline = self._invariants.outline(frames[0].number)
         loops = self._vocabulary.loops(frames[0])
@@ -66,7 +71,9 @@ class FactDescriber:
             parent = outline.forest.loops[loop.parent] if loop.parent >= 0 else None
             facts = self._facts(frames, self.scopes(frames[0]).start(header), self._before(header), header)
             inside = "" if parent is None else loops.name(parent)
-            yield loop.header, HeadNote(loops.name(loop), loops.place(loop), loop.depth, inside, facts)
+            own = lemmas.of(frames[0].function.name, header)
+            told = tuple(dict.fromkeys(self._lemmas.text(lemma) for lemma in own if not lemma.is_known))
+            yield loop.header, HeadNote(loops.name(loop), loops.place(loop), loop.depth, inside, facts, told)
 
     def _branches(self, frames: list[CallString]) -> Iterator[tuple[int, BranchNote]]:
         """The same."""
@@ -115,13 +122,22 @@ class FactDescriber:
 
     # Single points
 
-    def head(self, function: str, header: str) -> str:
-        """What holds at the head of a loop, in a few words, with its place."""
+    def head(self, function: str, header: str, lemmas: Lemmas = NO_LEMMAS) -> str:
+        """What holds at the head of a loop, in a few words, with its place: lemmas, and facts."""
         frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
-        for _, note in self._heads(frames, header):
-            facts = ", ".join(fact.text for fact in (note.facts or ())[:_REASONS])
-            return f"{note.location}: {facts}" if facts else ""
+        for _, note in self._heads(frames, lemmas, header):
+            told = [*note.lemmas, *(fact.text for fact in note.facts or ())]
+            return f"{note.location}: {', '.join(told[:_REASONS])}" if told else ""
         return ""
+
+    def in_c(self, function: str, header: str) -> tuple[Location, str, str] | None:
+        """What holds at the head of a loop as a condition in C, with place and function; None if C cannot say it."""
+        frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
+        for _, note in self._heads(frames, NO_LEMMAS, header):
+            parts = [text for fact in note.facts or () if (text := fact.c_text) is not None]
+            if parts and note.location is not None:
+                return note.location, frames[0].function.source_name, " && ".join(parts)
+        return None
 
     def dead(self, function: str, block: str) -> str:
         """Why an outcome of a branch is impossible: what is known, before the branch, of what it depends on."""

@@ -124,7 +124,7 @@ class Engine:
         def slice_of(state: State) -> bool:
             self._prune()
             self.run_slice(state)
-            self._account(state)
+            self._sliced(state)
             return not self.over_budget() and not halted()
 
         self._advance(state, slice_of)
@@ -165,7 +165,7 @@ class Engine:
             except (Stopped, MemoryError) as problem:
                 self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
                 return False
-            self._account(state)
+            self._sliced(state)
             if self.over_budget():
                 self.abandon(state)
                 return False
@@ -190,6 +190,11 @@ class Engine:
                 code(state, frame)
             except Moved as moved:
                 _interrupted(state, moved.__traceback__)
+
+    def _sliced(self, state: State) -> None:
+        self._account(state)
+        for listener in self.run.events.slice_end:
+            listener(state)
 
     def _account(self, state: State) -> None:
         self.run.statistics.instructions += state.steps - self._counted
@@ -229,6 +234,8 @@ class Engine:
         place = self._place(state, trace)
         if run.lazy and isinstance(end, Exited | Failed) and not is_realizable(state):
             end = Dropped()
+        for extension in state.extensions.values():
+            end = extension.end(end)
         self._count(state, end, place)
         for listener in run.events.path_end:
             listener(state, end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from clew.analysis.absint.analyse import Invariants, Limits
 from clew.analysis.absint.domains import DOMAINS
@@ -18,16 +19,19 @@ from clew.describe.invariants import FactDescriber
 from clew.describe.loops import own_functions
 from clew.execute.context import RunOptions
 from clew.execute.machine import Machine
-from clew.jobs.prepare import load_program, make_machine, wanted_kinds
+from clew.jobs.prepare import heap_options, load_program, make_machine, wanted_kinds
 from clew.jobs.reexecution import find_entry
 from clew.program.module import Program
 from clew.report.invariant_report import FunctionInvariants, InvariantReport
 from clew.report.listener import Listener
+from clew.techniques.invariants.candidates.lemmas import Lemmas, find_lemmas
 from clew.techniques.invariants.find import find
 from clew.techniques.unmodelled import Unmodelled
 
 PATIENT = Limits(pace=Pace(patience=10.0))
 """Who asks for invariants has time for them."""
+LEMMAS = 0.5
+"""Part of the time that is left for lemmas beside, from one entry."""
 
 
 class _Told:
@@ -83,7 +87,11 @@ def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _T
             continue
         for doubt in doubts.below(entry):
             told.notes[f"{doubt}: what is said holds as long as that changes nothing"] = None
-        _collect(found, machine.program, told, alone)
+        as_program = request.function is None and entry == "main"
+        entry_point = replace(find_entry(machine.program, entry, heap_options(request)), as_program=as_program)
+        options = RunOptions(wanted_kinds(request), any_undefined=True)
+        lemmas = find_lemmas(effects, found, entry_point.start, options, budget.share(LEMMAS))
+        _collect(found, lemmas, machine.program, told, alone)
         heard()
 
 
@@ -100,10 +108,10 @@ def _entries(request: InvariantsRequest, program: Program, told: _Told) -> Itera
             yield name, True
 
 
-def _collect(found: Invariants, program: Program, told: _Told, alone: bool) -> None:
+def _collect(found: Invariants, lemmas: Lemmas, program: Program, told: _Told, alone: bool) -> None:
     teller = FactDescriber(program, found)
     told.domains[found.domain] = None
     told.notes.update(dict.fromkeys(found.notes))
     for name in dict.fromkeys(frame.function.name for frame in found.frames):
         if name not in told.functions and name not in program.runtime:
-            told.functions[name] = teller.function(name, alone)
+            told.functions[name] = teller.function(name, alone, lemmas)

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
 from clew.base.errors import UserError
 from clew.base.garbage import rare_collection
+from clew.base.location import Location
 from clew.base.options import LoopsRequest, TestRequest
 from clew.base.watchdog import Stopped, watched
+from clew.describe.lemmas import LemmaDescriber
 from clew.describe.loops import notes_of, own_functions
+from clew.describe.variable_names import LoopNumbers
 from clew.execute.context import RunOptions
-from clew.jobs.prepare import load_program, make_machine
+from clew.execute.machine import Machine
+from clew.jobs.prepare import heap_options, load_program, make_machine
 from clew.jobs.reexecution import find_entry
 from clew.jobs.test import run_test
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.loop_report import FunctionLoops, LoopReport, Statements
+from clew.techniques.invariants.candidates.lemmas import find_lemmas
+from clew.techniques.invariants.find import find
 
 Entry = tuple[str | None, FunctionLoops | None]
 """A function to start at, None for the program as a whole; and what was found out about its loops."""
@@ -26,6 +33,8 @@ _RUN_INSTRUCTIONS = 300_000
 """For a run from one entry: enough to meet loops, not to explore the program."""
 _ALL_SECONDS = 6.0
 """For all runs together."""
+_ENDINGS, _ENDING_SECONDS = 0.5, 20.0
+"""Part of the time that is left, and seconds, for why loops end."""
 _STDIN = 8
 """Symbolic bytes of standard input, for a program that reads it."""
 
@@ -54,6 +63,8 @@ def run_loops(
                 if budget.interrupt.requested:
                     stopped = StopReason.INTERRUPTED
                     break
+            endings = _endings(request, machine, budget)
+            found[:] = [note.ended(endings) for note in found]
     except Stopped as stop:
         stopped = stop.reason
     if request.run and stopped is None:
@@ -61,6 +72,26 @@ def run_loops(
         found = [note.summarized(statements) for note in found]
         stopped = StopReason.INTERRUPTED if budget.interrupt.requested else None
     return LoopReport(tuple(found), stopped)
+
+
+def _endings(request: LoopsRequest, machine: Machine, budget: Budget) -> dict[Location | None, str]:
+    """Why loops end, by their places, when the program starts at main, or at the function that was asked for."""
+    if request.function is None and "main" not in own_functions(machine.program):
+        return {}
+    entry = find_entry(machine.program, request.function, heap_options(request))
+    effects = ModRef(machine.program, machine.callees)
+    share = budget.share(_ENDINGS, _ENDING_SECONDS)
+    invariants = find(machine, entry.function.name, effects=effects, stop=lambda: share.exhausted() is not None)
+    if invariants is None:
+        return {}
+    options = RunOptions(stdin=_STDIN, any_undefined=True)
+    lemmas = find_lemmas(effects, invariants, entry.start, options, share, ranked=True)
+    describer = LemmaDescriber(machine.program)
+    found: dict[Location | None, str] = {}
+    for (name, _), ranking in lemmas.rankings.items():
+        numbers = LoopNumbers(invariants.outline(invariants.frames_of(name)[0]))
+        found[numbers.place(ranking.head.loop)] = describer.ranking(ranking)
+    return found
 
 
 def _entries(request: LoopsRequest, program: Program, found: Iterable[FunctionLoops]) -> Iterator[Entry]:

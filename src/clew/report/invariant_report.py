@@ -34,6 +34,8 @@ Facts = tuple[Fact, ...] | None
 
 _MANY = 24
 """Facts at one point that are shown to people."""
+_LEMMAS = 8
+"""The same, of lemmas."""
 _ALIKE = 2
 """Inequalities between the same terms that are."""
 _HEAVY = 1000
@@ -84,12 +86,15 @@ class HeadNote:
     inside: str
     """The loop around it; empty if there is none."""
     facts: Facts
+    lemmas: tuple[str, ...] = ()
+    """What holds there beside, of other kinds than facts."""
     kind = "loop"
 
     def to_json(self) -> dict[str, object]:
         inside = self.inside or None
         return {
-            "kind": self.kind, "loop": self.name, "inside": inside, **place(self.location), **_to_json(self.facts)
+            "kind": self.kind, "loop": self.name, "inside": inside, "lemmas": list(self.lemmas),
+            **place(self.location), **_to_json(self.facts),
         }  # fmt: skip
 
 
@@ -150,7 +155,10 @@ class FunctionInvariants:
             if isinstance(point, HeadNote):
                 around = f" in {point.inside}" if point.inside else ""
                 yield f"  {_place(point.location)}, {point.name}{around}", "bold"
-                yield from _lines(point.facts, "    ")
+                if point.facts or not point.lemmas:
+                    yield from _lines(point.facts, "    ")
+                lemmas = [(f"    {text}", "green" if "==" in text else "") for text in point.lemmas]
+                yield from cut(lemmas, _LEMMAS, "    ", ", see --json", "dim")
                 shown = point.facts
             else:
                 at_head = isinstance(before, HeadNote) and _place(before.location) == _place(point.location)

@@ -15,7 +15,7 @@ As text (``LoopReport.lines``)::
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from clew.base.dataclass import dataclass
@@ -132,6 +132,8 @@ class LoopNote:
     """Those inside of it."""
     summary: SummaryNote | None = None
     """None if the program was not run."""
+    ends: str = ""
+    """Why it ends, whatever the inputs; empty if that is not known."""
 
     def to_json(self) -> dict[str, object]:
         return fields_to_json(self) | {"bounded": bool(self.counting)}
@@ -152,10 +154,17 @@ class LoopNote:
             where = f" at {way.location}" if way.location else ""
             yield f"{indent}leaves{where} when {way.condition}", ""
             yield from ((f"{indent}  one iteration earlier, if there was one: {text}", "dim") for text in way.before)
+        if self.ends:
+            yield f"{indent}ends: {self.ends}", "green"
         if self.summary is not None:
             yield f"{indent}summary: {self.summary.text}", ""
         for loop in self.loops:
             yield from loop.lines(self)
+
+    def ended(self, endings: Mapping[Location | None, str]) -> LoopNote:
+        """With what is known about why this loop and those inside of it end, by place."""
+        inner = tuple(loop.ended(endings) for loop in self.loops)
+        return replace(self, loops=inner, ends=endings.get(self.location, ""))
 
     def summarized(self, statements: Statements) -> LoopNote:
         """With what a run says about this loop and those inside of it."""
@@ -186,6 +195,10 @@ class FunctionLoops:
     def summarized(self, statements: Statements) -> FunctionLoops:
         """With what runs say about its loops."""
         return replace(self, loops=tuple(loop.summarized(statements) for loop in self.loops))
+
+    def ended(self, endings: Mapping[Location | None, str]) -> FunctionLoops:
+        """With what is known about why its loops end, by place."""
+        return replace(self, loops=tuple(loop.ended(endings) for loop in self.loops))
 
     def met(self, statements: Statements) -> bool:
         """Whether a run came to all of its outermost loops."""

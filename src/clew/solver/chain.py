@@ -7,11 +7,12 @@
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
         propagation                 values of bytes that constraints leave over
+        algebra                     polynomials that are equal, and should not be
         apart                       a large query goes to a process of its own, that can be ended
         decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
 Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
-core, propagation or a backend; a limit that was hit is UNKNOWN.
+core, propagation, algebra or a backend; a limit that was hit is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from clew.expr.node import Bool, Expr
 from clew.solver.backends.registry import BACKENDS, backends_of
 from clew.solver.interface import Answer, Backend, CoreSolver, Query, Result, Solver, SolverOptions, sat, unsat
 from clew.solver.layers import repair, reuse
+from clew.solver.layers.algebra import Algebra
 from clew.solver.layers.cache import NAME as CACHE
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
@@ -47,7 +49,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
     apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
-    propagation = Propagation(apart, stats)
+    propagation = Propagation(Algebra(apart), stats)
     solver: Solver = propagation
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)

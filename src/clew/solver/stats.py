@@ -17,8 +17,8 @@ class SolverStats:
     solver_checks: int = 0
     """Checks that reached a backend."""
     nodes: int = 0
-    """Of the expressions in those checks: what a check costs goes with their number, on any machine. What
-    propagation looks at is added."""
+    """Of the expressions in those checks, and in what propagation looks at: what a check costs goes with their number,
+    on any machine."""
     cache_hits: int = 0
     unknowns: int = 0
     seconds: float = 0.0

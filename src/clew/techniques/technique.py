@@ -138,6 +138,10 @@ class Technique:
     def reach(self, task: ReachTask) -> None:
         """Look for a path to a target."""
 
+    def proof(self) -> str:
+        """Why a run that has come to its end shows what all paths do, if there is something to say: part of a line."""
+        return ""
+
     def statements(self) -> tuple[LoopStatement, ...]:
         """What there is to say about each loop of the program, when the run is over."""
         return ()

@@ -79,7 +79,7 @@ def test_one_function(clew: Clew) -> None:
 def test_intervals(clew: Clew) -> None:
     outcome = clew("p.c", "-w", "--function", "other", "--domain", "intervals")
     assert outcome.code == 0
-    assert "\n    0 <= i <= 23\n    true: 0 <= i <= 19\n" in outcome.out
+    assert "\n    0 <= i <= 23\n    i % 4 == 0\n    true: 0 <= i <= 19\n" in outcome.out
 
 
 def test_nothing_to_tell(clew: Clew) -> None:
