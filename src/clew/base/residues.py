@@ -71,6 +71,14 @@ def echelon(rows: Iterable[Row], width: int) -> list[Row]:
     return found
 
 
+def simplest(row: Row, width: int) -> Row:
+    """A multiple of a row that generates the same and has small coefficients: one of them is a power of two."""
+    least = min(twos(value) for value in row if value)
+    unit = 1 << least
+    made = [_scaled(row, quotient(unit, value, width), width) for value in row if value and twos(value) == least]
+    return min((row, *made), key=lambda one: sum(min(value, (1 << width) - value) for value in one))
+
+
 def _scaled(row: Row, factor: int, width: int) -> Row:
     mask = (1 << width) - 1
     return [a * factor & mask for a in row]

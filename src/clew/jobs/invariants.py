@@ -30,8 +30,8 @@ from clew.techniques.unmodelled import Unmodelled
 
 PATIENT = Limits(pace=Pace(patience=10.0))
 """Who asks for invariants has time for them."""
-LEMMAS = 0.5
-"""Part of the time that is left for lemmas beside, from one entry."""
+LEMMAS, LEMMA_SECONDS = 0.5, 20.0
+"""Part of the time that is left, and seconds, for lemmas beside, from one entry."""
 
 
 class _Told:
@@ -87,12 +87,24 @@ def _tell(request: InvariantsRequest, budget: Budget, machine: Machine, told: _T
             continue
         for doubt in doubts.below(entry):
             told.notes[f"{doubt}: what is said holds as long as that changes nothing"] = None
-        as_program = request.function is None and entry == "main"
-        entry_point = replace(find_entry(machine.program, entry, heap_options(request)), as_program=as_program)
-        options = RunOptions(wanted_kinds(request), any_undefined=True)
-        lemmas = find_lemmas(effects, found, entry_point.start, options, budget.share(LEMMAS))
-        _collect(found, lemmas, machine.program, told, alone)
+        told.domains[found.domain] = None
+        told.notes.update(dict.fromkeys(found.notes))
+        teller = FactDescriber(machine.program, found)
+        known = {*told.functions, *machine.program.runtime}
+        names = dict.fromkeys(frame.function.name for frame in found.frames if frame.function.name not in known)
+        told.functions |= {name: teller.function(name, alone) for name in names}
         heard()
+        lemmas = _lemmas(request, budget, effects, found, entry)
+        told.functions |= {name: teller.function(name, alone, lemmas) for name in names if lemmas}
+        heard()
+
+
+def _lemmas(request: InvariantsRequest, budget: Budget, effects: ModRef, found: Invariants, entry: str) -> Lemmas:
+    """What holds beside at the heads of loops, when the program starts at ``entry``."""
+    as_program = request.function is None and entry == "main"
+    start = replace(find_entry(effects.program, entry, heap_options(request)), as_program=as_program).start
+    options = RunOptions(wanted_kinds(request), any_undefined=True)
+    return find_lemmas(effects, found, start, options, budget.share(LEMMAS, LEMMA_SECONDS))
 
 
 def _entries(request: InvariantsRequest, program: Program, told: _Told) -> Iterator[tuple[str, bool]]:
@@ -106,12 +118,3 @@ def _entries(request: InvariantsRequest, program: Program, told: _Told) -> Itera
     for name in own:
         if name not in told.functions:
             yield name, True
-
-
-def _collect(found: Invariants, lemmas: Lemmas, program: Program, told: _Told, alone: bool) -> None:
-    teller = FactDescriber(program, found)
-    told.domains[found.domain] = None
-    told.notes.update(dict.fromkeys(found.notes))
-    for name in dict.fromkeys(frame.function.name for frame in found.frames):
-        if name not in told.functions and name not in program.runtime:
-            told.functions[name] = teller.function(name, alone, lemmas)

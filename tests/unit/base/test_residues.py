@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from clew.base.residues import Row, echelon, quotient, relations, vanishing
+from clew.base.residues import Row, echelon, quotient, relations, simplest, vanishing
 
 WIDTH = 3
 NUMBERS = range(1 << WIDTH)
@@ -51,3 +51,9 @@ def test_an_echelon_form_generates_the_same(seed: int) -> None:
 def test_a_multiple_of_a_pivot_may_be_zero() -> None:
     assert vanishing([[1, 0], [0, 1]], [2, 0], WIDTH) == [[0, 1], [4, 0]]
     assert quotient(6, 2, WIDTH) % 4 == 3
+
+
+def test_small_numbers_are_preferred() -> None:
+    third = pow(3, -1, 1 << 32)
+    assert simplest([1, -third % (1 << 32), third], 32) in ([3, (1 << 32) - 1, 1], [(1 << 32) - 3, 1, (1 << 32) - 1])
+    assert simplest([6, 2], WIDTH) in ([6, 2], [2, 6])

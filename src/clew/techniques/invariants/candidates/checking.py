@@ -42,6 +42,7 @@ class Checker:
         self._facts = facts
         self._solver = solver
         self._left = limits.questions
+        self._patience = limits.unknowns
         self._poll = poll
         self._candidates: list[list[Expr]] = []
         self._dropped = [0] * len(heads)
@@ -104,6 +105,14 @@ class Checker:
             self._drop(segment.head, unclear)
             if not unclear:
                 return began
+
+    def _holds(self, known: frozenset[Expr], goal: Expr) -> bool:
+        """Whether the solver says so; it is not asked any more once it has not known too often."""
+        if not self._patience:
+            return False
+        answer, _ = self._ask(known, lnot(goal))
+        self._patience -= answer is Answer.UNKNOWN
+        return answer is Answer.UNSAT
 
     def _goals(self, segment: Segment) -> list[tuple[Expr, Expr]]:
         """The candidates of a head with what they say at the end of a segment, unless that is true on its face."""

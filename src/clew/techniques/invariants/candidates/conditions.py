@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from clew.base.residues import Row, relations, twos
+from clew.base.residues import Row, relations, simplest, twos
 from clew.expr.build import add, eq, extract, mul
 from clew.expr.node import BV, Expr
 from clew.techniques.invariants.candidates.equalities import Equalities, Product, is_true
@@ -24,6 +24,7 @@ def conditions_of(group: Equalities, head: Point) -> Iterator[Expr]:
 
 def condition_of(row: Row, products: Iterable[Product], width: int, head: Point) -> object:
     """A row as a comparison of what matters: factors of two that all coefficients have stand for a smaller modulus."""
+    row = simplest(row, width)
     shift = min(twos(factor) for factor in row if factor)
     bits = width - shift
     total: BV = 0

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from clew.expr.node import Expr
-from clew.expr.op import CONST, MUL
+from clew.expr.op import CONST, EQ, LAND, LNOT, MUL
+from clew.expr.polynomials import Polynomial, plus, polynomial
 from clew.expr.rewrite.boolean import negated
+from clew.expr.sort import SortKind
 from clew.expr.walk import postorder
 from clew.solver.interface import Answer
 from clew.techniques.invariants.candidates.checking import Checker
@@ -66,7 +68,9 @@ class Induction:
         found = []
         for number, point in enumerate(self._points):
             made = Templates(point, self._samples[number], self._hints[number], self._limits).candidates()
-            found.append([c for c in made if c not in known[number] and is_codable(c) and is_easy(c)])
+            equal = [_difference(condition) for condition in known[number]]
+            new = (c for c in made if not any(_difference(part) in equal for part in _alternatives(c) if part.op is EQ))
+            found.append([c for c in new if is_codable(c) and is_easy(c)])
         return found
 
     def _needed(self, conditions: Sequence[Expr], facts: Sequence[Expr]) -> Iterator[tuple[Expr, bool]]:
@@ -91,3 +95,21 @@ class Induction:
 def is_easy(condition: Expr) -> bool:
     """Whether nothing in a condition is multiplied but by numbers."""
     return not any(node.op is MUL and all(arg.op is not CONST for arg in node.args) for node in postorder([condition]))
+
+
+def _alternatives(condition: Expr) -> Iterator[Expr]:
+    """The parts of which one has to hold."""
+    if condition.op is LNOT and condition.args[0].op is LAND:
+        yield from (negated(part) for part in condition.args[0].args)
+    else:
+        yield condition
+
+
+def _difference(condition: Expr) -> Polynomial | None:
+    """What an equality of words says to be zero, in a form that does not depend on how it is written; else None."""
+    if condition.op is not EQ or condition.args[0].sort.kind is not SortKind.BV:
+        return None
+    width = condition.args[0].width
+    left, right = (polynomial(arg, width) for arg in condition.args)
+    whole, other = plus(left, right, -1, width), plus(right, left, -1, width)
+    return min(whole, other, key=lambda zero: sum(zero.values()))

@@ -56,7 +56,9 @@ class Limits:
     """Of one loop, when checking begins."""
     questions: int = 500
     """To the solver, about all candidates."""
-    seconds: float = 3.0
+    unknowns: int = 12
+    """Of those, about single candidates, that may stay without an answer."""
+    seconds: float = 2.0
     """Of one of these."""
     kept: int = 24
     """Conditions of one loop in the end."""
