@@ -12,10 +12,11 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import VerifyRequest

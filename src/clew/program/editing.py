@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block
 from clew.program.types import I1

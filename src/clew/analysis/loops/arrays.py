@@ -14,13 +14,13 @@ What is certain: a round changes nothing but the phis of the header and what tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.graph import ControlFlow, DominatorTree, Loop, LoopForest
 from clew.analysis.loops.closure import Refusal
 from clew.analysis.loops.loop_code import LARGEST, LoopCode, is_plain, moved, plus, signed_value
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.types import IntType, PointerType, Type

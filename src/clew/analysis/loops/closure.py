@@ -14,11 +14,11 @@ in the range of their width goes without saying.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 
 from clew.analysis.absint.linear import Constraint, Variable
 from clew.analysis.escape import Object
+from clew.base.dataclass import dataclass
 from clew.program.values import Register
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.frames import FunctionOutline
 from clew.analysis.absint.linear import Constraint, Linear
 from clew.analysis.escape import Object
 from clew.analysis.loops.box import Box, Interval
 from clew.analysis.loops.closure import Fixed, Unknown
+from clew.base.dataclass import dataclass
 from clew.program.module import Block
 from clew.program.values import Register
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clew.analysis.absint.linear import Linear, Variable, within
 from clew.analysis.absint.views import is_number
@@ -22,6 +21,7 @@ from clew.analysis.loops.sets import Sets, TooHard, modular
 from clew.analysis.loops.tidying import tidied
 from clew.analysis.loops.walk import Walker
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program.types import IntType
 from clew.program.values import Register

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clew.analysis.absint.linear import Constraint, Linear
 from clew.analysis.loops.closure import Before, LoopVariable
+from clew.base.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ the ``k`` iterations if they hold in the first and the last.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import factorial
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable, equal, within
 from clew.analysis.loops.box import Box
 from clew.analysis.loops.closure import After, Before, Congruence, Disjunct, Fixed, LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
+from clew.base.dataclass import dataclass
 
 COUNT = Unknown(0)
 """The number of iterations, in what is found here."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +14,7 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.loops.box import Box
 from clew.analysis.loops.closure import After, Before, Disjunct, Fixed, LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
+from clew.base.dataclass import dataclass
 
 if TYPE_CHECKING:
     import islpy

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.loops.box import Box
 from clew.analysis.loops.closure import Before, Fixed, LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
+from clew.base.dataclass import dataclass
 
 _HUGE = 1 << 400
 

@@ -7,9 +7,9 @@ with ease.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from clew.analysis.absint.linear import Constraint, Variable
+from clew.base.dataclass import dataclass
 from clew.execute.instrument.havoc import assume
 from clew.program import instructions as ir
 from clew.program.editing import Draft, binary

@@ -17,10 +17,10 @@ send others from there to see which errors they come to before they are at heads
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from clew.analysis.model_effect import ASSUMES
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
 from clew.execute.events import SupposedState

@@ -12,13 +12,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.loops.reading import Loops
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
+from clew.base.dataclass import dataclass
 from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber

@@ -26,11 +26,11 @@ would have been left before.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from clew.analysis.graph import ControlFlow, Loop
 from clew.analysis.loops.arrays import ArrayLoop
 from clew.analysis.loops.loop_code import LoopCode
+from clew.base.dataclass import dataclass
 from clew.execute.instrument.comprehension import choice, element_index, exchange, fill, give_up, instance, peek, series
 from clew.execute.instrument.havoc import assume, generalize, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery

@@ -11,9 +11,10 @@ Inputs of a path that are run once more jump in the same way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.base.options import TestRequest
 from clew.execute.codegen.plan import PointKind

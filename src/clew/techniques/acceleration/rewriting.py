@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -21,6 +20,7 @@ from clew.analysis.graph import Loop, control_flow, dominators, loop_forest
 from clew.analysis.loops.arrays import ArrayLoop, array_loop
 from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
 from clew.program.module import Function, Program

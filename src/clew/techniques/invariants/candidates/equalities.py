@@ -9,9 +9,10 @@ out, until nothing more has to be. No solver is needed; of conditions on the way
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations_with_replacement
 
+from clew.base.dataclass import dataclass
 from clew.base.residues import Row, echelon, relations, vanishing
 from clew.expr.node import Expr
 from clew.expr.op import EQ

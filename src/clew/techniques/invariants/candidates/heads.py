@@ -7,13 +7,13 @@ what its variables were when it was entered. A condition is an expression over t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.frames import FunctionOutline
 from clew.analysis.escape import Object
 from clew.analysis.graph import DominatorTree, Loop, dominators
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.expr.build import symbol
 from clew.expr.node import Expr
 from clew.expr.sort import bv

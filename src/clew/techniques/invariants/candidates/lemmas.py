@@ -8,11 +8,12 @@ lemmas.assume(draft, function, header, registers, name)     # the same as code
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
+from clew.base.dataclass import dataclass
 from clew.execute.context import RunOptions
 from clew.execute.run import Run
 from clew.execute.state import State

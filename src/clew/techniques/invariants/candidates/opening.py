@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
 from clew.execute.instrument.loop_marks import HEADER
 from clew.expr.node import Expr

@@ -8,12 +8,12 @@ at the head. Two of them may take turns: an iteration leaves the first as it is,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import Bool, Expr, lower
 from clew.expr.op import EQ, LNOT, SLE, SLT, ULE, ULT

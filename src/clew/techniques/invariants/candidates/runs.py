@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from clew.base.budget import Budget
+from clew.base.dataclass import dataclass
 from clew.base.randomness import Randomness
 from clew.execute.context import RunOptions
 from clew.execute.coverage import Coverage

@@ -7,8 +7,9 @@ conditions that hold at those heads may be assumed of that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from clew.base.dataclass import dataclass
 from clew.execute.ends import Failed, Lost
 from clew.execute.extensions import Extension
 from clew.execute.instrument.loop_marks import mark_loops

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import Any
 
 from clew.base.bits import signed
+from clew.base.dataclass import dataclass
 from clew.base.residues import echelon
 from clew.expr import build
 from clew.expr.evaluate import Model

@@ -10,9 +10,9 @@ result, and the scalars as the call has left them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.expr.build import symbol
 from clew.expr.node import Expr
 from clew.expr.sort import bv

@@ -24,12 +24,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.execute.instrument.constraint_code import place_in
 from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
 from clew.execute.instrument.hypothesis import another_round, arrive, open_level, stay, suppose
