@@ -11,7 +11,7 @@ from oracle.loops_native import compare
 from oracle.loops_programs import LoopProgram
 from unit.analysis.loops.read import closure
 
-SEEDS = (1, 17, 20, 26, 33)
+SEEDS = (1, 17, 20, 26, 33, 40015)
 
 
 @pytest.mark.native

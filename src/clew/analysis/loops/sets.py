@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 _HUGE = 1 << 400
 _FEW = 4_000
-"""Operations that any question may take."""
+"""Operations that any question may take, and the check of a closure that is not exact."""
 _LARGE = 1 << 200
 """More than a bound of an unknown: what is larger comes from there not being one."""
 
@@ -37,6 +37,10 @@ LENGTH = Length()
 
 class TooHard(Exception):
     """A question took more operations than it may."""
+
+
+class _Incomplete(TooHard):
+    """A closure of the library does not include all there is."""
 
 
 class _Unbounded(TooHard):
@@ -62,16 +66,16 @@ class Sets:
             self._names[After(each)] = f"a{place}"
         self.modular = modular(self.variables, pieces)
 
-    def bounded(self, question: Callable[[], Answer]) -> Answer:
+    def bounded(self, question: Callable[[], Answer], most: int | None = None) -> Answer:
         """The answer to a question, unless it takes too many operations; those of a question in it count anew."""
         self._context.reset_operations()
-        self._context.set_max_operations(self._operations)
+        self._context.set_max_operations(self._operations if most is None else min(most, self._operations))
         self._asked += 1
         try:
             return question()
         except self._isl.Error as error:
-            # Where one question is hard, others are.
-            self._operations = min(self._operations, max(self._operations // 2, _FEW))
+            if most is None:  # where one question is hard, others are
+                self._operations = min(self._operations, max(self._operations // 2, _FEW))
             raise TooHard(str(error)) from None
         finally:
             self._asked -= 1
@@ -79,8 +83,24 @@ class Sets:
             self._context.reset_operations()
 
     def closed(self, relation: islpy.Map) -> tuple[islpy.Map, bool]:
-        """The transitive closure of the library, and whether it is exact."""
+        """The transitive closure of the library, and whether it is exact.
+
+        Where parameters and unknowns meet, its closures may lack pairs. So they are checked to include all that one
+        more iteration leads to, and to have no pair of which the last iteration is not one, if they are to be exact.
+        Without unknowns, they are taken as they are where the check is too hard.
+        """
         closed, exact = self.bounded(relation.transitive_closure)
+        most = self._operations if exact else _FEW
+        try:
+            longer = self.bounded(lambda: closed.apply_range(relation).union(relation), most)
+            if not self.bounded(lambda: longer.is_subset(closed), most):
+                raise _Incomplete("the closure lacks something")
+            exact = exact and self.bounded(lambda: closed.is_subset(longer), most)
+        except _Incomplete:
+            raise
+        except TooHard:
+            if any(basic.dim(self._isl.dim_type.div) for basic in relation.get_basic_maps()):
+                raise
         return closed, bool(exact)
 
     # From pieces
