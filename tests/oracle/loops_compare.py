@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clew.analysis.absint.analyse import analyse
 from clew.analysis.absint.linear import Variable
 from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
 from clew.analysis.loops.closure import Closure, Congruence, Fixed, Refusal
+from clew.analysis.loops.facts import facts_of
 from clew.analysis.loops.reading import Loops
 from clew.analysis.mod_ref import ModRef
 from clew.frontend.loading import load
@@ -73,7 +75,8 @@ def examine(seeds: Sequence[int], folder: Path) -> Batch:
     source = folder / "loops.c"
     source.write_text("\n".join([HEAD, READING, *(p.reading() for p in programs)]), encoding="utf-8")
     program = load([source], CompileOptions(flags=("-w", "-std=gnu2x")), None)
-    loops = Loops(ModRef(program, Callees(program, all_models())))
+    effects = ModRef(program, Callees(program, all_models()))
+    plain = Loops(effects)
     result = Batch()
     closed: list[tuple[LoopProgram, Closure, frozenset[str]]] = []
     for each in programs:
@@ -82,6 +85,8 @@ def examine(seeds: Sequence[int], folder: Path) -> Batch:
         if not forest.loops:
             result.counts["no loop"] += 1
             continue
+        invariants = None if each.start is None else analyse(effects, each.name)
+        loops = plain if invariants is None else plain.supposing(facts_of(invariants))
         closure = loops.closure(each.name, graph.names[forest.loops[0].header])
         if isinstance(closure, Refusal):
             result.counts[f"refused ({closure.reason})"] += 1

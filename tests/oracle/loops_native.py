@@ -19,7 +19,9 @@ from oracle.loops_programs import HEAD, LoopProgram
 from oracle.native import compiler
 
 STARTS = 200
-"""States that are started from, where there are more."""
+"""States that are started from, where there are more ..."""
+PAIRS = 2_000_000
+"""... and pairs of states that are looked at, about so many."""
 
 _VIEW = re.compile(r"(?:UN)?SIGNED\([ab]\[\d\], \d+\)")
 
@@ -46,37 +48,53 @@ static wide smallest(wide a, wide b) { return a < b ? a : b; }
 """
 
 _MAIN = """\
-static int compare(const char *name, int (*step)(wide *), int (*member)(const wide *, const wide *),
-                   int count, const int *bits, const int *low, const int *dead, int starts) {
-  long total = 1;
-  for (int i = 0; i < count; i++) total <<= bits[i];
-  unsigned char *seen = malloc(total);
-  long *work = malloc(sizeof(long) * total);
-  long stride = total > starts ? total / starts | 1 : 1, missing = 0, extra = 0;
+static int count;
+static const int *bits, *low, *dead;
+static unsigned char *seen;
+static long *work, total;
+static void decode(long state, wide *s) {
+  for (int i = 0; i < count; i++) { s[i] = low[i] + (state & ((1 << bits[i]) - 1)); state >>= bits[i]; }
+}
+static void reach(int (*step)(wide *), long first) {
+  long top = 0, at = first;
+  memset(seen, 0, total);
+  for (;;) {
+    do {
+      wide s[8];
+      decode(at, s);
+      place = 0;
+      if (step(s)) {
+        long to = 0;
+        for (int i = count - 1; i >= 0; i--) to = to << bits[i] | (dead[i] ? 0 : s[i] - low[i]);
+        if (!seen[to]) { seen[to] = 1; work[top++] = to; }
+      }
+    } while (following());
+    if (!top) return;
+    at = work[--top];
+  }
+}
+static void compare(const char *name, int (*step)(wide *), int (*member)(const wide *, const wide *), int starts,
+                    long only) {
+  long missing = 0, extra = 0, listed = 0;
   wide b[8], a[8], m[8], e[8];
-  for (long first = 0; first < total; first += stride) {
-    memset(seen, 0, total);
-    long top = 0, at = first;
-    for (int round = 0;; round++) {
-      do {
-        wide s[8];
-        long rest = at;
-        for (int i = 0; i < count; i++) { s[i] = low[i] + (rest & ((1 << bits[i]) - 1)); rest >>= bits[i]; }
-        place = 0;
-        if (step(s)) {
-          long to = 0;
-          for (int i = count - 1; i >= 0; i--) to = to << bits[i] | (dead[i] ? 0 : s[i] - low[i]);
-          if (!seen[to]) { seen[to] = 1; work[top++] = to; }
-        }
-      } while (following());
-      if (!top) break;
-      at = work[--top];
-    }
-    long rest = first;
-    for (int i = 0; i < count; i++) { b[i] = low[i] + (rest & ((1 << bits[i]) - 1)); rest >>= bits[i]; }
+  total = 1;
+  for (int i = 0; i < count; i++) total <<= bits[i];
+  seen = malloc(total);
+  work = malloc(sizeof(long) * total);
+  long *chosen = malloc(sizeof(long) * (total + 1));
+  if (only < 0) {
+    long stride = total > starts ? total / starts | 1 : 1;
+    for (long first = 0; first < total; first += stride) chosen[listed++] = first;
+  } else {
+    chosen[listed++] = only;
+    reach(step, only);
+    for (long state = 0; state < total && listed < starts; state++) if (seen[state]) chosen[listed++] = state;
+  }
+  for (long turn = 0; turn < listed; turn++) {
+    reach(step, chosen[turn]);
+    decode(chosen[turn], b);
     for (long to = 0; to < total; to++) {
-      rest = to;
-      for (int i = 0; i < count; i++) { a[i] = low[i] + (rest & ((1 << bits[i]) - 1)); rest >>= bits[i]; }
+      decode(to, a);
       int said = 1;
       for (int i = 0; i < count; i++) if (dead[i] && a[i] != low[i]) said = 0;
       said = said && member(b, a);
@@ -93,7 +111,7 @@ static int compare(const char *name, int (*step)(wide *), int (*member)(const wi
   printf("\\n");
   free(seen);
   free(work);
-  return 0;
+  free(chosen);
 }
 """
 
@@ -115,18 +133,19 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
         parts += [_step(program), _member(program, closure, dead)]
         unused = ", ".join(str(int(name in dead)) for name, _ in program.variables)
         count = len(program.variables)
+        starts = max(8, min(STARTS, PAIRS >> sum(int(kind[1]) for _, kind in program.variables)))
         bits = ", ".join(kind[1] for _, kind in program.variables)
         low = ", ".join(str(-(1 << (int(kind[1]) - 1))) if kind[0] == "s" else "0" for _, kind in program.variables)
         calls.append(
-            f'  compare("{program.name}", {program.name}_step, {program.name}_member, {count}, '
-            f"(int[]){{{bits}}}, (int[]){{{low}}}, (int[]){{{unused}}}, {STARTS});"
+            f"  count = {count}; bits = (int[]){{{bits}}}; low = (int[]){{{low}}}; dead = (int[]){{{unused}}};\n"
+            f'  compare("{program.name}", {program.name}_step, {program.name}_member, {starts}, {_number(program)});'
         )
     parts += [_MAIN, "int main(void) {", *calls, "  return 0;", "}"]
     source = folder / "compare.c"
     source.write_text("\n".join(parts) + "\n", encoding="utf-8")
     made = folder / "compare.o"
     # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
-    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O0", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
+    clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
     for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
         subprocess.run(command, check=True, capture_output=True, timeout=600)
     done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
@@ -135,6 +154,16 @@ def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder
         name, missing, extra, *example = line.split()
         found[name] = Verdict(int(missing), int(extra), " ".join(example))
     return found
+
+
+def _number(program: LoopProgram) -> int:
+    """The number of the only state that the loop begins in; -1 if there are others."""
+    if program.start is None:
+        return -1
+    number = 0
+    for value, (_, kind) in reversed(list(zip(program.start, program.variables, strict=True))):
+        number = number << int(kind[1]) | (value + (1 << int(kind[1]) - 1 if kind[0] == "s" else 0))
+    return number
 
 
 def _step(program: LoopProgram) -> str:

@@ -37,6 +37,8 @@ class LoopProgram:
     body: str
     at_the_end: bool
     """``do ... while``: the condition comes after the body."""
+    start: tuple[int, ...] | None = None
+    """The values that the variables have at first; None if they may be anything."""
 
     def reading(self) -> str:
         """The function that is read as a relation."""
@@ -44,9 +46,14 @@ class LoopProgram:
         outer = "".join(f"{kind} {name};\n" for name, kind in self.variables if name in self.globals)
         body = f"do {{ {self.body} }} while ({self.condition});" if self.at_the_end else ""
         loop = body or f"while ({self.condition}) {{ {self.body} }}"
-        parameters = ", ".join(f"{kind} {name}" for name, kind in own) or "void"
+        parameters = ", ".join(f"{kind} {name}" for name, kind in own if self.start is None) or "void"
         used = "".join(f" + {name}" for name, _ in self.variables)
-        return f"{outer}int {self.name}({parameters}) {{\n  {loop}\n  return 0{used};\n}}\n"
+        kinds = dict(own)
+        begin = " ".join(
+            f"{kinds.get(name, '')} {name} = {value};"
+            for (name, _), value in zip(self.variables, self.start or (), strict=False)
+        )
+        return f"{outer}int {self.name}({parameters}) {{\n  {begin} {loop}\n  return 0{used};\n}}\n"
 
 
 class _Drawer:
@@ -78,7 +85,9 @@ class _Drawer:
         series = len(self.variables) > 1 and r.random() < 0.15
         body = self._series() if series else self._block(r.choice((1, 2, 2, 3, 3, 4)))
         inner = [name for name, kind in self.variables if kind in ("u8", "s8") and r.random() < 0.25]
-        return LoopProgram(self._name, self.variables, frozenset(inner), condition, body, r.random() < 0.15)
+        at_the_end = r.random() < 0.15
+        start = tuple(r.choice((0, 0, 0, 1, 2, 5)) for _ in self.variables) if r.random() < 0.3 else None
+        return LoopProgram(self._name, self.variables, frozenset(inner), condition, body, at_the_end, start)
 
     def _series(self) -> str:
         """Sums of sums."""
@@ -162,7 +171,9 @@ class _Drawer:
         if roll < 0.78:
             return f"{target} {r.choice(('+=', '+=', '-='))} {r.choice(('', '', '2 * '))}{other};"
         if roll < 0.84:
-            op = r.choice(("& 3", "& 6", "% 3", "/ 2", ">> 1", "* 3", "* 2", "<< 1", "^ 1", "| 4", "* -1", "% 5"))
+            op = r.choice(
+                ("& 3", "& 6", "% 3", "/ 2", ">> 1", "* 3", "* 7", "* 2", "<< 1", "^ 1", "| 4", "* -1", "% 5")
+            )
             return f"{target} = {other} {op};"
         if roll < 0.88:
             return f"{target} = {other} < {self._bound()};"

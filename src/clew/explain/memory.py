@@ -69,6 +69,11 @@ class MemoryTrail:
     steps: Map[UnrolledNode, Step] = field(default_factory=Map)
     serial: int = 0
 
+    def copy(self) -> MemoryTrail:
+        return MemoryTrail(
+            self._effects, self.bytes, self.objects, self.computed, self.unclear, self.steps, self.serial
+        )
+
     def store(self, address: Any, size: int, value: Any, definition: Any, mask: int, step: Step) -> None:
         """``address`` as it is on the path, ``definition`` where it came from."""
         self.serial += 1

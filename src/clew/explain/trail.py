@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from immutables import Map
@@ -76,7 +76,8 @@ class Trail:
     """How much of its prefix's log has been read."""
 
     def copy(self) -> Trail:
-        return replace(self, activation=self.activation.copy(), memory=replace(self.memory))
+        activation, memory = self.activation.copy(), self.memory.copy()
+        return Trail(self.node, self.index, self.step, activation, memory, self.constraints, self.read)
 
     def constrain(self, expression: Expr, constraint: Constraint) -> None:
         """The path condition has got an expression."""

@@ -6,6 +6,7 @@ the prefixes they belong to, so what paths share is walked once.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +33,7 @@ class Walker(Stepper):
         self.trails: dict[Prefix, Trail] = {}
         """Where prefixes start."""
         self._endings: dict[Prefix, Ending] = {}
-        self._kept: dict[Prefix, None] = {}
+        self._kept: OrderedDict[Prefix, None] = OrderedDict()
         self.limit = 3000
         """Prefixes that keep their trails."""
 
@@ -81,11 +82,10 @@ class Walker(Stepper):
         return trail
 
     def _keep(self, prefix: Prefix) -> None:
-        self._kept.pop(prefix, None)
         self._kept[prefix] = None
+        self._kept.move_to_end(prefix)
         while len(self._kept) > self.limit:
-            oldest = next(iter(self._kept))
-            del self._kept[oldest]
+            oldest, _ = self._kept.popitem(last=False)
             if oldest.parent is not None:
                 self.trails.pop(oldest, None)
                 self._endings.pop(oldest, None)

@@ -11,8 +11,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from clew.analysis.callees import Callees
+from clew.analysis.callgraph import CallGraph
 from clew.base.budget import Budget, StopReason
 from clew.base.dataclass import dataclass
 from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyRequest
@@ -21,6 +24,8 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
+from clew.models.registry import all_models
+from clew.program.module import Program
 from clew.report.kinds import PLACED
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.technique import Technique
@@ -69,6 +74,25 @@ class Rung:
         if self.share < 1.0 or self.most is not None:
             budget = budget.share(self.share, self.most, self.least, instructions=budget.instructions)
         self.phase.run(budget, self.effort)
+
+
+class Later:
+    """A phase that is made when its turn comes: what it imports takes a while, and that may never be needed."""
+
+    def __init__(self, make: Callable[[], Phase]) -> None:
+        self._make = make
+
+    @cached_property
+    def phase(self) -> Phase:
+        """The phase itself."""
+        return self._make()
+
+    @property
+    def over(self) -> bool:
+        return "phase" in self.__dict__ and self.phase.over
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        self.phase.run(share, effort)
 
 
 def climb(ladder: tuple[Rung, ...], budget: Budget, is_decided: Callable[[], bool] = lambda: False) -> None:
@@ -123,7 +147,6 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     As long as no loop was summarized, a run with summaries does what one without them does.
     """
     from clew.jobs.arms import Arm
-    from clew.jobs.phases.contract_proof import has_recursion
     from clew.jobs.phases.dovetail import Dovetail
 
     ledger = context.ledger
@@ -135,9 +158,15 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         others += [Arm(_induction, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
-    if has_recursion(context.program):
+    if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
+
+
+def _has_recursion(program: Program) -> bool:
+    """Whether a function may call itself, directly or through others."""
+    calls = CallGraph(program, Callees(program, all_models()))
+    return any(calls.is_recursive(name) for name, function in program.functions.items() if function.blocks)
 
 
 def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
@@ -156,12 +185,15 @@ def _up_to_the_bound(context: Context[VerifyRequest]) -> float:
 
 def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
     """Iterations beyond a bound, or all of them, by invariants."""
-    from clew.jobs.phases.acceleration_proof import AccelerationProof
-    from clew.jobs.phases.conflict_proof import ConflictProof
+
+    def proof() -> Phase:
+        from clew.jobs.phases.acceleration_proof import AccelerationProof
+        from clew.jobs.phases.conflict_proof import ConflictProof
+
+        return AccelerationProof(context, ConflictProof)
 
     request, ledger = context.request, context.ledger
-    proof = AccelerationProof(context, ConflictProof)
-    return Rung(proof, BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
+    return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
 
 
 def _is_in_time(ledger: Ledger) -> bool:

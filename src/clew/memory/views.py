@@ -34,18 +34,21 @@ class PageViews(PageMap):
 
     def __init__(self, pointer_bits: int) -> None:
         super().__init__(pointer_bits)
-        self._set_tables([{} for _ in range(2 * _WRITES)])
+        self._set_tables(tuple([{} for _ in range(2 * _WRITES)]))
 
-    def _set_tables(self, tables: list[Table]) -> None:
-        self.tables = tuple(tables)
-        self.r1, self.r2, self.r4, self.r8, self.rf, self.rd = tables[:_WRITES]
-        self.w1, self.w2, self.w4, self.w8, self.wf, self.wd = tables[_WRITES:]
+    def _set_tables(self, tables: tuple[Table, ...]) -> None:
+        self.tables = tables
+        self.r1, self.r2, self.r4, self.r8, self.rf, self.rd, *writes = tables
+        self.w1, self.w2, self.w4, self.w8, self.wf, self.wd = writes
 
     def _inherit_views(self, other: PageViews) -> None:
         """Copy the read tables of ``other``; neither side may write in place from now on."""
-        self._set_tables([table.copy() for table in other.tables[:_WRITES]] + [{} for _ in range(_WRITES)])
-        for table in other.tables[_WRITES:]:
-            table.clear()
+        r1, r2, r4, r8, rf, rd, *writes = other.tables
+        read = (r1.copy(), r2.copy(), r4.copy(), r8.copy(), rf.copy(), rd.copy())
+        self._set_tables((*read, {}, {}, {}, {}, {}, {}))
+        for table in writes:
+            if table:
+                table.clear()
 
     def _add_view(self, index: int, obj: MemoryObject, address: int) -> None:
         """List the page of ``address`` in a table. The object must meet the table's condition."""

@@ -209,7 +209,7 @@ def explore(
         ways.append(_way(path))
         if report and isinstance(path.end, Failed) and path.place is not None:
             place = path.place
-            run.reported.add((path.end.kind, place.function, place.block, place.index))
+            run.reported.add((path.end.kind, place.function, place.block, place.position))
         if finished is not None:
             finished(path)
 

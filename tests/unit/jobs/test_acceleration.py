@@ -143,20 +143,18 @@ def test_every_branch_of_skipped_iterations_was_run(tmp_path: Path) -> None:
         "for (int i = 0; i < 300000000; i++) v = i;",
         "double d = 0; while (d < 3e8) d += 1;",
         "unsigned x = 0; while (x < 300000000) x = step(x);",
-        "unsigned x = 0; while (x < 300000000) x = by(x);",
         "static int a[4]; for (unsigned i = 0; i < 300000000; i++) a[i & 3] = i;",
         "unsigned long x = 1; while (x != 12345678901) x = x * 6364136223846793005 + 1442695040888963407;",
     ],
 )
 def test_what_no_relation_tells_is_run(tmp_path: Path, body: str) -> None:
-    before = """volatile int v; static unsigned step(unsigned x) { return x + 1; }
-    unsigned (*volatile by)(unsigned) = step;"""
+    before = "volatile int v; static unsigned step(unsigned x) { return x + 1; }"
     summary, jumps = run(tmp_path, body, before, max_instructions=WORK // 3)
     assert jumps == 0 and summary.stopped is not None
 
 
 def test_iterations_that_are_counted_are_run(tmp_path: Path) -> None:
-    assert run(tmp_path, CONSTANT, loop_bound=100_000)[1] == 0
+    assert run(tmp_path, CONSTANT, loop_bound=100_000, max_instructions=WORK // 3)[1] == 0
 
 
 def test_a_target_behind_a_long_loop_is_reached(tmp_path: Path) -> None:

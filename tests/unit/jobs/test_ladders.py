@@ -14,7 +14,7 @@ from clew.base.location import Location
 from clew.base.options import ReachRequest, VerifyRequest
 from clew.checks.properties import Property, Site
 from clew.jobs import ladders
-from clew.jobs.ladders import Rung, climb, reach_ladder, verify_ladder
+from clew.jobs.ladders import Later, Rung, climb, reach_ladder, verify_ladder
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.dovetail import Dovetail
 from clew.jobs.phases.phase import Context
@@ -69,6 +69,8 @@ def shape(ladder: tuple[Rung, ...]) -> list[tuple[Any, float]]:
 
 
 def names(phase: Any) -> Any:
+    if isinstance(phase, Later):
+        phase = phase.phase
     if isinstance(phase, Dovetail):
         return [names(arm.phase) for arm in phase.arms]
     sparing = getattr(phase, "_sparing", None)

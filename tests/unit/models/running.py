@@ -106,4 +106,4 @@ def _models_by_code(run: Run, state: State, code: Any) -> Iterator[Model]:
 
 def _where(path: Finished) -> tuple[str, str, int]:
     assert path.place is not None
-    return path.place.function, path.place.block, path.place.index
+    return path.place.function, path.place.block, path.place.position

@@ -14,26 +14,19 @@ What is certain: a round changes nothing but the phis of the header and what tho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from dataclasses import dataclass
 
 from clew.analysis.callees import CalleeKind
-from clew.analysis.graph import ControlFlow, DominatorTree, Loop, LoopForest, postorder
+from clew.analysis.graph import ControlFlow, DominatorTree, Loop, LoopForest
 from clew.analysis.loops.closure import Refusal
+from clew.analysis.loops.loop_code import LARGEST, LoopCode, is_plain, moved, plus, signed_value
 from clew.analysis.mod_ref import ModRef
-from clew.base.bits import signed
 from clew.program import instructions as ir
-from clew.program.layout import DataLayout
 from clew.program.module import Block, Function
-from clew.program.operands import operands
-from clew.program.types import I64, IntType, PointerType, Type
-from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
+from clew.program.types import IntType, PointerType, Type
+from clew.program.values import ConstInt, GlobalRef, Register, Value
 
 IRREGULAR = "it changes a variable in another way than by adding the same number in every round"
-LARGEST = 1 << 20
-"""Bytes by which a place, or the number by which a variable, may move in a round."""
-OVERFLOWING = {f"llvm.{sign}{op}.with.overflow": op for sign in ("s", "u") for op in ("add", "sub", "mul")}
-"""Intrinsics that compute a number and whether that is what it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +161,10 @@ def _nest(
         code = LoopCode(function, graph, inside, layout).within(outer)
         for store in shape.stores:
             parts = code.linear(store.pointer) or {}
-            begin = _sum({}, {}, 1)
+            begin = plus({}, {}, 1)
             for part, factor in parts.items():
                 first = starts.get(part.name) if isinstance(part, Register) else None
-                begin = _sum(begin, {part: 1} if first is None else code.linear(first), factor)
+                begin = plus(begin, {part: 1} if first is None else code.linear(first), factor)
             if begin is None or not count or moved(begin, steps) != count * store.stride or not store.stride:
                 return Refusal("it goes over elements that do not lie one behind the other")
     stays = tuple(_stays(graph, tree, loop, outer, inside.blocks))
@@ -201,213 +194,13 @@ def _rounds(code: LoopCode, shape: ArrayLoop, starts: Mapping[str, Value]) -> in
     if not isinstance(test, ir.Compare) or not isinstance(test.left, Register) or not isinstance(test.right, ConstInt):
         return 0
     predicate = test.predicate if stay.value else ir.NEGATED[test.predicate]
-    begin, step, end = starts.get(test.left.name), shape.steps.get(test.left.name), _signed(test.right)
+    begin, step, end = starts.get(test.left.name), shape.steps.get(test.left.name), signed_value(test.right)
     if not isinstance(begin, ConstInt) or not step:
         return 0
-    distance = (end - _signed(begin)) * (1 if step > 0 else -1)
+    distance = (end - signed_value(begin)) * (1 if step > 0 else -1)
     if predicate[1:] in ("le", "ge"):
         distance += 1
     return max(0, -(-distance // abs(step)))
-
-
-def moved(parts: Mapping[Value | None, int], steps: Mapping[str, int]) -> int:
-    """By how much a round moves a sum."""
-    return sum(
-        factor * steps[part.name] for part, factor in parts.items() if isinstance(part, Register) and part.name in steps
-    )
-
-
-class LoopCode:
-    """The code of a loop without loops in it, and how its values move from round to round."""
-
-    def __init__(self, function: Function, graph: ControlFlow, loop: Loop, layout: DataLayout) -> None:
-        self._layout = layout
-        self._latches = {graph.names[latch] for latch in loop.latches}
-        self.blocks = [function.blocks[number] for number in _in_order(graph, loop)]
-        """In an order in which each comes after those that lead to it in the same round; the header first."""
-        self.definitions = {
-            i.result.name: i for block in self.blocks for i in block.instructions if i.result is not None
-        }
-        self.phis = {phi.result.name for phi in self.blocks[0].phis if phi.result is not None}
-
-    def within(self, outer: LoopCode) -> LoopCode:
-        """The same with what the loop around it computes in a round."""
-        code = copy(self)
-        code.definitions = {**outer.definitions, **self.definitions}
-        code.phis = self.phis | outer.phis
-        return code
-
-    def width(self, name: str) -> int:
-        """How many bits a register has."""
-        made = self.definitions[name].result
-        assert made is not None
-        return self._layout.bits(made.type)
-
-    def size(self, type: Type) -> int:
-        """Bytes that a value takes in memory."""
-        return self._layout.store_size(type)
-
-    def step(self, phi: ir.Phi) -> int | None:
-        """By how much a round moves a phi of the header; None if that is not always the same number."""
-        assert phi.result is not None
-        if not _is_plain(phi.result.type):
-            return None
-        found = {self._moved(value, phi.result) for value, source in phi.incoming if source in self._latches}
-        step = found.pop() if len(found) == 1 else None
-        return step if step is not None and abs(step) <= LARGEST else None
-
-    def _moved(self, value: Value, phi: Register) -> int | None:
-        """What was added to a phi to give a value, in as many bits as it has, or more."""
-        total = 0
-        while isinstance(value, Register):
-            if value == phi:
-                return total
-            match self._plainly(value):
-                case ir.Binary(op="add", left=left, right=ConstInt() as right):
-                    value, total = left, total + _signed(right)
-                case ir.Binary(op="add", left=ConstInt() as left, right=right):
-                    value, total = right, total + _signed(left)
-                case ir.Binary(op="sub", left=left, right=ConstInt() as right):
-                    value, total = left, total - _signed(right)
-                case ir.GetElementPtr(base=base) as address:
-                    distance = _constant_distance(address, self._layout)
-                    if distance is None:
-                        return None
-                    value, total = base, total + distance
-                case ir.Cast(op="trunc" | "sext" | "zext", operand=operand) if self._holds(operand.type, phi.type):
-                    value = operand
-                case _:
-                    return None
-        return None
-
-    def _holds(self, type: Type, other: Type) -> bool:
-        """Whether an integer type has as many bits as another one."""
-        return isinstance(type, IntType) and isinstance(other, IntType) and type.width >= other.width
-
-    def _plainly(self, register: Register) -> ir.Instruction | None:
-        """The instruction that computes a register; for a sum that is checked for overflow, that without the check."""
-        found = self.definitions.get(register.name)
-        if isinstance(found, ir.ExtractValue) and found.indices == (0,):
-            call = overflowing(self.definitions, found)
-            if call is not None:
-                op = OVERFLOWING[call.callee.name.rsplit(".", 1)[0]]  # type: ignore[attr-defined]  # it is a global
-                left, right = (argument.value for argument in call.arguments)
-                return ir.Binary(register, None, op, left, right)
-        return found
-
-    def stride(self, value: Value, steps: Mapping[str, int]) -> int | None:
-        """By how much a round seems to move a value, if nothing wraps around; None if that is not known."""
-        parts = self.linear(value)
-        irregular = self.phis - steps.keys()
-        if parts is None or any(isinstance(part, Register) and part.name in irregular for part in parts):
-            return None
-        return moved(parts, steps)
-
-    def linear(self, value: Value) -> dict[Value | None, int] | None:
-        """A value as a sum of phis of the header and fixed values with factors, if nothing wraps around; the constant
-        has no value. None where that is not known."""
-        if isinstance(value, ConstInt):
-            return {None: _signed(value)}
-        if isinstance(value, ConstExpr) and value.op == "getelementptr" and value.source_type is not None:
-            base, *indices = value.operands
-            return self._place(ir.GetElementPtr(None, None, value.source_type, base, tuple(indices)))
-        if not isinstance(value, Register) or value.name in self.phis or value.name not in self.definitions:
-            return {value: 1}
-        match self._plainly(value):
-            case ir.Binary(op="add" | "sub" as op, left=left, right=right):
-                return _sum(self.linear(left), self.linear(right), 1 if op == "add" else -1)
-            case ir.Binary(op="mul", left=left, right=ConstInt() as times):
-                return _sum({}, self.linear(left), _signed(times))
-            case ir.Binary(op="mul", left=ConstInt() as times, right=right):
-                return _sum({}, self.linear(right), _signed(times))
-            case ir.Binary(op="shl", left=left, right=ConstInt(value=amount)) if amount < 64:
-                return _sum({}, self.linear(left), 1 << amount)
-            case ir.Cast(op="trunc" | "zext" | "sext" | "ptrtoint" | "inttoptr", operand=operand):
-                return self.linear(operand)
-            case ir.GetElementPtr() as address:
-                return self._place(address)
-        return None
-
-    def _place(self, address: ir.GetElementPtr) -> dict[Value | None, int] | None:
-        total = self.linear(address.base)
-        for factor, position in _indices(address, self._layout):
-            total = _sum(total, self.linear(position), factor)
-        return total
-
-    def number(self, value: Value) -> object:
-        """A key that values have in common which are computed alike, from the phis of the header and from what is
-        fixed; None where memory or a choice between ways takes part."""
-        if not isinstance(value, Register) or value.name in self.phis or value.name not in self.definitions:
-            return value
-        made = self._plainly(value)
-        match made:
-            case ir.Binary(op=op):
-                shape: tuple[object, ...] = (op,)
-            case ir.Cast(op=op, to=to):
-                shape = (op, to)
-            case ir.GetElementPtr(source_type=source):
-                shape = ("getelementptr", source)
-            case _:
-                return None
-        parts = [self.number(part) for part in operands(made)]
-        return None if None in parts else (*shape, *parts)
-
-
-def _indices(address: ir.GetElementPtr, layout: DataLayout) -> Iterator[tuple[int, Value]]:
-    """What an address adds to its base: factors and values."""
-    first, *rest = address.indices
-    yield layout.size(address.source_type), first
-    type = address.source_type
-    for position in rest:
-        distance, type = layout.step(type, position)
-        yield (distance, position) if isinstance(distance, int) else (distance[0], ConstInt(I64, 1))
-
-
-def _constant_distance(address: ir.GetElementPtr, layout: DataLayout) -> int | None:
-    """What an address adds to its base, if that is a number."""
-    parts = list(_indices(address, layout))
-    if not all(isinstance(position, ConstInt) for _, position in parts):
-        return None
-    return sum(factor * _signed(position) for factor, position in parts if isinstance(position, ConstInt))
-
-
-def overflowing(definitions: Mapping[str, ir.Instruction], part: ir.ExtractValue) -> ir.Call | None:
-    """The computation with a check for overflow that a value is a part of, if it is one."""
-    aggregate = part.aggregate
-    made = definitions.get(aggregate.name) if isinstance(aggregate, Register) else None
-    if isinstance(made, ir.Call) and isinstance(made.callee, GlobalRef):
-        return made if made.callee.name.rsplit(".", 1)[0] in OVERFLOWING else None
-    return None
-
-
-def _is_plain(type: Type) -> bool:
-    return isinstance(type, PointerType) or (isinstance(type, IntType) and type.width in (8, 16, 32, 64))
-
-
-def _signed(constant: ConstInt) -> int:
-    assert isinstance(constant.type, IntType)
-    return signed(constant.value, constant.type.width)
-
-
-def _sum(
-    one: dict[Value | None, int] | None, other: dict[Value | None, int] | None, factor: int
-) -> dict[Value | None, int] | None:
-    """``one + factor * other``."""
-    if one is None or other is None:
-        return None
-    total = dict(one)
-    for part, count in other.items():
-        total[part] = total.get(part, 0) + factor * count
-    return {part: count for part, count in total.items() if count}
-
-
-def _in_order(graph: ControlFlow, loop: Loop) -> list[int]:
-    """The blocks of a loop from the header on, each after those that lead to it in the same round."""
-    inside = [
-        [to for to in targets if number in loop.blocks and to in loop.blocks and to != loop.header]
-        for number, targets in enumerate(graph.successors)
-    ]
-    return postorder(inside, loop.header)[::-1]
 
 
 def _stays(
@@ -439,7 +232,9 @@ def _is_entangled(code: LoopCode, stores: tuple[ArrayStore, ...], steps: Mapping
         for load in loads:
             assert load.result is not None
             held = code.size(load.result.type)
-            if load.pointer != store.pointer and _meets(code, store, size, load.pointer, held, steps, True):
+            if (load.pointer != store.pointer or not store.stride) and _meets(
+                code, store, size, load.pointer, held, steps, True
+            ):
                 return True
     return False
 
@@ -449,7 +244,7 @@ def _meets(
 ) -> bool:
     """Whether a place in the same object is one that a store of another round writes; with ``behind``, of an earlier
     one."""
-    distance = _sum(code.linear(pointer), code.linear(store.pointer), -1)
+    distance = plus(code.linear(pointer), code.linear(store.pointer), -1)
     if distance is None:
         return False
     apart, fixed = distance.pop(None, 0), [part for part in distance if isinstance(part, GlobalRef)]
@@ -471,7 +266,7 @@ def _inputs(effects: ModRef, graph: ControlFlow, tree: DominatorTree, loop: Loop
             for i in block.instructions:
                 if isinstance(i, ir.Call) and i.result is not None and isinstance(i.result.type, IntType):
                     effect = effects.callees.resolve(i).effect
-                    if effect.fresh and effect.named is None and _is_plain(i.result.type):
+                    if effect.fresh and effect.named is None and is_plain(i.result.type):
                         yield i
 
 
@@ -481,7 +276,7 @@ def _problem(effects: ModRef, function: Function, blocks: Iterable[Block], input
         match instruction:
             case ir.Load(volatile=True) | ir.Store(volatile=True):
                 return "it accesses a volatile object"
-            case ir.Store(value=value) if not _is_plain(value.type):
+            case ir.Store(value=value) if not is_plain(value.type):
                 return "it stores values that are no integers"
             case ir.Call() if instruction not in inputs and not _is_harmless(effects, function, instruction):
                 return "it calls a function that writes memory or reads an input"

@@ -126,12 +126,7 @@ class _Assembly:
             for fixed, linear in draft.values.items()
             if linear != Linear.of(fixed) and not _is_in(fixed, gone)
         }
-        pieces = [_piece(draft, changed, gone) for draft in drafts]
-        free = modular(changed.values(), pieces)
-        if len(free) < len(changed):
-            bound = [fixed for fixed, variable in changed.items() if variable not in free]
-            drafts = [draft for before in drafts for draft in self._in_range(before, bound)]
-            pieces = [_piece(draft, changed, gone) for draft in drafts]
+        drafts, pieces = self._pieces(drafts, changed, gone)
         sets = Sets(tuple(changed.values()), pieces, self._limits.operations)
         kept = [(piece, draft.path) for piece, draft in zip(pieces, drafts, strict=True) if _is_possible(sets, piece)]
         if len(kept) > self._limits.pieces:
@@ -149,6 +144,20 @@ class _Assembly:
             any(path.reads_inputs for _, path in kept),
             havocked,
         )
+
+    def _pieces(
+        self, drafts: list[_Draft], changed: dict[Fixed, LoopVariable], gone: set[Object]
+    ) -> tuple[list[_Draft], list[Piece]]:
+        """The pieces of paths: variables wrap around freely as far as that makes no difference, others in pieces."""
+        free = frozenset(changed.values())
+        while True:
+            bound = [fixed for fixed, variable in changed.items() if variable not in free]
+            ranged = [draft for before in drafts for draft in self._in_range(before, bound)]
+            pieces = [_piece(draft, changed, gone, free) for draft in ranged]
+            rest = free & modular(changed.values(), pieces)
+            if rest == free:
+                return ranged, pieces
+            free = rest
 
     def _drafts(self, path: Path) -> Iterator[_Draft]:
         """With conditions that are carried on as numbers: a path for each of their values."""
@@ -175,7 +184,7 @@ class _Assembly:
 
     def _in_range(self, draft: _Draft, bound: list[Fixed]) -> Iterator[_Draft]:
         """With values in range: a path for each way to wrap around."""
-        ways = [draft]
+        ways = [_Draft(draft.path.copy(), draft.values) if bound else draft]
         for fixed in bound:
             if fixed in draft.values:
                 ways = [
@@ -235,7 +244,9 @@ def _is_possible(sets: Sets, piece: Piece) -> bool:
         return True
 
 
-def _piece(draft: _Draft, changed: dict[Fixed, LoopVariable], gone: set[Object]) -> Piece:
+def _piece(
+    draft: _Draft, changed: dict[Fixed, LoopVariable], gone: set[Object], free: frozenset[LoopVariable]
+) -> Piece:
     """A path as a piece, in terms of loop variables."""
     updates = {variable: draft.values.get(fixed, Linear.of(fixed)) for fixed, variable in changed.items()}
     names: dict[Variable, Variable] = {fixed: Before(variable) for fixed, variable in changed.items()}
@@ -248,4 +259,4 @@ def _piece(draft: _Draft, changed: dict[Fixed, LoopVariable], gone: set[Object])
                 count += 1
                 guards += within(new, v.least, v.greatest)
     named = [guard.about(guard.linear.renamed(lambda v: names.get(v, v))) for guard in guards]
-    return tidied(named, {v: linear.renamed(lambda v: names.get(v, v)) for v, linear in updates.items()})
+    return tidied(named, {v: linear.renamed(lambda v: names.get(v, v)) for v, linear in updates.items()}, free)

@@ -13,11 +13,13 @@ from clew.analysis.loops.relation import Piece
 _HUGE = 1 << 400
 
 
-def tidied(guards: Iterable[Constraint], updates: Mapping[LoopVariable, Linear]) -> Piece:
-    """A piece with these guards and updates, or an equal one."""
+def tidied(
+    guards: Iterable[Constraint], updates: Mapping[LoopVariable, Linear], free: frozenset[LoopVariable]
+) -> Piece:
+    """A piece with these guards and updates, or an equal one; ``free``: variables that wrap around by themselves."""
     draft = _Draft(_sharpest(guards), dict(updates))
     draft.substitute()
-    draft.drop_turns()
+    draft.drop_turns(free)
     draft.drop_free()
     ranges = draft.ranges()
     kept = [
@@ -46,9 +48,11 @@ class _Draft:
             self.guards = _sharpest(guard.about(guard.linear.substituted(unknown, value)) for guard in rest)
             self.updates = {v: linear.substituted(unknown, value) for v, linear in self.updates.items()}
 
-    def drop_turns(self) -> None:
-        """Full turns make no difference to an update."""
+    def drop_turns(self, free: frozenset[LoopVariable]) -> None:
+        """Full turns make no difference to a variable that wraps around by itself."""
         for variable, linear in self.updates.items():
+            if variable not in free:
+                continue
             terms = {v: c for v, c in linear.terms.items() if not isinstance(v, Unknown) or c % (1 << variable.width)}
             self.updates[variable] = Linear(terms, linear.constant)
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from clew.analysis.callees import Callees
-from clew.analysis.callgraph import CallGraph
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
@@ -93,12 +91,6 @@ class ContractProof:
         request = self._context.request
         kinds = wanted_kinds(request, DEFAULT_CHECKS)
         return RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined="uninitialized" not in kinds)
-
-
-def has_recursion(program: Program) -> bool:
-    """Whether a function may call itself, directly or through others."""
-    calls = CallGraph(program, Callees(program, all_models()))
-    return any(calls.is_recursive(name) for name, function in program.functions.items() if function.blocks)
 
 
 def _effects(program: Program) -> ModRef:

@@ -16,6 +16,9 @@ contents. (``clew.analysis.loops.arrays`` says what is certain: a round changes 
 Where a round reads an input, those of the rounds before are any (``clew.series``); ``leave`` takes it that the one of
 this round is the next of them, which nothing has been said about.
 
+In a nest, the elements of all rounds of the inner loop count, row by row, and ``leave`` compares any one of its row:
+one that nothing is known about. The inner loop is replaced as well, with all that was said.
+
 A path may be one that the program does not have: for a loop that is left in the middle, say, nobody asks whether it
 would have been left before.
 """
@@ -26,7 +29,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from clew.analysis.graph import ControlFlow, Loop
-from clew.analysis.loops.arrays import OVERFLOWING, ArrayLoop, LoopCode, overflowing
+from clew.analysis.loops.arrays import ArrayLoop
+from clew.analysis.loops.loop_code import LoopCode
 from clew.execute.instrument.comprehension import choice, element_index, exchange, fill, give_up, instance, peek, series
 from clew.execute.instrument.havoc import assume, generalize, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
@@ -35,23 +39,19 @@ from clew.program.editing import Draft
 from clew.program.layout import DataLayout
 from clew.program.module import Function
 from clew.program.operands import operands
-from clew.program.types import I1, I8, I32, I64, PTR, IntType, PointerType, Type
-from clew.program.values import Constant, ConstInt, Register, Value
+from clew.program.types import I1, I32, I64, IntType
+from clew.program.values import ConstInt, Register, Value
 from clew.techniques.acceleration.closure_cutting import is_renewable
+from clew.techniques.acceleration.round_code import Round, RoundWriter, Unclear, constant
 
 MOST_ROUNDS = 1 << 40
 """Rounds that are taken together."""
+LARGEST_INPUT = 8
+"""Bytes of an input that a round reads."""
 MOST_ELEMENTS = 1 << 31
 """Elements of a nest: dividing smaller numbers is easier."""
-_COMPUTING = frozenset(("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"))
-_DIVIDING = frozenset(("udiv", "sdiv", "urem", "srem"))
-_CONVERTING = frozenset(("trunc", "zext", "sext", "ptrtoint", "inttoptr"))
 _SIGNED = frozenset(("slt", "sle", "sgt", "sge"))
 _UNSIGNED = frozenset(("ult", "ule", "ugt", "uge"))
-
-
-class Unclear(Exception):
-    """Something cannot be computed from the number of a round."""
 
 
 class ArrayCutting:
@@ -72,6 +72,9 @@ class ArrayCutting:
     def cut(self, loop: Loop, shape: ArrayLoop) -> str:
         """Change the loop, with one that is in it; why that cannot be done, or nothing."""
         code = LoopCode(self._function, self._graph, loop, self._layout)
+        ways = (self._function.blocks[number].terminator for number in self._graph.predecessors[loop.header])
+        if not all(isinstance(way, ir.Jump | ir.Branch | ir.Switch) for way in ways):
+            return "it is entered by a computed jump"
         if any(not is_renewable(type) for type in shape.others.values()):
             return "it changes what cannot be given a new value"
         given = {phi.result.name: phi.result for phi in code.blocks[0].phis if phi.result}
@@ -114,52 +117,6 @@ class _Kept:
     """Inputs of this round, and what they are among those of all."""
 
 
-class _Code:
-    """Writes instructions into a block."""
-
-    def __init__(self, draft: Draft, name: Callable[[str], str]) -> None:
-        self.draft = draft
-        self.name = name
-
-    def register(self, type: Type) -> Register:
-        return Register(self.name("t"), type)
-
-    def add(self, instruction: ir.Instruction) -> Value:
-        return self.draft.add(instruction)
-
-    def binary(self, op: str, left: Value, right: Value) -> Value:
-        return self.add(ir.Binary(self.register(left.type), None, op, left, right))
-
-    def compare(self, predicate: str, left: Value, right: Value) -> Value:
-        return self.add(ir.Compare(self.register(I1), None, predicate, left, right))
-
-    def number(self, value: Value, to: Type, op: str = "zext") -> Value:
-        """A value as an integer of another width."""
-        if value.type == to:
-            return value
-        if isinstance(value.type, PointerType):
-            return self.add(ir.Cast(self.register(to), None, "ptrtoint", value, to))
-        assert isinstance(value.type, IntType) and isinstance(to, IntType)
-        kind = op if value.type.width < to.width else "trunc"
-        return self.add(ir.Cast(self.register(to), None, kind, value, to))
-
-    def moved(self, value: Value, step: int, rounds: Value) -> Value:
-        """A value after some rounds that move it."""
-        if step == 0:
-            return value
-        if isinstance(value.type, PointerType):
-            distance = self.binary("mul", rounds, _constant(I64, step))
-            return self.add(ir.GetElementPtr(self.register(PTR), None, I8, value, (distance,)))
-        factor = _constant(value.type, step)
-        return self.binary("add", value, self.binary("mul", self.number(rounds, value.type), factor))
-
-    def all(self, conditions: list[Value]) -> Value:
-        total: Value = ConstInt(I1, 1)
-        for condition in conditions:
-            total = self.binary("and", total, condition)
-        return total
-
-
 class _Writing:
     """Writes the code of one loop; ``around`` is its code where ``code`` is that of the loop in it, with all that is
     computed there."""
@@ -183,7 +140,7 @@ class _Writing:
 
     def enter(self, draft: Draft, given: Mapping[str, Value]) -> Mapping[str, Value]:
         """The state after any number of rounds."""
-        out, shape = _Code(draft, self._name), self._shape
+        out, shape = RoundWriter(draft, self._name), self._shape
         out.add(generalize())
         rounds = self._any_rounds(out)
         pointer = IntType(self._layout.pointer_bits)
@@ -206,7 +163,7 @@ class _Writing:
         self._kept = _Kept(rounds, later, addresses, begins, which, contents, inputs)
         parts: list[Value] = []
         for address, store, element in zip(addresses, shape.stores, elements, strict=True):
-            parts += (address, _constant(I64, store.stride), element)
+            parts += (address, constant(I64, store.stride), element)
         if parts:
             out.add(fill(first, *parts))
         renewed = {name: out.moved(given[name], step, rounds) for name, step in shape.steps.items()}
@@ -215,7 +172,7 @@ class _Writing:
             renewed[name] = out.add(choice(out.register(type), none, given[name], fresh))
         return renewed
 
-    def _any_rounds(self, out: _Code) -> Value:
+    def _any_rounds(self, out: RoundWriter) -> Value:
         """Any number of rounds. Where counters have 32 bits or less, so has the number: then places that
         are computed from either are the same at sight."""
         most = self._counted()
@@ -231,7 +188,7 @@ class _Writing:
             return MOST_ROUNDS
         return (1 << 31) - 1 if all(map(self._is_signed, names)) else (1 << 32) - 1
 
-    def _of_round(self, out: _Code, rounds: Value) -> tuple[Value, Value]:
+    def _of_round(self, out: RoundWriter, rounds: Value) -> tuple[Value, Value]:
         """How many elements there are before a round, and the number of one of its own: any of them."""
         inner = self._shape.inner
         if inner is None or not inner.count:
@@ -242,7 +199,9 @@ class _Writing:
         out.add(assume(out.number(out.compare("ult", which, width), I32)))
         return first, which
 
-    def _round(self, out: _Code, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None) -> _Round:
+    def _round(
+        self, out: RoundWriter, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None
+    ) -> Round:
         """The round that writes the element with a number; in a nest, that of the inner loop."""
         inner = self._shape.inner
         if inner is None or not inner.count:
@@ -253,17 +212,19 @@ class _Writing:
         phis = {
             name: out.moved(around.value(inner.starts[name]), step, column) for name, step in inner.shape.steps.items()
         }
-        return _Round(out, self._loop, {**self._moved(out, given, row), **phis}, self._layout, shape)
+        return Round(out, self._loop, {**self._moved(out, given, row), **phis}, shape)
 
-    def _outer(self, out: _Code, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None) -> _Round:
+    def _outer(
+        self, out: RoundWriter, given: Mapping[str, Value], number: Value, shape: ArrayLoop | None = None
+    ) -> Round:
         """The round with a number, of the loop itself."""
-        return _Round(out, self._around, self._moved(out, given, number), self._layout, shape)
+        return Round(out, self._around, self._moved(out, given, number), shape)
 
-    def _moved(self, out: _Code, given: Mapping[str, Value], number: Value) -> dict[str, Value]:
+    def _moved(self, out: RoundWriter, given: Mapping[str, Value], number: Value) -> dict[str, Value]:
         return {name: out.moved(given[name], step, number) for name, step in self._shape.steps.items()}
 
     def _conditions(
-        self, out: _Code, given: Mapping[str, Value], rounds: Value, starting: _Round, stays: list[Value]
+        self, out: RoundWriter, given: Mapping[str, Value], rounds: Value, starting: Round, stays: list[Value]
     ) -> tuple[Value, Value]:
         """Whether there may be so many rounds, and one more."""
         following = out.binary("add", rounds, ConstInt(I64, 1))
@@ -285,7 +246,7 @@ class _Writing:
         """Whether the state is the one after one more round."""
         kept = self._kept
         assert kept is not None
-        out = _Code(draft, self._name)
+        out = RoundWriter(draft, self._name)
         lost = Draft(self._name("lost"))
         for read, expected in kept.inputs:
             out.add(assume(out.number(out.compare("eq", read, expected), I32)))
@@ -309,15 +270,15 @@ class _Writing:
         lost.add(ir.Unreachable(None, None))
         return (*checks[1:], lost)
 
-    def _begun(self, out: _Code) -> list[Value]:
+    def _begun(self, out: RoundWriter) -> list[Value]:
         """Where this round has begun to write, for each store."""
         if self._shape.inner is not None:
             assert self.inner is not None and self.inner._kept is not None
             return self.inner._kept.addresses
-        now = _Round(out, self._loop, None, self._layout)
+        now = Round(out, self._loop, None)
         return [now.value(store.pointer) for store in self._shape.stores]
 
-    def _input(self, out: _Code, general: _Round, call: ir.Call, rounds: Value) -> tuple[Value, Value]:
+    def _input(self, out: RoundWriter, general: Round, call: ir.Call, rounds: Value) -> tuple[Value, Value]:
         """Read what all rounds read; the input of this round, and what it has to be then."""
         assert call.result is not None
         each = general.give(call.result.name, out.add(series(out.register(call.result.type), rounds, call.location)))
@@ -325,9 +286,10 @@ class _Writing:
 
     # Conditions on the number of rounds: any will do
 
-    def _in_range(self, out: _Code, given: Mapping[str, Value], count: Value) -> list[Value]:
+    def _in_range(self, out: RoundWriter, given: Mapping[str, Value], count: Value) -> list[Value]:
         """That no variable has wrapped around after so many rounds; numbers of 64 bits do not, for so few of them."""
-        largest = max([1, *(abs(step) for step in self._shape.steps.values()), *self._strides()])
+        inputs = [LARGEST_INPUT] if self._shape.inputs else []
+        largest = max([1, *inputs, *(abs(step) for step in self._shape.steps.values()), *self._strides()])
         most = min(self._counted(), (1 << (self._layout.pointer_bits - 1)) // largest)
         if self._shape.inner is not None:
             most = min(most, MOST_ELEMENTS // max(1, self._shape.inner.count))
@@ -338,10 +300,10 @@ class _Writing:
                 continue
             is_signed = self._is_signed(name)
             wide = out.number(given[name], I64, "sext" if is_signed else "zext")
-            last = out.binary("add", wide, out.binary("mul", count, _constant(I64, step)))
+            last = out.binary("add", wide, out.binary("mul", count, constant(I64, step)))
             least = -(1 << (type.width - 1)) if is_signed else 0
-            found.append(out.compare("sge", last, _constant(I64, least)))
-            found.append(out.compare("sle", last, _constant(I64, least + (1 << type.width) - 1)))
+            found.append(out.compare("sge", last, constant(I64, least)))
+            found.append(out.compare("sle", last, constant(I64, least + (1 << type.width) - 1)))
         return found
 
     def _strides(self) -> list[int]:
@@ -364,7 +326,7 @@ class _Writing:
                         votes += 1
         return votes > 0
 
-    def _limits(self, out: _Code, starting: _Round) -> list[tuple[Value, int]]:
+    def _limits(self, out: RoundWriter, starting: Round) -> list[tuple[Value, int]]:
         """Where the loop goes on until two values are equal: how far they are apart, and what a round adds."""
         found: list[tuple[Value, int]] = []
         for stay in self._shape.stays:
@@ -385,185 +347,10 @@ class _Writing:
             found.append((out.number(distance, I64), abs(step)))
         return found
 
-    def _is_within(self, out: _Code, limit: tuple[Value, int], count: Value) -> Value:
+    def _is_within(self, out: RoundWriter, limit: tuple[Value, int], count: Value) -> Value:
         distance, step = limit
         if step == 1:
             return out.compare("ule", count, distance)
         never = out.compare("ne", out.binary("urem", distance, ConstInt(I64, step)), ConstInt(I64, 0))
         within = out.compare("ule", count, out.binary("udiv", distance, ConstInt(I64, step)))
         return out.binary("or", never, within)
-
-
-class _Round:
-    """The code of one round without branches, with values for the phis of the header; without them, as they are.
-    Memory is read as it is where the code is written, but for what the round itself has stored."""
-
-    def __init__(
-        self,
-        out: _Code,
-        code: LoopCode,
-        phis: Mapping[str, Value] | None,
-        layout: DataLayout,
-        shape: ArrayLoop | None = None,
-    ) -> None:
-        self._out = out
-        self._code = code
-        self._layout = layout
-        self._known: dict[str, Value] = dict(phis or {})
-        self._fixed = phis is None
-        self._shape = shape
-        self._reached: dict[str, Value] = {}
-        self._current: dict[object, Value] = {}
-
-    def give(self, name: str, value: Value) -> Value:
-        """Say what a register is."""
-        self._known[name] = value
-        return value
-
-    def value(self, value: Value) -> Value:
-        """A value of the round; Unclear if it is not computed from phis and what is fixed, by simple means."""
-        if isinstance(value, Constant) or not isinstance(value, Register):
-            return value
-        known = self._known.get(value.name)
-        if known is not None:
-            return known
-        made = self._code.definitions.get(value.name)
-        if made is None or (self._fixed and value.name in self._code.phis):
-            return value
-        if value.name in self._code.phis:
-            raise Unclear("it computes elements, or where they are, from a variable that it changes in irregular ways")
-        result = self._known[value.name] = self._computed(made)
-        return result
-
-    def _computed(self, made: ir.Instruction) -> Value:
-        out, value = self._out, self.value
-        match made:
-            case ir.Binary(op=op, left=left, right=right) if op in _COMPUTING:
-                return out.binary(op, value(left), value(right))
-            case ir.Binary(op=op, left=left, right=ConstInt(value=divisor, type=IntType(width=width))) if (
-                op in _DIVIDING and 0 < divisor < (1 << width) - 1
-            ):
-                return out.binary(op, value(left), made.right)
-            case ir.Compare(predicate=predicate, left=left, right=right, floating=False):
-                return out.compare(predicate, value(left), value(right))
-            case ir.Cast(op=op, operand=operand, to=to) if op in _CONVERTING:
-                return out.add(ir.Cast(out.register(to), None, op, value(operand), to))
-            case ir.GetElementPtr(source_type=source, base=base, indices=indices):
-                parts = tuple(value(index) for index in indices)
-                return out.add(ir.GetElementPtr(out.register(PTR), None, source, value(base), parts))
-            case ir.Select(condition=condition, if_true=yes, if_false=no) if isinstance(condition.type, IntType):
-                return self._choice(value(condition), value(yes), value(no))
-            case ir.ExtractValue(indices=(which,)) if (call := overflowing(self._code.definitions, made)) is not None:
-                return self._overflowing(call, which)
-            case ir.Load(result=Register(type=type), pointer=pointer) if isinstance(type, IntType | PointerType):
-                return out.add(peek(out.register(type), value(pointer)))
-            case ir.Phi(result=Register() as result):
-                return self._joined(made, result)
-        raise Unclear("it computes elements, or where they are, in a way that nothing is known about")
-
-    def _choice(self, condition: Value, yes: Value, no: Value) -> Value:
-        return self._out.add(choice(self._out.register(yes.type), condition, yes, no))
-
-    def _overflowing(self, call: ir.Call, which: int) -> Value:
-        left, right = (self.value(argument.value) for argument in call.arguments)
-        name = getattr(call.callee, "name", "")
-        if which == 0:
-            return self._out.binary(OVERFLOWING[name.rsplit(".", 1)[0]], left, right)
-        assert call.result is not None
-        arguments = (ir.Argument(left), ir.Argument(right))
-        both = self._out.add(ir.Call(self._out.register(call.result.type), None, call.callee, call.type, arguments))
-        return self._out.add(ir.ExtractValue(self._out.register(I1), None, both, (1,)))
-
-    # What comes to its end, by way of which blocks
-
-    def elements(self) -> list[Value]:
-        """What each place that is stored to holds when the round is over."""
-        shape = self._shape
-        assert shape is not None
-        keys = [self._code.number(store.pointer) for store in shape.stores]
-        for key, store in zip(keys, shape.stores, strict=True):
-            self._current[key] = self._out.add(peek(self._out.register(store.type), self.value(store.pointer)))
-        for block in self._code.blocks:
-            for instruction in block.instructions:
-                self._run(instruction, block.name)
-        return [self._current[key] for key in keys]
-
-    def _run(self, instruction: ir.Instruction, block: str) -> None:
-        """Loads and stores, in their order."""
-        match instruction:
-            case ir.Load(result=Register(name=name, type=type), pointer=pointer):
-                key = self._code.number(pointer)
-                held = self._current.get(key) if key is not None else None
-                if held is not None and held.type == type:
-                    self._known[name] = held
-            case ir.Store(value=value, pointer=pointer):
-                key = self._code.number(pointer)
-                new, condition = self.value(value), self._reaches(block)
-                is_certain = isinstance(condition, ConstInt)
-                self._current[key] = new if is_certain else self._choice(condition, new, self._current[key])
-
-    def stays(self) -> list[Value]:
-        """Whether the round comes to its end, as far as that is known."""
-        found: list[Value] = []
-        for stay in self._shape.stays if self._shape is not None else ():
-            try:
-                condition = self.value(stay.condition)
-            except Unclear:
-                continue
-            found.append(condition if stay.value else self._out.binary("xor", condition, ConstInt(I1, 1)))
-        return found
-
-    def _reaches(self, block: str) -> Value:
-        """Whether the round comes by a block, if it comes to its end."""
-        known = self._reached.get(block)
-        if known is not None:
-            return known
-        total: Value = ConstInt(I1, 0)
-        if block == self._code.blocks[0].name:
-            total = ConstInt(I1, 1)
-        else:
-            for source in self._code.blocks:
-                if block in ir.successors(source.terminator):
-                    total = self._either(total, self._over(source.name, block))
-        self._reached[block] = total
-        return total
-
-    def _either(self, one: Value, other: Value) -> Value:
-        if isinstance(one, ConstInt):
-            return one if one.value else other
-        if isinstance(other, ConstInt):
-            return other if other.value else one
-        return self._out.binary("or", one, other)
-
-    def _over(self, source: str, target: str) -> Value:
-        """Whether the round goes from a block to another."""
-        reached = self._reaches(source)
-        inside = {block.name for block in self._code.blocks}
-        last = next(block for block in self._code.blocks if block.name == source).terminator
-        match last:
-            case ir.Jump():
-                return reached
-            case ir.Branch(if_true=yes, if_false=no) if yes == no or len({yes, no} & inside) == 1:
-                return reached
-            case ir.Branch(condition=condition, if_true=yes):
-                taken = self.value(condition)
-                if yes != target:
-                    taken = self._out.binary("xor", taken, ConstInt(I1, 1))
-                is_certain = isinstance(reached, ConstInt) and reached.value
-                return taken if is_certain else self._out.binary("and", reached, taken)
-        raise Unclear("it has a branch that nothing is known about")
-
-    def _joined(self, phi: ir.Phi, result: Register) -> Value:
-        """A phi where ways of the round meet."""
-        block = next(block.name for block in self._code.blocks if phi in block.instructions)
-        inside = {each.name for each in self._code.blocks}
-        ways = [(value, source) for value, source in phi.incoming if source in inside]
-        total = self.value(ways[-1][0])
-        for value, source in reversed(ways[:-1]):
-            total = self._choice(self._over(source, block), self.value(value), total)
-        return total
-
-
-def _constant(type: Type, value: int) -> ConstInt:
-    assert isinstance(type, IntType)
-    return ConstInt(type, value % (1 << type.width))

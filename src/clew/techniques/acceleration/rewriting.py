@@ -149,12 +149,8 @@ class _Replacing:
         header = self._graph.names[loop.header]
         if self._by_arrays.is_cut(loop):
             return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
-        shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
-        if isinstance(shape, ArrayLoop) and shape.stores and self._is_array(loop, shape):
-            return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         closure = self._closures(self._name, header)
-        is_known = isinstance(closure, Closure) and is_exact(closure)
-        if isinstance(shape, ArrayLoop) and not is_known and self._is_array(loop, shape):
+        if not (isinstance(closure, Closure) and is_exact(closure)) and self._is_array(loop):
             return TreatedLoop(self._name, header, Treatment.ARRAY, NOT_FOLLOWED)
         reason = closure.reason if isinstance(closure, Refusal) else self._by_closures.obstacle(loop, closure)
         treatment, exact = Treatment.LEFT, False
@@ -167,9 +163,12 @@ class _Replacing:
             treatment = Treatment.CUT
         return TreatedLoop(self._name, header, treatment, reason, exact)
 
-    def _is_array(self, loop: Loop, shape: ArrayLoop) -> bool:
+    def _is_array(self, loop: Loop) -> bool:
         """Replace a loop over arrays, if that can be done."""
-        return not self._exact_only and not self._by_arrays.cut(loop, shape)
+        if self._exact_only:
+            return False
+        shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
+        return isinstance(shape, ArrayLoop) and not self._by_arrays.cut(loop, shape)
 
     def _also(self, loop: Loop) -> AlsoAssume | None:
         other = self._otherwise

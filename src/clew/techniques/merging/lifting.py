@@ -133,8 +133,13 @@ class Lifting:
 def _eased(state: State, value: Expr) -> Any:
     """A value that is constant on a path, with numbers in the operations that a solver would find hard."""
     symbols = frozenset[Expr]().union(*(part.symbols for part in hard_parts((value,))))
-    numbers = {symbol: constant_value(state, symbol) for symbol in symbols if symbol.mask}
+    numbers = {symbol: constant_value(state, symbol) for symbol in by_name(symbols) if symbol.mask}
     return substitute(value, numbers) if numbers else value
+
+
+def by_name(symbols: Iterable[Expr]) -> list[Expr]:
+    """Symbols in an order that is the same in every run."""
+    return sorted(symbols, key=lambda symbol: str(symbol.value))
 
 
 def constant_value(state: State, value: Expr) -> int | bool:

@@ -20,6 +20,7 @@ from clew.solver.interface import Answer
 from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
+from clew.techniques.merging.lifting import by_name
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.snapshot import Holder
 from clew.techniques.merging.statistics import MergingStatistics
@@ -39,7 +40,7 @@ class Implication:
         """What all questions so far have cost."""
         self.strength = (0, 0)
         """Of the formula of the last question, when it was asked: the answer may have made it stronger."""
-        self.blamed: frozenset[Holder] = frozenset()
+        self.blamed: tuple[Holder, ...] = ()
         """What told the state of the last question from the one that it is an instance of, as far as that is known."""
 
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
@@ -48,7 +49,7 @@ class Implication:
         Otherwise the path goes on without the inputs for which they all do, if the formula is there to stay.
         """
         self._counts.merge_checks += 1
-        self.blamed, self.strength = frozenset(), formula.strength
+        self.blamed, self.strength = (), formula.strength
         before = asked(self._run)
         found_out = self._covers(state, formula, found)
         self.work += asked(self._run) - before
@@ -130,10 +131,11 @@ class Implication:
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
 
 
-def told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
+def told_by(formula: ExplorationNode, known: Clause) -> tuple[Holder, ...]:
     """What holds the values of a node's state that a clause is about."""
     symbols = {symbol for part in known.since(formula.length) for symbol in part.symbols}
-    return frozenset(holder for symbol in symbols for holder in formula.snapshot.holders.get(symbol, ()))
+    held = formula.snapshot.holders
+    return tuple(dict.fromkeys(holder for symbol in by_name(symbols) for holder in held.get(symbol, ())))
 
 
 def _event(formula: ExplorationNode, known: Clause, found: Match) -> tuple[Expr, ...] | None:

@@ -15,22 +15,18 @@ from typing import Any
 
 from clew.base.errors import PathEnd
 from clew.base.options import TestRequest
-from clew.execute.decide import concretize
 from clew.execute.ends import Moved, Subsumed
 from clew.execute.events import MergePoint
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import insert_merge_points, merge_point_name
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
-from clew.expr import build
 from clew.expr.node import Expr
-from clew.expr.sort import SortKind
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
-from clew.solver.interface import Answer
 from clew.techniques.merging.account import Account, Ending
 from clew.techniques.merging.closing import Covered, CoveredLast, Covers, Uncovered
 from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode, enter, leave, node_of
@@ -42,13 +38,14 @@ from clew.techniques.merging.known_states import (
     MergePointRecord,
     MergePointRecords,
 )
-from clew.techniques.merging.lifting import Lifting, constant_value, is_address
+from clew.techniques.merging.lifting import Lifting, by_name, constant_value
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
-from clew.techniques.merging.snapshot import Holder, InMemory, InRegister, ResumePoint, Snapshot, spots
+from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
 from clew.techniques.merging.subsumption import Implication, told_by
+from clew.techniques.merging.telling import Telling
 from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, UNITS, VISIT, WorkAccount, asked, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
@@ -88,6 +85,7 @@ class Merging(Technique):
         self._public = exploration.accounts.open("merging", 0, 0.0)
         self._counts = run.statistics.of(MergingStatistics)
         self._lifting = Lifting()
+        self._telling = Telling(run, self._lifting, self._limits)
         self._implication = Implication(run, self._limits)
         self._book = Account(run, self._errors, self._phase.account)
         phase = self._phase
@@ -169,7 +167,7 @@ class Merging(Technique):
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
-        self._make_numbers(arrival, now, (*place.telling, *place.small))
+        self._telling.make_numbers(arrival, now, place)
         known = self._known(state, place, states, now, self._accounts.of(arrival.name))
         if isinstance(known, ExplorationNode) and not known.is_closed:
             self._wait(arrival, known)
@@ -179,8 +177,8 @@ class Merging(Technique):
             return
         self._accounts.settle(arrival.name)
         if self._closing:
-            self._tell(state, place, states, known, now)
-            self._make_numbers(arrival, now, (*place.telling, *place.small))
+            self._telling.note(state, place, states, known, now)
+            self._telling.make_numbers(arrival, now, place)
         else:
             self._note(place, known, arrival)
         made = self._lift(place, states, now, arrival)
@@ -192,32 +190,6 @@ class Merging(Technique):
             self._enter(state, states, state.frame, here, state.frame.live, made).is_moved = True
             raise Moved
         self._enter(state, states, frame, here, arrival.live)
-
-    def _make_numbers(self, arrival: MergePoint, now: Snapshot, holders: Iterable[Holder]) -> None:
-        """Replace by numbers what tells states apart; where there may be others, siblings have them."""
-        numbers: dict[Holder, int] = {}
-        state, frame = arrival.state, arrival.frame
-        for holder in holders:
-            value = now.value(holder)
-            if not isinstance(holder, InRegister | InMemory) or not isinstance(value, Expr) or not value.mask:
-                continue
-            if state.is_constant(value):
-                numbers[holder] = constant_value(state, value)
-            elif self._is_small(state, value):
-                numbers[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
-        if numbers:
-            self._lifting.number(state, now, frame, arrival.point, numbers)
-            raise Moved
-
-    def _is_small(self, state: State, value: Expr) -> bool:
-        """Whether a path leaves only a few small numbers for a value, and more than one."""
-        run = self._run
-        if value.sort.kind is not SortKind.BV or state.is_constant(value):
-            return False
-        if value.symbols & run.undefined or is_address(state.memory, value):
-            return False
-        larger = build.ugt(value, self._limits.largest, value.width)
-        return run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT
 
     def _is_idle(self, state: State, node: ExplorationNode, here: ResumePoint, name: str) -> bool:
         """Whether there is nothing to compare: the state was here just now."""
@@ -253,7 +225,8 @@ class Merging(Technique):
                 if covers(state, formula, found):
                     covering = formula
                     break
-                place.blame(implication.blamed, self._limits.blamed)
+                if self._closing:
+                    self._telling.blame(place, implication.blamed)
             elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
                 best = found
         work += implication.work - before
@@ -262,15 +235,20 @@ class Merging(Technique):
         return covering or best
 
     def _library_call(self, arrival: MergePoint) -> None:
-        """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then."""
+        """Go on with numbers instead of symbols for them: nothing is concluded from what is explored then, or that the
+        numbers count."""
         state = arrival.state
         if effect_of(arrival.name).exact or not state.constant_symbols:
             return
         now = self._snapshot(state, arrival.frame, arrival.live)
         if state.constant_symbols.isdisjoint(now.holders):
             return
+        if self._closing:
+            for symbol in by_name(state.constant_symbols & now.holders.keys()):
+                constant_value(state, symbol)  # which is then known to count
         self._lifting.lower(state, now, arrival.frame, arrival.point, state.constant_symbols)
-        state.stop_tracking()
+        if not self._closing:
+            state.stop_tracking()
         raise Moved
 
     def _merge(self, state: State) -> None:
@@ -297,26 +275,6 @@ class Merging(Technique):
         if len(holders) + len(place.differing) <= self._limits.lifted:
             state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
-
-    def _tell(
-        self, state: State, place: MergePointRecord, states: EarlierStates, found: Match | None, now: Snapshot
-    ) -> None:
-        """Remember what tells states apart here: what has had few numbers keeps them, until there are many states."""
-        few = len(states.index) <= self._limits.explicit
-        lifted = states.index.crowded(self._limits.numbers if few else 0)
-        for holder in found.differing if found is not None else ():
-            value = now.value(holder)
-            if few and isinstance(value, int):
-                states.index.tell(holder, value)
-            elif few and isinstance(value, Expr) and self._is_small(state, value):
-                place.small[holder] = None
-            else:
-                lifted.append(holder)
-        for holder in lifted:
-            if holder not in place.telling and len(place.differing) < self._limits.lifted:
-                place.differing[holder] = None
-                place.small.pop(holder, None)
-                states.index.forget(holder)
 
     def _lift(
         self, place: MergePointRecord, states: EarlierStates, now: Snapshot, arrival: MergePoint
@@ -390,12 +348,13 @@ class Merging(Technique):
     def _give_up(self, state: State, covered: Covered) -> None:
         """More and more is asked of a state: what that is about had better be numbers."""
         node = covered.node
-        self._blame(state, {holder for known in node.added(covered.first[0]) for holder in told_by(node, known)})
+        added = node.added(covered.first[0])
+        self._blame(state, dict.fromkeys(holder for known in added for holder in told_by(node, known)))
 
     def _blame(self, state: State, holders: Iterable[Holder]) -> None:
         frame = state.frame
         assert frame is not None
-        self._records.at(spots(frame, frame.at)).blame(holders, self._limits.blamed)
+        self._telling.blame(self._records.at(spots(frame, frame.at)), holders)
 
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)

@@ -212,3 +212,14 @@ def test_closures_of_made_relations(steps: tuple[int, int]) -> None:
         for c, d in product(range(16), repeat=2):
             said = holds(found, {Before(X): a, Before(Y): b, After(X): c, After(Y): d})
             assert said == ((c, d) in reached), (a, b, c, d)
+
+
+def test_many_ways_to_wrap_around() -> None:
+    """More than become pieces: how often it does is an unknown of the piece, and the result is in range."""
+    found = closure("unsigned char f(unsigned char x) { while (x != 3) x = x * 7 + 1; return x; }")
+    x = 0
+    for _ in range(300):
+        if x == 3:
+            break
+        x = (x * 7 + 1) % 256
+        assert at(found, {"x": 0}, {"x": x})

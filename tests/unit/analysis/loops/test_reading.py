@@ -191,3 +191,8 @@ def test_selects_switches_and_minima() -> None:
     found = relation_of(ModRef(program, Callees(program, all_models())), "f", "head")
     assert isinstance(found, LoopRelation) and found.exact
     assert len(found.pieces) > 3
+
+
+def test_where_there_are_many_ways_to_wrap_around_their_number_is_unknown() -> None:
+    (text,) = pieces("unsigned f(unsigned x) { while (x > 3) x = x * 7 + 1; return x; }")
+    assert text.endswith("x' = 7*x - 4294967296*k + 1") and "4294967296*k <= 7*x + 1" in text
