@@ -16,25 +16,25 @@ the tables in brackets.
 
 Exit code: 0 measured; 1 a verdict is wrong, or a run failed; 2 wrong usage or input."""
 
-_COMBINATION, _CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES = (
-    "combination", "conflicts", "invariants", "merging", "navigation", "summaries",
+_COMBINATION, _CONFLICTS, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES = (
+    "combination", "conflicts", "invariants", "loops", "merging", "navigation", "summaries",
 )  # fmt: skip
 
 _TABLES = {
     "tasks": (_CONFLICTS,),
-    "only": (_COMBINATION, _CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "only": (_COMBINATION, _CONFLICTS, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),
     "bound": (_CONFLICTS,),
     "unroll": (_CONFLICTS,),
     "decide": (_CONFLICTS,),
-    "no_plain": (_CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
-    "seconds": (_COMBINATION, _CONFLICTS, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "no_plain": (_CONFLICTS, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "seconds": (_COMBINATION, _CONFLICTS, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),
     "plain_seconds": (_NAVIGATION, _SUMMARIES),
-    "quick": (_COMBINATION, _INVARIANTS, _MERGING, _NAVIGATION, _SUMMARIES),
+    "quick": (_COMBINATION, _INVARIANTS, _LOOPS, _MERGING, _NAVIGATION, _SUMMARIES),
     "juliet": (_MERGING,),
     "plot": (_COMBINATION, _MERGING),
     "targets": (_COMBINATION,),
     "seeds": (_COMBINATION,),
-    "ways": (_COMBINATION,),
+    "ways": (_COMBINATION, _LOOPS),
     "jobs": (_COMBINATION,),
     "out": (_COMBINATION,),
 }
@@ -54,7 +54,7 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
     "--only", multiple=True, metavar="GLOB", help="Tasks or programs of this name; thesis: the tasks of the thesis."
 )
 @click.option("--no-plain", is_flag=True, help="Leave out the plain search that the technique is compared with.")
-@click.option("--time", "seconds", type=float, metavar="SECONDS", help="Limit of each run (60).")
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="Limit of each run (60; loops: 15).")
 @click.option("--tasks", metavar="DIR", help="[conflicts] Verify the SV-COMP tasks in this folder, not Clew's own.")
 @click.option("--bound", type=int, metavar="N", help="[conflicts] Let each while (1) end the program after N passes.")
 @click.option("--unroll", metavar="N|dynamic", help="[conflicts] How often clew verify unrolls loops.")
@@ -68,13 +68,15 @@ _NAMES = {"no_plain": "no-plain", "seconds": "time", "plain_seconds": "plain-tim
               help="[combination, merging] Draw what was measured.")  # fmt: skip
 @click.option("--targets", metavar="DIR", help="[combination] Also real libraries, which are in this folder.")
 @click.option("--seeds", metavar="LIST", help="[combination] Seeds of the runs, as 0,1,2 (0); medians are compared.")
-@click.option("--ways", metavar="LIST", help="[combination] Configurations beside the default, as off,'* alone' (all).")
+@click.option(
+    "--ways", metavar="LIST", help="[combination, loops] Configurations beside the default, as off,'* alone'."
+)
 @click.option("--jobs", type=int, metavar="N", help="[combination] Runs at the same time (1).")
 @click.option("--out", metavar="DIR", help="[combination] Keep the runs here, and make none that is there.")
 @click.option("--quick", is_flag=True,
               help="[all but engine, conflicts] Fewer programs or runs, plain stopped after 20 s.")  # fmt: skip
 def command(table: str, as_json: bool, markdown: bool, quiet: bool, **options: Any) -> int:
-    """Measure TABLE (engine, conflicts, invariants, merging, navigation, summaries, or all of these; combination)."""
+    """Measure TABLE: engine, conflicts, invariants, loops, merging, navigation, summaries, all these; combination."""
     from benchmarks.tables import run_bench
 
     def say(text: str) -> None:
@@ -120,5 +122,9 @@ def _request(table: str, options: dict[str, Any]) -> BenchRequest:
         given["seeds"] = _numbers(given["seeds"])
     if "ways" in given:
         given["ways"] = tuple(word for part in given["ways"].split(",") if (word := part.strip()))
+    if table == _LOOPS:
+        from benchmarks.loops import SECONDS
+
+        given.setdefault("seconds", SECONDS)
     given["plain"] = not given.pop("no_plain", False)
     return BenchRequest(repeat=options["repeat"], **given)

@@ -56,7 +56,21 @@ BESIDE = "benchmarks"
 """A package beside the sources, which only ``clew bench`` looks for, when it is run and without an import statement."""
 
 BENCHMARKS = frozenset(
-    {BESIDE, "analysis", "base", "execute", "expr", "frontend", "jobs", "report", "search", "solver", "techniques"}
+    {
+        BESIDE,
+        "analysis",
+        "base",
+        "execute",
+        "expr",
+        "frontend",
+        "jobs",
+        "program",
+        "report",
+        "report.records",
+        "search",
+        "solver",
+        "techniques",
+    }
 )
 """What it may use itself."""
 

@@ -19,7 +19,17 @@ from packaging.version import Version
 
 from repo.wheels import MACHINES, PYTHONS, platform_options
 
-COMPILED = ("z3-solver", "bitwuzla", "greenlet", "immutables", "passagemath-ppl", "ziglang", "llvmlite", "python-sat")
+COMPILED = (
+    "z3-solver",
+    "bitwuzla",
+    "greenlet",
+    "immutables",
+    "passagemath-ppl",
+    "ziglang",
+    "llvmlite",
+    "python-sat",
+    "islpy",
+)
 OFFLINE = re.compile(r"connection|network is unreachable|resolve|timed out|ProxyError|HTTP error", re.IGNORECASE)
 VERSIONS = re.compile(r"\(from versions: (.*)\)")
 

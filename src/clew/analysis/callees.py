@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from clew.analysis.model_effect import UNDECLARED, ModelEffect
+from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function, Program

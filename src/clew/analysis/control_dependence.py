@@ -13,9 +13,10 @@ take turns, is none.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.graph import ControlFlow, Loop, control_flow, dominators, loop_forest, postorder
+from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Function

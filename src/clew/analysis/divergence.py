@@ -12,10 +12,12 @@ from collections.abc import Callable
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.escape import Object
+from clew.analysis.graph import Loop
 from clew.analysis.mod_ref import ModRef
 from clew.analysis.taint import Code, Taint
 from clew.program import instructions as ir
 from clew.program.module import FINISH
+from clew.program.operands import registers
 
 
 class Influence:
@@ -82,6 +84,18 @@ class Influence:
         numbers = {block.name: number for number, block in enumerate(code.function.blocks)}
         return tuple(sorted(found, key=lambda place: (numbers[place[0]], place[1])))
 
+    def heads(self, function: str) -> tuple[tuple[str, int], ...]:
+        """Heads of loops that no counter ends, but input or nothing: blocks, with the index behind their phis."""
+        code = self._taint.codes.get(function)
+        if code is None:
+            return ()
+        heads = []
+        for loop in code.joins.forest.loops:
+            ends = [block for block in loop.blocks - code.deciding if code.joins.leaves(loop, block)]
+            if not any(_may_count(code, loop, block) for block in ends):
+                heads.append(code.function.blocks[loop.header])
+        return tuple((block.name, len(block.phis)) for block in heads)
+
     # Inside
 
     def _parts(self, code: Code, block: int, call: ir.Call) -> bool:
@@ -101,3 +115,22 @@ class Influence:
     def _leaves_apart(self, code: Code) -> bool:
         """Whether input decides by which of several ``ret`` a function is left."""
         return bool(code.deciding) and any(join.decided for join in code.joins.of_block.get(code.joins.end, ()))
+
+
+def _may_count(code: Code, loop: Loop, block: int) -> bool:
+    """Whether the jump at the end of a block of a loop may depend on the number of rounds."""
+    blocks = code.function.blocks
+    definitions = {
+        each.result.name: each for number in loop.blocks for each in blocks[number].instructions if each.result
+    }
+    work: list[ir.Instruction] = [blocks[block].terminator]
+    seen: set[str] = set()
+    while work:
+        instruction = work.pop()
+        if isinstance(instruction, ir.Phi | ir.Load | ir.Call):
+            return True
+        for register in registers(instruction):
+            if register.name in definitions and register.name not in seen:
+                seen.add(register.name)
+                work.append(definitions[register.name])
+    return False

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from clew.analysis.callees import Callee, CalleeKind, Callees
 from clew.analysis.callgraph import is_special, referenced
 from clew.analysis.graph import control_flow, reverse_postorder
 from clew.analysis.model_effect import Writes
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands

@@ -11,9 +11,9 @@ of branches, loops or early exits.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from clew.base.dataclass import dataclass
 from clew.program.instructions import successors
 from clew.program.module import Function
 

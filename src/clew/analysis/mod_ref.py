@@ -13,12 +13,12 @@ former end the path, the latter write nothing (and are reported as a loss).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from clew.analysis.callees import CalleeKind, Callees
 from clew.analysis.callgraph import CallGraph
 from clew.analysis.escape import OTHER, Object, Origins
 from clew.analysis.graph import NONE, ControlFlow, Loop, control_flow, dominators, loop_forest
+from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program import instructions as ir
 from clew.program.module import Program

@@ -7,9 +7,10 @@ environment, output) is no part of it: only ``pure`` and the inputs say that a r
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from clew.base.dataclass import dataclass
 
 
 class Writes(Enum):

@@ -9,9 +9,9 @@ computed again before the variable is.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from clew.analysis.graph import control_flow, reverse_postorder
+from clew.base.dataclass import dataclass
 from clew.program.module import Block, Function, Variable, VariableUpdate
 from clew.program.values import ConstUndef, Register, Value
 

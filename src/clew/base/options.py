@@ -6,12 +6,13 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from clew.base import option_values as values
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, validate
 
@@ -146,7 +147,7 @@ class TestRequest(Request):
         (), "Inputs of the first run, by name or in order.", Group.OWN,
         metavar="NAME=VALUE,...", parse=_start_values, multiple=True,
     )  # fmt: skip
-    seeds: Path | None = option(  # noqa: RUF009  # ruff does not know that paths are immutable
+    seeds: Path | None = option(  # ruff does not know that paths are immutable
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
@@ -158,6 +159,8 @@ class TestRequest(Request):
     that branches need, by invariants; None means no bound."""
     summarize: bool = option(True, "Run loops as they are: do not generalize them to all counts.", Group.OWN)
     """Whether to generalize executions of loops to all iteration counts."""
+    accelerate: bool = option(True, "Run every iteration of loops that depend on no input.", Group.OWN)
+    """Whether to jump over iterations of long loops over plain numbers, where it is known where they lead."""
     loops: str = option(
         "ir", "What summaries take for a loop: from the code, or from what a run goes through.", Group.OWN,
         choices=LOOP_SOURCES,
@@ -216,10 +219,12 @@ class VerifyRequest(VerdictRequest):
     )  # fmt: skip
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
-        choices=("auto", "conflicts", "merging", "plain", "summaries"),
+        choices=("auto", "acceleration", "conflicts", "contracts", "induction", "merging", "plain", "summaries"),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
-    summarized; ``conflicts``: learn from paths that cannot fail; ``auto``: all of them, and invariants, by turns."""
+    summarized; ``acceleration``: with loops replaced by closures and invariants; ``conflicts``: learn from paths that
+    cannot fail; ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one;
+    ``auto``: all of them by turns."""
     decide: str = option(
         "learn:10", "How conflicts decides: blackbox, guide, learn, or learn:K (clauses up to K literals).", Group.OWN,
         metavar="HOW", check=values.way_to_decide,
@@ -232,6 +237,11 @@ class VerifyRequest(VerdictRequest):
     """At most this many passes through each loop; None means as many as it takes."""
     invariants: bool = option(True, "Do not let linear invariants of loops prove anything.", Group.OWN)
     """Whether linear invariants may prove what holds, and stand for the rest of unrolled loops."""
+    witness: Path | None = option(
+        None, "Check this correctness witness: its invariants, and that they are enough.", Group.OWN,
+        metavar="FILE", parse=Path,
+    )  # fmt: skip
+    """A witness of SV-COMP (format 2.0) whose invariants must hold as well."""
 
     def __post_init__(self) -> None:
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled

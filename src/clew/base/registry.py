@@ -12,10 +12,10 @@ name is known before. A plug-in that needs no import of its own can do without a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Generic, TypeVar
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import InternalError, UserError
 from clew.base.suggest import suggest
 

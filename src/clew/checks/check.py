@@ -6,8 +6,9 @@ How an error shows is the business of memory, executor and models; ``leaks`` alo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.registry import Registry
 from clew.program.module import Program

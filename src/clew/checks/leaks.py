@@ -18,9 +18,9 @@ from clew.memory.space import AddressSpace
 
 def lost_objects(memory: AddressSpace, roots: Iterable[Any]) -> list[MemoryObject]:
     """Heap objects that cannot be reached from globals, arguments or the given values."""
-    heap = [obj for obj in memory.objects() if obj.kind == "heap"]
-    if not heap:
+    if all(obj.kind != "heap" for obj in memory.pages.values()):
         return []
+    heap = [obj for obj in memory.objects() if obj.kind == "heap"]
     reached: set[int] = set()
     work = [obj for obj in memory.objects() if obj.kind in ("global", "argument", "input", "stack")]
     for value in roots:

@@ -10,8 +10,9 @@ Kind and location of a property are those that the engine gives to a failure the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.checks.check import trapped
 from clew.program import instructions as ir
@@ -22,9 +23,12 @@ from clew.program.values import ConstInt, GlobalRef, InlineAsm
 from clew.report.kinds import PLACED
 from clew.report.records import Property as Judged
 
+INVARIANT = "__clew_invariant"
+"""Called where the invariant of a witness does not hold."""
 FAILING = {
     "__assert_fail": "assert", "__assert_perror_fail": "assert", "__assert": "assert", "__assert_rtn": "assert",
     "reach_error": "error-call", "__VERIFIER_error": "error-call",
+    INVARIANT: "error-call",
     "abort": "abort", "klee_abort": "abort",
     "klee_report_error": "other",
 }  # fmt: skip

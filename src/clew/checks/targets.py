@@ -8,9 +8,10 @@ that names what is close; what exists and no control flow leads to is a target w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import ReachRequest

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
+
+from clew.base.dataclass import dataclass
 
 if TYPE_CHECKING:
     from clew.report.records import Summary

@@ -8,10 +8,11 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from clew.base.budget import StopReason
+from clew.base.dataclass import dataclass
 from clew.base.messages import STANDING
 from clew.base.options import Request
 from clew.cli.display import Display

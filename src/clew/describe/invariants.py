@@ -17,7 +17,7 @@ from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.absint.variables import Cell, Count, Held, Initial, Total
 from clew.analysis.outcomes import conditions
 from clew.analysis.scopes import Scope, Scopes
-from clew.base.location import source_order
+from clew.base.location import Location, source_order
 from clew.describe.facts import constraints_of, facts_of
 from clew.describe.lemmas import LemmaDescriber
 from clew.describe.variable_names import Vocabulary, Words
@@ -129,6 +129,15 @@ class FactDescriber:
             told = [*note.lemmas, *(fact.text for fact in note.facts or ())]
             return f"{note.location}: {', '.join(told[:_REASONS])}" if told else ""
         return ""
+
+    def in_c(self, function: str, header: str) -> tuple[Location, str, str] | None:
+        """What holds at the head of a loop as a condition in C, with place and function; None if C cannot say it."""
+        frames = [self._invariants.frames[number] for number in self._invariants.frames_of(function)]
+        for _, note in self._heads(frames, NO_LEMMAS, header):
+            parts = [text for fact in note.facts or () if (text := fact.c_text) is not None]
+            if parts and note.location is not None:
+                return note.location, frames[0].function.source_name, " && ".join(parts)
+        return None
 
     def dead(self, function: str, block: str) -> str:
         """Why an outcome of a branch is impossible: what is known, before the branch, of what it depends on."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.expr.op import SYMBOL

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
@@ -27,6 +27,7 @@ from clew.analysis.absint.variables import GLOBAL, Cell, Count, Held, Initial, T
 from clew.analysis.callgraph import referenced
 from clew.analysis.graph import Loop
 from clew.analysis.scopes import Scope
+from clew.base.dataclass import dataclass
 from clew.base.location import Location, source_order
 from clew.describe.c_names import CNames
 from clew.program import instructions as ir

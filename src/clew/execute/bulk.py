@@ -12,19 +12,19 @@ from clew.execute.frame import Frame
 from clew.execute.pointers import check_extent, failure, resolve, settle, what_fails
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.node import Bool, Expr
+from clew.expr.node import Bool, Expr, index
 from clew.expr.ranges import interval
 from clew.expr.sort import bv
 from clew.memory.errors import AccessError
+from clew.memory.object import MemoryObject
+from clew.memory.symbolic import ARRAY_LIMIT, fill_at, load_at
 
 ALLOCATION_LIMIT = 1 << 28
 """Bytes of one object; more than that is not modelled."""
 HOPELESS = {32: 1 << 31, 64: (1 << 40) - 1}
 """Sizes above this, by the bits of a pointer, are more than machines give: an allocation fails."""
-SYMBOLIC_LIMIT = 4096
-"""Bytes an object of symbolic size may have; larger sizes are tried with one value each."""
 SYMBOLIC_COPY = 512
-"""Bytes a copy of symbolic length may touch; longer ones are split into one path per length."""
+"""Bytes a copy of symbolic length may touch that are one formula each; others are formulas over their number."""
 
 
 def copy_memory(
@@ -45,11 +45,11 @@ def copy_memory(
 
 
 def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: Any, count: Expr) -> bool:
-    """Copy a symbolic number of bytes as one formula per byte, if there are few enough; yields whether it did."""
+    """Copy a symbolic number of bytes, if formulas can tell what is where then; yields whether they can."""
     bits = s.run.pointer_bits
     to, origin = (settle(s, f, point, live, address) for address in (target, source))
     most = min(_room(s, to), _room(s, origin), interval(count)[1])
-    if most > SYMBOLIC_COPY:
+    if most > SYMBOLIC_COPY and not (_is_writable(s, to) and _becomes_array(s, to) and _becomes_array(s, origin)):
         return False
     # In the order in which a copy of known length looks at them: it must fail in the same way.
     sides = [(origin, False), (to, True)]
@@ -58,6 +58,14 @@ def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: 
     if _is_constant(s, to):
         return True
     try:
+        if most > SYMBOLIC_COPY:
+            found, offset = _located(s, origin)
+            place = build.add(index(bits), offset, bits)
+            assert isinstance(place, Expr)
+            byte = load_at(s.memory, found, place, 1)
+            assert not isinstance(byte, float)
+            fill_at(s.memory, *_located(s, to), count, 1, byte, 1, bits)
+            return True
         new = s.memory.read_bytes(origin, most)
         old = s.memory.read_bytes(to, most)
         mixed: list[Any] = [
@@ -90,12 +98,15 @@ def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: A
     bits = s.run.pointer_bits
     to = settle(s, f, point, live, target)
     most = min(_room(s, to), interval(count)[1])
-    if most > SYMBOLIC_COPY:
+    if most > SYMBOLIC_COPY and not (_is_writable(s, to) and _becomes_array(s, to)):
         return False
     _require_room(s, f, point, live, to, count, True, "fill")
     if _is_constant(s, to):
         return True
     try:
+        if most > SYMBOLIC_COPY:
+            fill_at(s.memory, *_located(s, to), count, 1, value, 1, bits)
+            return True
         old = s.memory.read_bytes(to, most)
         filled: list[Any] = [
             build.ite(build.ult(index, count, bits), value, kept, bv(8)) for index, kept in enumerate(old)
@@ -104,6 +115,23 @@ def _fill_some(s: State, f: Frame, point: int, live: Live, target: Any, value: A
     except AccessError as error:
         raise failure(error) from None
     return True
+
+
+def _located(s: State, address: int) -> tuple[MemoryObject, int]:
+    """The object at an address, which is there, and the offset in it."""
+    found = s.memory.find(address)
+    assert found is not None
+    return found
+
+
+def _is_writable(s: State, address: int) -> bool:
+    return not _located(s, address)[0].constant
+
+
+def _becomes_array(s: State, address: int) -> bool:
+    """Whether an object is small enough, or concrete enough, to be accessed as a whole at symbolic offsets."""
+    obj, _ = _located(s, address)
+    return obj.shadow is None or obj.size <= ARRAY_LIMIT
 
 
 def _room(s: State, address: int) -> int:
@@ -195,7 +223,7 @@ def new_object(
     align: int = 16,
     zeroed: bool = False,
 ) -> int:
-    """A new object. A symbolic size up to ``SYMBOLIC_LIMIT`` stays symbolic; a larger one gets one value."""
+    """A new object. A symbolic size up to the limit of the run stays symbolic; a larger one gets one value."""
     size = s.constant_value(size, s.run.pointer_bits)
     if isinstance(size, Expr):
         if s.run.undefined:
@@ -215,11 +243,11 @@ def new_object(
 
 def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | None:
     """How large an object of symbolic size can get on this path; None if that is too large to keep it symbolic."""
-    bits = s.run.pointer_bits
+    bits, limit = s.run.pointer_bits, s.run.options.symbolic_size
     _, high = interval(size)
-    if high <= SYMBOLIC_LIMIT:
+    if high <= limit:
         return high
-    small = build.ule(size, SYMBOLIC_LIMIT, bits)
+    small = build.ule(size, limit, bits)
     if small is False:
         return None
     assert isinstance(small, Expr)
@@ -227,7 +255,7 @@ def _capacity(s: State, f: Frame, point: int, live: Live, size: Expr) -> int | N
     if s.model.eval(small):
         fork_at(s, f, point, live, large)
         s.path = s.path.add(small)
-        return SYMBOLIC_LIMIT
+        return limit
     if not s.implies(large):
         fork_at(s, f, point, live, small)
         s.path = s.path.add(large)
@@ -257,6 +285,6 @@ def _one_value(s: State, size: Expr) -> int:
     concrete = int(s.model.eval(size))
     constraint = build.eq(size, concrete, bits)
     if isinstance(constraint, Expr):
-        s.run.note_loss("bounded", f"sizes above {SYMBOLIC_LIMIT} bytes are tried with one value only", s)
+        s.run.note_loss("bounded", f"sizes above {s.run.options.symbolic_size} bytes are tried with one value only", s)
         s.path = s.path.add(constraint)
     return concrete

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.options import StartValue
@@ -36,6 +36,10 @@ GivenInputs = InputHints | bytes
 """Hints, or all inputs as bytes, in the order in which they are read; zeros follow."""
 
 
+SYMBOLIC_SIZE = 4096
+"""Bytes an object of symbolic size may have, unless a run is told otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """How an exploration behaves."""
@@ -52,6 +56,8 @@ class RunOptions:
     """Whether functions that allocate memory may also return null."""
     any_undefined: bool = False
     """Values the program never defined may be anything; otherwise paths end where one decides something."""
+    symbolic_size: int = SYMBOLIC_SIZE
+    """Bytes an object of symbolic size may have; larger sizes are tried with one value each."""
 
 
 class RunContext(ABC):

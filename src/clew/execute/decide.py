@@ -10,7 +10,7 @@ from typing import Any
 
 from clew.execute.context import RunContext
 from clew.execute.definedness import defined
-from clew.execute.ends import AlreadyReported, Dropped, Failed, ending
+from clew.execute.ends import BEYOND, LENGTH, AlreadyReported, Dropped, Failed, ending
 from clew.execute.forking import Live, fork_at
 from clew.execute.frame import Frame
 from clew.execute.heap.binding import known, settled
@@ -207,6 +207,9 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
     negation = build.lnot(condition)
     check = s.run.check_id(kind, f, point)
     if s.implies(condition, check):
+        return
+    if s.extensions and s.supposes_no_errors and kind not in (BEYOND, LENGTH):
+        assume(s, condition)
         return
     reported = check in s.run.reported
     if s.model.eval(condition):

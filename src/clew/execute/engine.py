@@ -30,6 +30,8 @@ SLICE = 50_000
 GIVEN_UP = "paths given up to stay within the memory limit"
 TOLERATED = 1.05
 """Part of the memory limit at which a run stops that has nothing left to give up."""
+PRUNE_EVERY = 16
+"""States after which the number of expression nodes is looked at."""
 PRUNE_GROWTH = 400_000
 """New expression nodes after which unused ones are dropped."""
 
@@ -51,6 +53,7 @@ class Engine:
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
+        self._selections = 0
         self._room = Room(budget)
         self._left: list[Pending] = []
         """What the end of the run left waiting: kept, since to take many states apart takes long, and nobody gains."""
@@ -121,7 +124,7 @@ class Engine:
         def slice_of(state: State) -> bool:
             self._prune()
             self.run_slice(state)
-            self._account(state)
+            self._sliced(state)
             return not self.over_budget() and not halted()
 
         self._advance(state, slice_of)
@@ -162,7 +165,7 @@ class Engine:
             except (Stopped, MemoryError) as problem:
                 self._cut(state, problem.reason if isinstance(problem, Stopped) else StopReason.MEMORY)
                 return False
-            self._account(state)
+            self._sliced(state)
             if self.over_budget():
                 self.abandon(state)
                 return False
@@ -187,6 +190,11 @@ class Engine:
                 code(state, frame)
             except Moved as moved:
                 _interrupted(state, moved.__traceback__)
+
+    def _sliced(self, state: State) -> None:
+        self._account(state)
+        for listener in self.run.events.slice_end:
+            listener(state)
 
     def _account(self, state: State) -> None:
         self.run.statistics.instructions += state.steps - self._counted
@@ -226,6 +234,8 @@ class Engine:
         place = self._place(state, trace)
         if run.lazy and isinstance(end, Exited | Failed) and not is_realizable(state):
             end = Dropped()
+        for extension in state.extensions.values():
+            end = extension.end(end)
         self._count(state, end, place)
         for listener in run.events.path_end:
             listener(state, end)
@@ -339,8 +349,8 @@ class Engine:
         return state
 
     def _prune(self) -> None:
-        size = table_size()
-        if size > self._pruned_at + PRUNE_GROWTH:
+        self._selections += 1
+        if self._selections % PRUNE_EVERY == 0 and table_size() > self._pruned_at + PRUNE_GROWTH:
             prune_table()
             self._pruned_at = table_size()
 
@@ -372,9 +382,7 @@ def _interrupted(state: State, trace: TracebackType | None) -> tuple[str, Origin
     """Where generated code was when something was raised in it; what it has run up to there counts as covered."""
     run, origin = state.run, None
     while trace is not None:
-        filename = trace.tb_frame.f_code.co_filename
-        if filename.startswith("<clew "):
-            origin = run.compiler.origin(filename, trace.tb_lineno) or origin
+        origin = run.compiler.origin(trace) or origin
         trace = trace.tb_next
     if origin is not None and run.coverage.interrupted(*origin):
         state.covered_new = True

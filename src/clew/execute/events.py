@@ -9,9 +9,9 @@ event that nobody listens to costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.execute.coverage import Edge
 from clew.execute.frame import Frame
@@ -52,12 +52,26 @@ class MergePoint:
     """Of the merge point, or of the function that is called."""
 
 
+@dataclass(frozen=True, slots=True)
+class SupposedState:
+    """Control is at the head of a loop, before rounds that are supposed to be without errors (``hypothesis``)."""
+
+    state: State
+    frame: Frame
+    point: int
+    """A state that resumes here, with these values, comes to the same place."""
+    live: tuple[Any, ...]
+    rounds: int
+    """How many of them: the path comes to the head so many times more."""
+
+
 class Events:
     """The listeners of a run, by kind of event."""
 
     __slots__ = (
         "branch", "environment_read", "implied_fact", "infeasible_sibling", "library_call", "loop_header", "loss",
-        "memory_short", "merge_point", "path_end", "path_filed", "pending_sibling", "repeated_branch",
+        "memory_short", "merge_point", "path_end", "path_filed", "pending_sibling", "repeated_branch", "replay",
+        "slice_end", "supposed_state",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -86,8 +100,14 @@ class Events:
         """Control is at a merge point. The listener may end the path, or raise ``Moved`` as above."""
         self.library_call: list[Callable[[MergePoint], None]] = []
         """A state with constant symbols is about to call a model. The listener may raise ``Moved``."""
+        self.supposed_state: list[Callable[[SupposedState], None]] = []
+        """Control is at the head of a loop, before rounds without errors. The listener may end the path."""
         self.environment_read: list[Callable[[State, str], None]] = []
         """A model asks for what was kept for the path under a name."""
+        self.slice_end: list[Callable[[State], None]] = []
+        """A state has run for a slice, and is about to go on; it is suspended, and the listener may move it."""
+        self.replay: list[Callable[[Any], None]] = []
+        """Inputs of a path are about to be run once more, in a run of their own: that run, with events of its own."""
         self.loss: list[Callable[[State, LossKind], None]] = []
         """Some behaviour of a path is not explored."""
         self.memory_short: list[Callable[[], None]] = []

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.base.errors import PathEnd
 from clew.expr.evaluate import Model
 
 
@@ -30,6 +31,11 @@ class Extension:
         return False
 
     @property
+    def supposes_no_errors(self) -> bool:
+        """Whether what the path would show by an error is of no interest, so that checks are assumptions."""
+        return False
+
+    @property
     def counts(self) -> bool:
         """Whether the path is counted, and its losses are noted, when it ends."""
         return True
@@ -42,6 +48,10 @@ class Extension:
     def for_sibling(self, state: Any) -> Extension | None:
         """What a sibling of ``state`` gets; None for nothing."""
         return self
+
+    def end(self, end: PathEnd) -> PathEnd:
+        """What the end of the path is to be taken for."""
+        return end
 
     def stop_tracking(self, state: Any) -> None:
         """What ``state`` does from now on does not follow from what it was, or is not explored to its end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.execute.heap.test_heap import Telling
@@ -9,6 +10,9 @@ from clew.execute.inputs import InputKind, InputRead
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.report.values import InputValue
+
+MOST_OF_SERIES = 1 << 22
+"""Bytes of a series of inputs that are told."""
 
 
 def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]:
@@ -24,6 +28,21 @@ def input_values(s: State, model: Model | None = None) -> tuple[InputValue, ...]
     for read in reads:
         telling.look(read, chosen)
     return (*(_told(read, chosen, telling) for read in reads), *telling.unseen())
+
+
+def of_program(values: tuple[InputValue, ...]) -> tuple[InputValue, ...]:
+    """Those that the program reads: without what a changed program makes up, and each one of a series."""
+    return tuple(each for value in values if value.kind != InputKind.HAVOC.value for each in _single(value))
+
+
+def _single(value: InputValue) -> Iterator[InputValue]:
+    if value.kind != InputKind.SERIES.value:
+        yield value
+        return
+    data, size = value.to_bytes(), value.bits // 8
+    for start in range(0, len(data), size):
+        number = int.from_bytes(data[start : start + size], "little")
+        yield replace(InputValue.from_raw(value.name, value.type, value.bits, number), place=value.place)
 
 
 def _told(read: InputRead, model: Model, telling: Telling) -> InputValue:
@@ -46,6 +65,10 @@ def _told(read: InputRead, model: Model, telling: Telling) -> InputValue:
 
 
 def _value(read: InputRead, model: Model) -> InputValue:
+    if read.kind is InputKind.SERIES:
+        array, count = (model.eval(value) for value in read.values)
+        data = bytes(array[at] for at in range(min(count * read.bits // 8, MOST_OF_SERIES)))
+        return InputValue(read.name, read.ctype, read.bits, data, read.kind.value, read.place)
     numbers = [int(model.eval(value)) for value in read.values]
     if read.kind is InputKind.OBJECT or len(numbers) > 1:
         data = b"".join(number.to_bytes(read.bits // 8, "little") for number in numbers)

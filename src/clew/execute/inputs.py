@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.execute.context import GivenInputs
 from clew.execute.ends import Lost
 from clew.execute.heap.given import pointer_value
 from clew.execute.state import InputRecord, State
 from clew.expr import build
-from clew.expr.sort import BOOL, bv
+from clew.expr.node import Expr
+from clew.expr.sort import BOOL, array, bv
 from clew.report.values import HeapByte, InputValue, Route, is_floating
 
 
@@ -25,6 +26,9 @@ class InputKind(Enum):
     PARAMETER = "parameter"
     MADE_UP = "made-up"
     """What a function returns, or a variable holds, that nobody defines."""
+    HAVOC = "havoc"
+    SERIES = "series"
+    """What a changed program makes up where it is more general than the one it was made of."""
     MEMORY = "memory"
     CELL = "cell"
     POINTER = "pointer"
@@ -121,6 +125,25 @@ def _read(
 def _is_signed(s: State, ctype: str) -> bool | None:
     """The target decides about a plain ``char`` alone."""
     return s.run.target.signed_char if ctype in ("char", "const char") else None
+
+
+def read_series(s: State, name: str, ctype: str, bits: int, count: Any, place: Location | None) -> Expr:
+    """As many inputs of so many bits as ``count`` says, one after the other: the array of their bytes.
+
+    They are one input of a path, whose values are that array and the count.
+    """
+    run, position = s.run, s.inputs.count if s.inputs is not None else 0
+    width = run.pointer_bits
+    if run.replayed is None:
+        run.has_inputs = True
+        values = build.symbol(f"{name}@{position}[]", array(width, 8))
+    else:
+        made_up = s.inputs.made_up if s.inputs is not None and run.anything_made_up else 0
+        if position - made_up >= len(run.replayed):
+            raise Lost("bounded", "the program reads more inputs than the test has")
+        values = build.array_from_bytes(run.replayed[position - made_up].to_bytes(), width)
+    s.inputs = InputRecord(s.inputs, InputRead(name, ctype, InputKind.SERIES, bits, (values, count), place))
+    return values
 
 
 def new_input(

@@ -7,9 +7,9 @@ sibling that takes the other way executes the call again from its start.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.execute import access, bulk, decide, outputs, pointers
 from clew.execute.ends import Dropped, Failed, ending

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.base.location import Location
 from clew.execute.state import State
@@ -15,18 +16,16 @@ TURN_STEPS = 2_000_000
 TURN_FORKS = 256
 
 
-@dataclass(frozen=True, slots=True)
-class CodePosition:
+class CodePosition(NamedTuple):
     """Where in the program something happened."""
 
     function: str
     block: str
-    index: int
+    position: int
     location: Location | None
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(NamedTuple):
     """A path that ended: how, where, the state it ended in and, for a failure, the call stack."""
 
     state: State

@@ -197,6 +197,11 @@ class State:
         return any(extension.drops_siblings for extension in self.extensions.values())
 
     @property
+    def supposes_no_errors(self) -> bool:
+        """Whether some owner has no interest in errors of the path."""
+        return any(extension.supposes_no_errors for extension in self.extensions.values())
+
+    @property
     def input_hints(self) -> GivenInputs:
         """Values that inputs get which the path is about to read: those of the run, or of some owner."""
         hints = self.run.input_hints

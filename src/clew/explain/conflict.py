@@ -11,10 +11,10 @@ labels out as long as the rest still contradicts itself.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.execute.values import choose
 from clew.explain.definitions import Definition, Lost, Reason, reason_for, value_of
 from clew.explain.trail import Constraint

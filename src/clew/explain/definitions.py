@@ -17,9 +17,10 @@ Constants stand for themselves. A definition without any of this is an input.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.explain.prefix import Prefix
 from clew.explain.unrolled import Scope
 from clew.program import instructions as ir

@@ -9,13 +9,14 @@ computed count only as long as their addresses stay what they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from immutables import Map
 
 from clew.analysis.graph import NONE
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.explain.definitions import Definition, is_fixed
 from clew.explain.prefix import Prefix
 from clew.explain.unrolled import RETURN, Edge, Scope, UnrolledNode

@@ -7,9 +7,10 @@ evaluated again without executing them. Paths that share a prefix share it here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.explain.unrolled import Edge, UnrolledNode
 from clew.expr.node import Expr
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.explain.definitions import Lost
 from clew.explain.memory import MemoryTrail, Step
 from clew.explain.unrolled import UnrolledNode

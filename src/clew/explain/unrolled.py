@@ -19,10 +19,11 @@ way on from its source shares the source's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from clew.analysis.graph import NONE, control_flow, loop_forest
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.base.memo import remembered
 from clew.program import instructions as ir

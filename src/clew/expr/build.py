@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from clew.expr import operators as _operators  # noqa: F401  (gives nodes their operators)
 from clew.expr import pickling as _pickling  # noqa: F401  (and their pickled form)
+from clew.expr.comprehension import comprehend, select, select_word, store, store_word
 from clew.expr.node import BV, FP, Bool, Expr, Value, symbol
 from clew.expr.rewrite.arith import mul, sdiv, srem, udiv, urem
-from clew.expr.rewrite.arrays import array_from_bytes, const_array, select, store
+from clew.expr.rewrite.arrays import array_from_bytes, const_array
 from clew.expr.rewrite.bits import and_, ashr, lshr, not_, or_, shl, xor
 from clew.expr.rewrite.boolean import conjunction, disjunction, iff, implies, land, lnot, lor, lxor
 from clew.expr.rewrite.choice import ite
@@ -85,6 +86,7 @@ __all__ = [
     "bool_to_bv",
     "bswap",
     "clz",
+    "comprehend",
     "concat",
     "conjunction",
     "const_array",
@@ -135,6 +137,7 @@ __all__ = [
     "sadd_overflow",
     "sdiv",
     "select",
+    "select_word",
     "sext",
     "sge",
     "sgt",
@@ -147,6 +150,7 @@ __all__ = [
     "srem",
     "ssub_overflow",
     "store",
+    "store_word",
     "sub",
     "symbol",
     "trunc",

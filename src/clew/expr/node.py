@@ -15,8 +15,8 @@ from hashlib import blake2b
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, Union, final
 
-from clew.expr.op import CONST, SYMBOL, Op
-from clew.expr.sort import BOOL, F32, F64, Sort, bv
+from clew.expr.op import COMPREHENSION, CONST, SYMBOL, Op
+from clew.expr.sort import BOOL, F32, F64, Sort, SortKind, bv
 
 Payload: TypeAlias = Union[int, float, str, bytes, tuple[int, int], None]  # noqa: UP007
 
@@ -192,6 +192,11 @@ def symbol(name: str, sort: Sort) -> Expr:
     return intern_with(SYMBOL, sort, (), name)
 
 
+def index(width: int) -> Expr:
+    """The symbol that is bound in the elements of a comprehension (``clew.expr.comprehension``)."""
+    return symbol("index!", bv(width))
+
+
 def collect_symbols(root: Expr) -> frozenset[Expr]:
     """Fill the cache of ``Expr.symbols``.
 
@@ -228,6 +233,8 @@ def _union(node: Expr, large: set[Expr]) -> frozenset[Expr] | None:
             return None
         own = arg._symbols
         assert own is not None
+        if node.op is COMPREHENSION:
+            own -= {index(node.sort.index_width)}
         if not own <= best:
             best = own if best <= own else best | own
     return best if len(best) <= _SMALL_SYMBOL_SET else None
@@ -245,6 +252,8 @@ def _gather(root: Expr, large: set[Expr]) -> frozenset[Expr]:
                     found |= arg._symbols
                 else:
                     stack.append(arg)
+    if root.sort.kind is SortKind.ARRAY:
+        found.discard(index(root.sort.index_width))
     return frozenset(found)
 
 
@@ -272,7 +281,7 @@ def prune_table() -> int:
 
 
 _KEYED_BY_PAYLOAD: Final = frozenset(
-    (Op.CONST, Op.SYMBOL, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONST_ARRAY, Op.ARRAY_BYTES, Op.FROUND)
+    (Op.CONST, Op.SYMBOL, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONST_ARRAY, Op.ARRAY_BYTES, Op.FROUND, Op.COMPREHENSION)
     + (Op.FP_TO_SBV, Op.FP_TO_UBV, Op.FP_FROM_SBV, Op.FP_FROM_UBV)
 )
 

@@ -74,6 +74,8 @@ class Op(IntEnum):
     FP_TO_UBV = 50
     FP_FROM_SBV = 51
     FP_FROM_UBV = 52
+    # An array again: (older, start, count, element over ``index``); value: the stride. It is no argument of SELECT.
+    COMPREHENSION = 53
 
     # Enum's own hash is a Python function over the (randomized) name: slow, and not the same in
     # every process.
@@ -133,3 +135,4 @@ FP_TO_SBV: Final = Op.FP_TO_SBV
 FP_TO_UBV: Final = Op.FP_TO_UBV
 FP_FROM_SBV: Final = Op.FP_FROM_SBV
 FP_FROM_UBV: Final = Op.FP_FROM_UBV
+COMPREHENSION: Final = Op.COMPREHENSION

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from clew.expr.node import Expr, Value, reintern
+from clew.expr.node import Expr, Value, as_bv, lower, reintern
 from clew.expr.op import CONST, SYMBOL, Op
 from clew.expr.rewrite import arith, arrays, bits, boolean, choice, conversions, equality, floats, linear, order, slices
 
@@ -35,12 +35,16 @@ def postorder(roots: Iterable[Expr]) -> list[Expr]:
 _HARD: Final = frozenset({Op.UDIV, Op.SDIV, Op.UREM, Op.SREM, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA})
 
 
+def hard_parts(expressions: Iterable[Expr]) -> Iterator[Expr]:
+    """Operations in some expressions that solvers find hard: products of unknowns, divisions."""
+    for node in postorder(expressions):
+        if node.op in _HARD or (node.op is Op.MUL and all(arg.op is not CONST for arg in node.args)):
+            yield node
+
+
 def is_hard(expressions: Iterable[Expr]) -> bool:
-    """Whether there are operations in some expressions that solvers find hard: products of unknowns, divisions."""
-    return any(
-        node.op in _HARD or (node.op is Op.MUL and all(arg.op is not CONST for arg in node.args))
-        for node in postorder(expressions)
-    )
+    """Whether there are such operations in some expressions."""
+    return any(True for _ in hard_parts(expressions))
 
 
 def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
@@ -63,6 +67,26 @@ def substitute(e: Value, mapping: Mapping[Expr, Value]) -> Value:
             continue
         stack.pop()
         done[node] = _rebuilt(node, done)
+    result: Value = done[e]
+    return result
+
+
+def instantiate(e: Value, symbol: Expr, value: Value) -> Value:
+    """``e`` with a value for one symbol. What does not have the symbol in it is not looked into, large as it may be."""
+    if type(e) is not Expr:
+        return e
+    done: dict[Expr, Any] = {symbol: value}
+    stack = [e]
+    while stack:
+        node = stack[-1]
+        if node in done:
+            stack.pop()
+        elif symbol not in node.symbols:
+            done[stack.pop()] = lower(node)
+        elif pending := [arg for arg in node.args if arg not in done]:
+            stack.extend(pending)
+        else:
+            done[stack.pop()] = _rebuilt(node, done)
     result: Value = done[e]
     return result
 
@@ -104,6 +128,11 @@ def _guard_free(op: Op) -> Callable[..., Any]:
 
 def _concat(e: Expr, *args: Any) -> Any:
     return slices.glue([(new, old.width) for new, old in zip(args, e.args, strict=True)])
+
+
+def _layer(e: Expr, older: Expr, *parts: Any) -> Expr:
+    nodes = (as_bv(new, old.width) for new, old in zip(parts, e.args[1:], strict=True))
+    return reintern(e.op, e.sort, (older, *nodes), e.value)
 
 
 def _binary(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -170,4 +199,5 @@ _REBUILD: Final[dict[Op, Callable[..., Any]]] = {
     Op.FP_TO_UBV: _guard_free(Op.FP_TO_UBV),
     Op.FP_FROM_SBV: lambda e, a: conversions.fp_from_sbv(a, e.args[0].width, e.sort),
     Op.FP_FROM_UBV: lambda e, a: conversions.fp_from_ubv(a, e.args[0].width, e.sort),
+    Op.COMPREHENSION: _layer,
 }

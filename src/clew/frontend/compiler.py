@@ -11,9 +11,9 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions

@@ -7,9 +7,10 @@ function is finished; until then ``now`` tells what a value is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.analysis.graph import control_flow, reverse_postorder
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.frontend.substitute import Names, replaced, substitute
 from clew.program.instructions import Instruction, Phi, Terminator, successors

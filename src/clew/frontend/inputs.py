@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 
 

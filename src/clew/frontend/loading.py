@@ -14,11 +14,11 @@ import functools
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import clew
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.garbage import no_collection
 from clew.frontend.cache import Cache, digest

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from clew.base.dataclass import dataclass
 
 DataModel = Literal["ILP32", "LP64"]
 

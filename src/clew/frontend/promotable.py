@@ -8,8 +8,9 @@ marks do not count as uses.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.program.instructions import Alloca, Call, Instruction, Load, Store, UnsupportedInstruction
 from clew.program.module import Function, Variable
 from clew.program.operands import operands

@@ -18,9 +18,10 @@ A variable read before it was written has the value ``undef``. Its registers are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from clew.analysis.graph import ControlFlow, DominatorTree, control_flow, dominators
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.frontend.placement import live_on_entry, members, place_phis
 from clew.frontend.promotable import Slot, find_slots, lifetime_mark, marked_slot

@@ -8,9 +8,9 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 
 LLVM_VERSION = 22

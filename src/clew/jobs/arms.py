@@ -33,6 +33,8 @@ from clew.jobs.prepare import PreparedRun
 
 R = TypeVar("R", bound=Request)
 
+FIRST_TURN = 0.05
+"""Seconds of the first turn of an arm, if there is nothing to say about that."""
 FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
 SURELY = 0.05
@@ -96,7 +98,7 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight.
+    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn.
     """
 
     def __init__(
@@ -106,6 +108,7 @@ class Arm(Generic[P]):
         effort: int | None = None,
         when: Callable[[], bool] = lambda: True,
         floor: float = FLOOR,
+        first_turn: float = FIRST_TURN,
         clock: Callable[[], float] = processor_time,
     ) -> None:
         self.budget = ArmBudget(context.budget, self)
@@ -113,6 +116,7 @@ class Arm(Generic[P]):
         self._effort = effort
         self._when = when
         self.floor = floor
+        self.first_turn = first_turn
         self._clock = clock
         self._stack = greenlet(self._work)
         self._spent = 0.0

@@ -12,7 +12,7 @@ from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
 from clew.execute.coverage import Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
-from clew.execute.input_values import input_values
+from clew.execute.input_values import input_values, of_program
 from clew.execute.instrument.targets import REACHED
 from clew.execute.policy import Finished
 from clew.execute.run import Run
@@ -23,7 +23,7 @@ from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
-from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test, ranked
+from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
 
@@ -31,6 +31,8 @@ CONFIRM_SLACK = 1_000_000
 """Instructions a re-execution may take beyond what the path took."""
 CONFIRM_MOST = 200_000_000
 """Instructions of a path that is not run again: one with a loop that was summarized may have any length."""
+CONFIRM_JUMPING = 20_000_000
+"""Instructions of a re-execution of such a path, where loops may be jumped over."""
 CONFIRM_SHARE = 0.25
 """Of the time that is left, for a re-execution that takes longer than the path did."""
 CONFIRM_GRACE = 1.0
@@ -75,6 +77,8 @@ class Collector:
         """What was found when the listener was told last, and when that was."""
         self._seconds_regardless = 0.0
         """Spent on finding out whether failures rest on what was made up."""
+        self._filed: set[PropertyKey] = set()
+        """What this run has tried to confirm."""
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
@@ -100,9 +104,10 @@ class Collector:
         """File a path that a technique has found to fail; whether its inputs, run again, show that failure."""
         assert isinstance(path.end, Failed)
         self.finished(path)
-        return self._key(path, path.end) in self.findings.confirmed()
+        return self.key(path, path.end) in self.findings.confirmed()
 
-    def _key(self, path: Finished, end: Failed) -> PropertyKey:
+    def key(self, path: Finished, end: Failed) -> PropertyKey:
+        """The property that a path violates."""
         location = end.location or (path.place.location if path.place else None)
         return key_of(end.kind, location, self._function(path))
 
@@ -119,7 +124,7 @@ class Collector:
             outcome = ConcreteOutcome("stopped")
         else:
             outcome = self._replay(path.state, inputs)
-        self._emit(_test(inputs, outcome, reason))
+        self._emit(_test(of_program(inputs), outcome, reason))
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
@@ -128,16 +133,22 @@ class Collector:
         if not end.rests_on:
             self._no_more(path, end)
         kinds = self._run.options.checks
-        key = self._key(path, end)
+        key = self.key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
             self.findings.unasked[key] = self.findings.unasked.get(key, end.bound) and end.bound
-        if unasked or key in self.findings.reported or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
+        unconfirmed = key in self.findings.unconfirmed and key not in self._filed
+        known = key in self.findings.reported and not unconfirmed
+        if unasked or known or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
             self._file_known(path, end)
             return
+        self._filed.add(key)
         inputs = input_values(path.state)
         outcome = self._replay(path.state, inputs)
         confirmed = outcome.end == "bug" and outcome.kind == end.kind and outcome.location == location
+        if unconfirmed and not confirmed:
+            self._file_known(path, end)
+            return
         if not confirmed:
             self._warn_unconfirmed(end, location, outcome)
             if outcome.end != "stopped":
@@ -146,7 +157,7 @@ class Collector:
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
                 self.findings.doubtful.add(key)
                 if self._worth_keeping(path):
-                    self._emit(_test(inputs, outcome, "coverage"))
+                    self._emit(_test(of_program(inputs), outcome, "coverage"))
                 return
         if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
@@ -159,7 +170,7 @@ class Collector:
             path.state.stop_tracking()  # others that come to its place may show it for certain
         else:
             self.findings.reported.add(key)
-        function = self._function(path)
+        function, inputs = self._function(path), of_program(inputs)
         if end.kind == REACHED:
             arrival = Arrival(location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
             self._arrived(arrival, outcome)
@@ -167,7 +178,7 @@ class Collector:
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
-            self.findings.bugs = list(ranked([*self.findings.bugs, bug]))
+            self.findings.file(bug, key)
             self._listener.bug_found(bug)
 
     def _shows_regardless(
@@ -193,7 +204,7 @@ class Collector:
             frame = path.state.frame
             inside = frame is not None and frame.function.name == place.function
             function = self._run.called_as(frame) if frame is not None and inside else place.function
-            self._run.reported.add((end.kind, function, place.block, place.index))
+            self._run.reported.add((end.kind, function, place.block, place.position))
 
     def _file_known(self, path: Finished, end: Failed) -> None:
         """A failure that was reported, or that nobody asked for."""
@@ -249,10 +260,10 @@ class Collector:
 
     def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
-        length = state.length()
-        if length > CONFIRM_MOST:
+        length, listeners = state.length(), self._run.events.replay
+        if length > CONFIRM_MOST and not listeners:
             return ConcreteOutcome("stopped", detail=f"not run again to confirm it: {length:,} instructions")
-        limit = length + length // 4 + CONFIRM_SLACK
+        limit = length + length // 4 + CONFIRM_SLACK if length <= CONFIRM_MOST else CONFIRM_JUMPING
         left, interrupt = self._budget.time_left(), self._budget.interrupt
         seconds = None if left is None else left + CONFIRM_GRACE
         if length > state.steps and left is not None:
@@ -261,7 +272,9 @@ class Collector:
             seconds, interrupt = CONFIRM_GRACE, Interrupt()
         memory = self._budget.memory_mb
         undefined = state.model if options.any_undefined else EMPTY_MODEL
-        return execute(self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined)
+        return execute(
+            self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined, listeners
+        )
 
     def _emit(self, test: Test) -> None:
         self.findings.tests += 1

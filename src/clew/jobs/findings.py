@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.instrument.targets import REACHED
-from clew.report.records import Arrival, Bug
+from clew.report.records import Arrival, Bug, ranked
 
 
 @dataclass(slots=True)
@@ -28,6 +29,17 @@ class Findings:
     """Failures that were reported as possible ones, and how often each was looked at."""
     doubtful: set[PropertyKey] = field(default_factory=set)
     """Failures that their own inputs did not show again."""
+
+    unconfirmed: dict[PropertyKey, Bug] = field(default_factory=dict)
+    """Failures that were reported, but could not be run again; another run may have a way to do that."""
+
+    def file(self, bug: Bug, key: PropertyKey) -> None:
+        """Take up a bug that was reported; it takes the place of the same one that was not confirmed."""
+        former = self.unconfirmed.pop(key, None)
+        others = [other for other in self.bugs if other is not former]
+        self.bugs = list(ranked([*others, bug]))
+        if not bug.confirmed:
+            self.unconfirmed[key] = bug
 
     def seen(self) -> set[PropertyKey]:
         """All failures that paths ended in, confirmed or not."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from clew.base.budget import Budget, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
@@ -35,6 +36,8 @@ V = TypeVar("V", bound=VerdictRequest)
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
+CLOSURES = 0.5
+"""Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -103,6 +106,12 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context)),)
     if strategy in ("merging", "summaries"):
         return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
+    if strategy == "acceleration":  # what the program is that the answers are about, the first path tells
+        return (Rung(Exhaustive(context), effort=1), Rung(_accelerated(context)))
+    if strategy == "induction":
+        return (Rung(_induction(context)),)
+    if strategy == "contracts":
+        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -114,6 +123,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     As long as no loop was summarized, a run with summaries does what one without them does.
     """
     from clew.jobs.arms import Arm
+    from clew.jobs.phases.contract_proof import has_recursion
     from clew.jobs.phases.dovetail import Dovetail
 
     ledger = context.ledger
@@ -121,9 +131,12 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        others += [Arm(_invariants, context, floor=1.0)] if context.request.invariants else []
+        others.insert(0, Arm(_accelerated, context, first_turn=CLOSURES))
+        others += [Arm(_induction, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
+    if has_recursion(context.program):
+        others.insert(0, Arm(_contracts, context))
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
 
 
@@ -143,11 +156,11 @@ def _up_to_the_bound(context: Context[VerifyRequest]) -> float:
 
 def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
     """Iterations beyond a bound, or all of them, by invariants."""
+    from clew.jobs.phases.acceleration_proof import AccelerationProof
     from clew.jobs.phases.conflict_proof import ConflictProof
-    from clew.jobs.phases.invariant_proof import InvariantProof
 
     request, ledger = context.request, context.ledger
-    proof = InvariantProof(context, ConflictProof, "conflicts")
+    proof = AccelerationProof(context, ConflictProof)
     return Rung(proof, BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
 
 
@@ -198,11 +211,23 @@ def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
     return ConflictProof(context)
 
 
-def _invariants(context: Context[VerifyRequest]) -> ArmPhase:
-    from clew.jobs.phases.exhaustive import Exhaustive
-    from clew.jobs.phases.invariant_proof import InvariantProof
+def _accelerated(context: Context[VerifyRequest]) -> ArmPhase:
+    """All paths, with loops replaced by closures or invariants."""
+    from clew.jobs.phases.acceleration_proof import AccelerationProof
 
-    return InvariantProof(context, Exhaustive, "invariants")
+    return AccelerationProof(context)
+
+
+def _induction(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.induction_proof import InductionProof
+
+    return InductionProof(context)
+
+
+def _contracts(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.contract_proof import ContractProof
+
+    return ContractProof(context)
 
 
 def _with_branches(context: Context[V]) -> Context[V]:
@@ -215,7 +240,14 @@ def _merging() -> Technique:
     from clew.techniques.merging.limits import Limits
     from clew.techniques.merging.technique import Merging
 
-    return Merging("error", Limits(formulas=STATES, all_formulas=4 * STATES, point_deficit=sys.maxsize))
+    limits = Limits(
+        formulas=STATES,
+        all_formulas=4 * STATES,
+        point_deficit=sys.maxsize,
+        lifted_nodes=STATES,
+        closing=True,
+    )
+    return Merging("error", limits)
 
 
 # clew reach

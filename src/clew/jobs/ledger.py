@@ -20,7 +20,7 @@ from clew.jobs.findings import Findings
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
-from clew.report.records import BranchId, Coverage, LossKind, LossNote, Summary, Unreachable, ranked
+from clew.report.records import BranchId, Coverage, LoopInvariant, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
 from clew.techniques.statistics import no_statistics
@@ -62,6 +62,8 @@ class Ledger:
         self.answers: dict[PropertyKey, Answer] = {}
         self.technique = ""
         """What the answers are owed to."""
+        self.loop_invariants: tuple[LoopInvariant, ...] = ()
+        """On which proofs rest, as far as C can say them."""
 
     def enter(self, ready: PreparedRun) -> PreparedRun:
         """A run over the program begins, or is taken up again."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.base.budget import Budget, Hurry, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue
 from clew.base.randomness import Randomness
 from clew.checks.check import chosen_kinds, sanitizers, states_assumptions
-from clew.execute.context import RunOptions
+from clew.execute.context import SYMBOLIC_SIZE, RunOptions
 from clew.execute.coverage import Coverage
 from clew.execute.engine import GIVEN_UP, Engine
 from clew.execute.heap.shapes import is_given_pointers
@@ -39,6 +40,7 @@ from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
 from clew.techniques.accounts import Accounts
+from clew.techniques.registry import technique
 from clew.techniques.technique import Exploration, Technique
 
 QUERY_LIMIT = 10.0
@@ -75,6 +77,13 @@ class ExploreSettings:
     """Whether selects may take the place of simple branches: not where those are to be covered."""
     around: AroundSearcher | None = None
     """Puts another searcher around that of the strategy, or in its place."""
+    symbolic_size: int = SYMBOLIC_SIZE
+    """Bytes an object of symbolic size may have."""
+
+    def with_techniques(self, sparing: Technique | None) -> ExploreSettings:
+        """The same, for a run over all paths, of which a technique may spare some; long loops are jumped over."""
+        jumping = () if self.loop_bound is not None else (technique("acceleration"),)
+        return replace(self, techniques=(*jumping, *(() if sparing is None else (sparing,))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,19 +145,19 @@ def prepare_run(
     anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
     options = RunOptions(
         kinds, manner.loop_bound, manner.start, request.stdin, request.args,
-        any_undefined=anything, malloc_may_fail=request.malloc_may_fail,
+        any_undefined=anything, malloc_may_fail=request.malloc_may_fail, symbolic_size=manner.symbolic_size,
     )  # fmt: skip
     prepared = program
-    for technique in manner.techniques:
-        prepared = technique.prepare(prepared, entry.function.name)
+    for each in manner.techniques:
+        prepared = each.prepare(prepared, entry.function.name)
     machine = make_machine(prepared, options, manner.traced)
     coverage = Coverage(machine.program, machine.compiler)
     context = SearchContext(machine.program, coverage, Randomness(request.seed))
     searcher = make_searcher(manner.search, context)
     if manner.around is not None:
         searcher = manner.around(searcher, machine, kinds, entry)
-    for technique in manner.techniques:
-        searcher = technique.searcher(searcher, manner.search, context)
+    for each in manner.techniques:
+        searcher = each.searcher(searcher, manner.search, context)
     solver_stats = SolverStats()
     hurry = Hurry()
     solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
@@ -163,8 +172,8 @@ def prepare_run(
     engine = Engine(run, budget, policy, hurry)
     accounts = Accounts(run.statistics, solver_stats, coverage)
     exploration = Exploration(run, lambda: entry.start(run), collector.takes, accounts)
-    for technique in manner.techniques:
-        technique.attach(exploration)
+    for each in manner.techniques:
+        each.attach(exploration)
     return PreparedRun(request, budget, program, entry, engine, collector, loaded, accounts)
 
 

@@ -5,10 +5,11 @@ Confirms what an exploration found, and is the side of the engine that is compar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import field, replace
 
 from clew.base.budget import Budget, Interrupt
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.location import Location
 from clew.base.suggest import unknown_name
@@ -91,8 +92,12 @@ def execute(
     interrupt: Interrupt | None = None,
     memory_mb: float | None = None,
     undefined: Model = EMPTY_MODEL,
+    listeners: Sequence[Callable[[Run], None]] = (),
 ) -> ConcreteOutcome:
-    """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any."""
+    """Run once with the given inputs; ``undefined`` gives values the program never defined, where they may be any.
+
+    ``listeners`` are told of the run before it begins.
+    """
     coverage = Coverage(machine.program, machine.compiler)
     searcher = NoSiblings()
     solver = build_chain(SolverOptions(), SolverStats())
@@ -106,6 +111,8 @@ def execute(
     except Lost as end:
         return ConcreteOutcome("lost", kind=end.kind, detail=end.what)
     first.model = undefined
+    for listener in listeners:
+        listener(run)
     engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.
     return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")

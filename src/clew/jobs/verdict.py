@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.base.budget import StopReason
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.checks.check import checks_of
 from clew.checks.properties import Property, PropertyKey, key_of

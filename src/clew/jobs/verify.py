@@ -14,12 +14,20 @@ from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked
 from clew.jobs.verdict import open_properties, verify_verdict
+from clew.jobs.witness_check import witnessed
 from clew.report.listener import Listener
 from clew.report.records import Summary
 
 
 def run_verify(request: VerifyRequest, listener: Listener) -> Summary:
-    """Decide every property of the program; counterexamples are reported as they are found."""
+    """Decide every property of the program, or check a witness; counterexamples are reported as they are found."""
+    if request.witness is None:
+        return _verify(request, listener)
+    with witnessed(request) as check:
+        return replace(check.judged(_verify(check.request, listener)), files=tuple(map(str, request.files)))
+
+
+def _verify(request: VerifyRequest, listener: Listener) -> Summary:
     budget = request.budget()
     ledger = Ledger(request, "verify", budget)
     listener.so_far(lambda: _summary(request, ledger, request.strategy, so_far=True))
@@ -48,5 +56,6 @@ def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: boo
         reason=reason,
         technique=technique,
         properties=judgement.properties,
+        loop_invariants=ledger.loop_invariants if judgement.verdict == "TRUE" else (),
         checks=tuple(sorted(ledger.answering.run.options.checks or ())) if ledger.runs else (),
     )

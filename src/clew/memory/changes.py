@@ -6,8 +6,8 @@ Objects that nobody wrote to in between are shared, so this looks at the others 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.expr.node import BV, Expr
 from clew.expr.op import SYMBOL
 from clew.memory.object import MemoryObject

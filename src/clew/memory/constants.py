@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from clew.base.bits import signed
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.program.layout import DataLayout
 from clew.program.types import ArrayType, FloatKind, FloatType, IntType, StructType, Type, VectorType

@@ -7,9 +7,10 @@ initializer is evaluated, since initializers refer to each other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.memory.constants import ConstantEvaluator, ConstantValue
 from clew.memory.space import AddressSpace

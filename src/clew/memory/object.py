@@ -14,10 +14,11 @@ Nothing here checks bounds, permissions or ownership: ``AddressSpace`` does, bef
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from clew.expr.build import concat, extract, fp_to_bits, select
+from clew.base.dataclass import dataclass
+from clew.expr.build import concat, extract, fp_to_bits, select_word
 from clew.expr.node import BV, Expr, Value
 from clew.memory.storage import (
     ALL_PLAIN,
@@ -268,7 +269,10 @@ class MemoryObject:
             return int.from_bytes(self.data[position:stop], "little"), stop
         if code == ARRAY:
             assert self.array is not None
-            return select(self.array, position), position + 1
+            stop = position + 1
+            while stop < end and shadow[stop] == ARRAY:
+                stop += 1
+            return select_word(self.array, position, stop - position), stop
         start = position if code == WORD else shadow.rfind(WORD_BYTE, 0, position)
         word = as_bits(self.words[start])
         stop = min(end, start + (word.width >> 3))

@@ -29,7 +29,17 @@ from clew.memory import describe
 from clew.memory.object import MemoryObject, as_bits
 from clew.memory.offsets import places
 from clew.memory.space import AddressSpace
-from clew.memory.storage import ARRAY, ARRAY_BYTE, PLAIN, PLAIN_BYTE, UNSET, unequal, zeros
+from clew.memory.storage import (
+    ARRAY,
+    ARRAY_BYTE,
+    PLAIN,
+    PLAIN_BYTE,
+    UNSET,
+    UNSET_BYTE,
+    Buffer,
+    unequal,
+    zeros,
+)
 
 
 @runtime_checkable
@@ -62,10 +72,7 @@ def load_at(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, f
     if _is_choice(obj, at, nbytes, LOAD_CHOICES):
         return _load_choice(space, obj, offset, at, nbytes, floating)
     obj = _initialised(space, obj, at[0], at[-1] + nbytes, offset.width)
-    array = current_array(obj, offset.width)
-    value: BV = build.select(array, offset)
-    for index in range(1, nbytes):
-        value = build.concat(build.select(array, build.add(offset, index, offset.width)), 8, value, 8 * index)
+    value = build.select_word(current_array(obj, offset.width), offset, nbytes, (at[0], at.step))
     return build.fp_from_bits(value, float_sort(nbytes)) if floating else value
 
 
@@ -85,10 +92,34 @@ def store_at(
     array = current_array(obj, offset.width)
     bits = build.fp_to_bits(value, float_sort(nbytes)) if floating else value
     assert not isinstance(bits, float)
-    for index in range(nbytes):
-        byte = build.extract(bits, 8 * index + 7, 8 * index)
-        array = build.store(array, build.add(offset, index, offset.width), byte)
-    _leave_to_array(obj, array, low, high)
+    _leave_to_array(obj, build.store_word(array, offset, bits, nbytes), low, high)
+
+
+def fill_at(
+    space: AddressSpace, obj: MemoryObject, start: BV, count: BV, stride: int, element: BV, nbytes: int, width: int
+) -> None:
+    """Write ``count`` elements of ``nbytes`` bytes, ``stride`` apart, from an offset of so many bits on.
+
+    ``element`` is an expression over ``clew.expr.node.index``: the value by its number. All elements are in bounds
+    wherever the path condition holds, or never read.
+    """
+    if obj.constant:
+        raise describe.fault(space, obj.base, nbytes, True)
+    obj = space.writable(obj)
+    low, high, is_whole = 0, obj.size, False
+    if type(start) is not Expr and type(count) is not Expr:
+        if count == 0:
+            return
+        end = start + (count - 1) * stride + nbytes
+        low, high = (start, end) if end <= obj.size else (low, high)
+        is_whole = high - low == count * nbytes == obj.size
+    if is_whole:  # nothing of the older contents is left
+        obj.dirty = None
+        array = build.const_array(0, width, 8)
+    else:
+        obj = _initialised(space, obj, 0, obj.size, width)
+        array = current_array(obj, width)
+    _leave_to_array(obj, build.comprehend(array, start, count, stride, element, nbytes), low, high)
 
 
 def candidates(space: AddressSpace, obj: MemoryObject, offset: Expr, nbytes: int, write: bool = False) -> range:
@@ -227,12 +258,27 @@ def current_array(obj: MemoryObject, index_width: int) -> Expr:
     array = obj.array
     position = dirty.find(PLAIN_BYTE)
     while position >= 0:
+        length = _changed_together(obj, dirty, position)
         if obj.shadow[position] != UNSET:
-            array = build.store(array, position, obj.gather(position, 1))
-        dirty[position] = 0
-        position = dirty.find(PLAIN_BYTE, position + 1)
+            array = build.store_word(array, position, obj.gather(position, length), length)
+        dirty[position : position + length] = UNSET_BYTE * length
+        position = dirty.find(PLAIN_BYTE, position + length)
     obj.array = array
     return array
+
+
+def _changed_together(obj: MemoryObject, dirty: Buffer, position: int) -> int:
+    """How many bytes from a changed one on are likely to be read as one: those of a symbolic word, or aligned ones."""
+    assert obj.shadow is not None
+    word = obj.words.get(position)
+    most = 8 if word is None else word.width >> 3
+    for length in (8, 4, 2):
+        end = position + length
+        if length <= most and position % length == 0 and bytes(dirty[position:end]) == PLAIN_BYTE * length:
+            codes = bytes(obj.shadow[position:end])
+            if codes == PLAIN_BYTE * length or (word is not None and length == most):
+                return length
+    return 1
 
 
 def _plain_array(obj: MemoryObject, index_width: int) -> Expr:

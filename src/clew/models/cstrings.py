@@ -11,9 +11,9 @@ Invariant: reading spans changes nothing; a byte counts as zero or not zero if t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from clew.base.dataclass import dataclass
 from clew.execute import pointers
 from clew.execute.invocation import Invocation
 from clew.expr import build

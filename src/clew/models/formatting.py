@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.expr import build
 from clew.expr.node import Expr

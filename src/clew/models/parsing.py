@@ -8,9 +8,9 @@ and ``scan_decimal`` ask for a byte only while the numeral can go on, so they lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.sort import bv
 

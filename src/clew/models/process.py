@@ -138,7 +138,7 @@ def _failed(call: Invocation, expression: Any) -> None:
     call.fail("assert", f"assertion failed{shown}")
 
 
-@model("reach_error", "__VERIFIER_error", overrides=True, effect=ENDS)
+@model("reach_error", "__VERIFIER_error", "__clew_invariant", overrides=True, effect=ENDS)
 def reach_error(call: Invocation, *_: Any) -> None:
     """The call itself is the error, whatever the function would do."""
     call.fail("error-call", f"{call.name}() is called")

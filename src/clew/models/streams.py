@@ -10,9 +10,10 @@ read has a fixed size. A symbolic position is made concrete when the file is use
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.execute.arguments import STANDARD_INPUT, STANDARD_STREAMS
 from clew.execute.ends import BEYOND

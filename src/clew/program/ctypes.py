@@ -6,7 +6,9 @@ into the program's ``CTypes`` table; -1 stands for ``void`` or not known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from clew.base.dataclass import dataclass
 
 
 class CType:

@@ -60,3 +60,33 @@ def redirected(block: Block, old: str, new: str) -> Block:
         case other:
             last = other
     return dataclasses.replace(block, instructions=(*block.instructions[:-1], last))
+
+
+def split(block: Block, index: int, name: str) -> tuple[Block, Block]:
+    """The block up to an instruction, which has no way out yet, and a block of another name from there on."""
+    first = Block(
+        block.name,
+        block.instructions[:index],
+        tuple(update for update in block.updates if update.index <= index),
+        tuple(known for known in block.landmarks if known.index < index),
+    )
+    second = Block(
+        name,
+        block.instructions[index:],
+        tuple(dataclasses.replace(u, index=u.index - index) for u in block.updates if u.index > index),
+        tuple(dataclasses.replace(k, index=k.index - index) for k in block.landmarks if k.index >= index),
+    )
+    return first, second
+
+
+def arriving_from(block: Block, old: str, new: str) -> Block:
+    """The block with another name for one that control comes from."""
+    instructions = tuple(
+        dataclasses.replace(
+            i, incoming=tuple((value, new if source == old else source) for value, source in i.incoming)
+        )
+        if isinstance(i, ir.Phi)
+        else i
+        for i in block.instructions
+    )
+    return dataclasses.replace(block, instructions=instructions)

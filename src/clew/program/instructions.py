@@ -6,8 +6,7 @@ compiler and documentation agree without a translation table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.program.types import FunctionType, Type
 from clew.program.values import Register, Value

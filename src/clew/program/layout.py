@@ -6,8 +6,9 @@ Sizes are in bytes. ``size`` is the alloc size (with tail padding, the distance 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.program.types import (
     ArrayType,
     FloatKind,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.program.ctypes import CTypes
 from clew.program.instructions import Argument, Instruction, Phi, Terminator

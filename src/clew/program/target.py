@@ -5,8 +5,7 @@ The program says which target it is for; the processor this runs on never matter
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from clew.base.dataclass import dataclass
 from clew.program.ctypes import CBase
 from clew.program.module import Program
 

@@ -5,8 +5,9 @@ Pointers are opaque, so no type is recursive.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from clew.base.dataclass import dataclass
 
 
 class Type:

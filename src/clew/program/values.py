@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from clew.base.dataclass import dataclass
 from clew.program.types import METADATA, PTR, Type
 
 

@@ -10,8 +10,9 @@ function is given; a struct passed by value is one of the test's objects. It tra
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from clew.base.dataclass import dataclass
 
 TYPES = ("i1", "i8", "i16", "i32", "i64", "i128", "f32", "f64", "ptr", "bytes", "words")
 """Machine types of slots; ``bytes`` is an object passed by value, ``words`` a small one in registers."""

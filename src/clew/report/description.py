@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from clew import __version__
 from clew.base.budget import StopReason
+from clew.base.dataclass import dataclass
 from clew.report.lines import Line
 from clew.report.records import json_of
 

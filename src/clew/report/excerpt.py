@@ -43,6 +43,10 @@ class Sources:
         """The text of one line, without surrounding blanks; empty where it cannot be read."""
         return self.raw_line(location).decode("utf-8", "replace").strip()
 
+    def text(self, name: str) -> str:
+        """A whole file; empty where it cannot be read."""
+        return b"\n".join(self._read(name)).decode("utf-8", "replace")
+
     def raw_line(self, location: Location | None) -> bytes:
         """The bytes of one line, which columns count."""
         lines = self._read(location.file) if location is not None else ()

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from clew.base.dataclass import dataclass
+
 FactOrder = tuple[Any, ...]
 """To sort by."""
+
+
+_PLACE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*")
+"""A variable, or a part of one."""
+_LARGEST = 1 << 63
 
 
 class FactKind(IntEnum):
@@ -30,6 +37,12 @@ class Term:
     high: int | None = None
     order: tuple[int, ...] = ()
     """Its place among the terms of its kind, where their names do not say it."""
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is an integer that C code can name, of a type whose range is known."""
+        known = self.low is not None and self.high is not None
+        return known and self.kind is FactKind.VARIABLE and _PLACE.fullmatch(self.text) is not None
 
     @property
     def rank(self) -> tuple[int, tuple[int, ...], str]:
@@ -74,6 +87,23 @@ class Fact:
     def is_count(self) -> bool:
         """Whether it bounds a counter by numbers."""
         return len(self.terms) == 1 and self.terms[0][0].kind is FactKind.COUNTER
+
+    @property
+    def c_text(self) -> str | None:
+        """As a condition in C that no overflow changes; None if it is not about variables alone, or large."""
+        if any(not term.is_variable for term, _ in self.terms):
+            return None
+        reach = sum(abs(factor) * max(abs(term.low or 0), abs(term.high or 0)) for term, factor in self.terms)
+        numbers = [number for number in (self.low, self.high) if number is not None]
+        if max(reach, *map(abs, numbers)) >= _LARGEST:
+            return None
+        total = " + ".join(f"{factor} * (long long){term.text}" for term, factor in self.terms)
+        total = total.replace(" + -", " - ").removeprefix("1 * ").replace(" 1 * ", " ")
+        if self.is_equality:
+            return f"{total} == {self.low}"
+        parts = [] if self.low is None else [f"{total} >= {self.low}"]
+        parts += [] if self.high is None else [f"{total} <= {self.high}"]
+        return " && ".join(parts)
 
     def to_json(self) -> dict[str, object]:
         return {

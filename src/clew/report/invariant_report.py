@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.report.description import Description
 from clew.report.facts import Fact

@@ -6,8 +6,9 @@ Everything that treats kinds differently reads a field of ``BugKind``: checks, p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from clew.base.dataclass import dataclass
 
 
 class Specification(StrEnum):

@@ -7,8 +7,8 @@ writes files, the progress line, a test. Imports records only.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.base.watchdog import held
 from clew.report.callplan import CallPlan
 from clew.report.records import Bug, Summary, Test

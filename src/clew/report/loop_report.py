@@ -16,8 +16,9 @@ As text (``LoopReport.lines``)::
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location, source_order
 from clew.report.description import Description
 from clew.report.lines import Line

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.options import DATA_MODELS
 from clew.report.callplan import CallPlan

@@ -8,12 +8,13 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import StrEnum
 from typing import Any
 
 from clew import __version__
 from clew.base.budget import StopReason
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.report.kinds import BUG_KINDS
 from clew.report.statistics import RunStatistics
@@ -21,9 +22,9 @@ from clew.report.values import InputValue, Value
 
 __all__ = [
     "BEST_EFFORT", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
-    "FunctionCoverage", "InputValue", "LineCoverage", "LoopStatement", "LossKind", "LossNote", "NOT_SUMMARIZED",
-    "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST", "TargetRecord", "Test",
-    "UNDEFINED", "Unreachable", "Value", "place", "ranked",
+    "FunctionCoverage", "InputValue", "LineCoverage", "LoopInvariant", "LoopStatement", "LossKind", "LossNote",
+    "NOT_SUMMARIZED", "POSSIBLE", "Property", "RunStatistics", "SOUND", "StopReason", "Summary", "TARGET_TEST",
+    "TargetRecord", "Test", "UNDEFINED", "Unreachable", "Value", "place", "ranked",
 ]  # fmt: skip
 
 BranchId = tuple[str, str, int]
@@ -255,6 +256,19 @@ class BranchCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopInvariant:
+    """What holds whenever control is at the head of a loop, in C."""
+
+    location: Location
+    """Of something in the loop, its head if that has a place."""
+    function: str
+    text: str
+
+    def to_json(self) -> dict[str, object]:
+        return {**place(self.location), "function": self.function, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
 class Unreachable:
     """An outcome of a branch that no input leads to, and why."""
 
@@ -435,6 +449,8 @@ class Summary:
     warnings: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     """Kinds of errors that a verification looked for."""
+    loop_invariants: tuple[LoopInvariant, ...] = ()
+    """Where a verification relies on some."""
     out: str = ""
     """The output folder; the writers fill it in."""
     target: TargetRecord | None = None

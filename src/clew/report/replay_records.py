@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from clew import __version__
+from clew.base.dataclass import dataclass
 from clew.report.lines import Line, counted
 from clew.report.records import fields_to_json
 

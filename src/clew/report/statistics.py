@@ -7,9 +7,10 @@ in its folder, and counts in ``run.statistics.of(ItsClass)``; ``clew.techniques.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any, ClassVar, Self, TypeVar
 
+from clew.base.dataclass import dataclass
 from clew.report.lines import Line
 
 

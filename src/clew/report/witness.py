@@ -1,7 +1,7 @@
 """``witness.yml``: the verdict in a form that other verifiers can check (witnesses of SV-COMP, format 2.0).
 
-A violation is what the inputs are, call by call, and the place that they lead to. A proof claims no invariants: an
-empty set of them is a valid witness.
+A violation is what the inputs are, call by call, and the place that they lead to. A proof is the loop invariants that
+it rests on, where there are some that C can say; an empty set of them is a valid witness.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import math
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from clew.base.location import Location
 from clew.report.csyntax import c_value
 from clew.report.excerpt import Sources
 from clew.report.kinds import BUG_KINDS, Specification
-from clew.report.records import Bug, InputValue, Summary
+from clew.report.loop_syntax import LoopSyntax
+from clew.report.records import Bug, InputValue, LoopInvariant, Summary
 from clew.report.testcomp import program_hash
 from clew.report.writers import WRITERS, RunResults
 
@@ -41,7 +43,8 @@ def witness_of(
         kind, content = "violation_sequence", _violation(bug, sources or Sources())
         specification = specification_of((bug.kind,))
     elif summary.verdict == "TRUE":
-        kind, content, specification = "invariant_set", [], specification_of(summary.checks)
+        kind, content = "invariant_set", _invariants(summary.loop_invariants, sources or Sources())
+        specification = specification_of(summary.checks)
     else:
         return None
     task = {
@@ -61,6 +64,21 @@ def witness_of(
         "task": task,
     }
     return "\n".join(_yaml([{"entry_type": kind, "metadata": metadata, "content": content}])) + "\n"
+
+
+def _invariants(invariants: Sequence[LoopInvariant], sources: Sources) -> list[object]:
+    """Those of loops whose keywords are found; the text of a condition is that of C."""
+    found: list[object] = []
+    for invariant in invariants:
+        syntax = LoopSyntax(sources.text(invariant.location.file))
+        loop = syntax.around(invariant.location.line, max(invariant.location.column, 1))
+        if loop is None:
+            continue
+        line, column = syntax.place(loop.start)
+        location = {**_place(replace(invariant.location, line=line)), "column": column, "function": invariant.function}
+        value = {"type": "loop_invariant", "location": location, "value": invariant.text, "format": "c_expression"}
+        found.append({"invariant": value})
+    return found
 
 
 def specification_of(kinds: Sequence[str]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.base.registry import Registry
 from clew.report.excerpt import Sources

@@ -39,6 +39,8 @@ class Pool:
 
 def evict_deepest(items: Iterable[Pending], count: int) -> list[Pending]:
     """Take out the deepest, and of equally deep ones the youngest: those with the most left to redo elsewhere."""
+    if not count:
+        return []
     waiting = sorted((p for p in items if not p.taken), key=lambda p: (-p.depth, -p.serial))
     victims = waiting[:count]
     for pending in victims:

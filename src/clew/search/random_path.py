@@ -6,12 +6,15 @@ ones that loops breed.
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from clew.execute.pending import Pending
 from clew.search.pool import Pool, evict_deepest
 from clew.search.registry import SEARCHERS, SearchContext
 
 _REACH = 48
 """Depths below the shallowest whose weight still counts."""
+_WEIGHTS = [2.0**-below for below in range(_REACH)]
 
 
 @SEARCHERS.register("random-path", "coin flips at every fork: shallow paths are not starved by loops")
@@ -45,9 +48,13 @@ class RandomPath:
         return None
 
     def _pick_depth(self) -> int:
+        """A depth by the weights of all that wait there."""
         depths = sorted(self._pools)[:_REACH]
-        weights = [len(self._pools[depth]) * 2.0 ** (depths[0] - depth) for depth in depths]
-        return self._random.choices(depths, weights)[0]
+        first, total, sums = depths[0], 0.0, []
+        for depth in depths:
+            total += len(self._pools[depth].items) * _WEIGHTS[depth - first] if depth - first < _REACH else 0.0
+            sums.append(total)
+        return depths[bisect(sums, self._random.random() * total, 0, len(depths) - 1)]
 
     def evict(self, count: int) -> list[Pending]:
         everything = [pending for pool in self._pools.values() for pending in pool.items]

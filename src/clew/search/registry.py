@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.base.randomness import Randomness
 from clew.base.registry import Registry
 from clew.execute.coverage import Coverage

@@ -6,12 +6,13 @@
         cache                       known cores and models, also of smaller and larger queries
         reuse                       the current model, a few recent ones
         repair                      patch the current model through invertible operators
+        propagation                 values of bytes that constraints leave over
         algebra                     polynomials that are equal, and should not be
         apart                       a large query goes to a process of its own, that can be ended
         decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
-Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, algebra,
-a cached core or a backend; a limit that was hit is UNKNOWN.
+Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
+core, propagation, algebra or a backend; a limit that was hit is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from clew.solver.layers.cache import NAME as CACHE
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
 from clew.solver.layers.forked import Apart
+from clew.solver.layers.propagation import Propagation
 from clew.solver.layers.repair import Repair
 from clew.solver.layers.reuse import ModelReuse
 from clew.solver.layers.shortcuts import Shortcuts
@@ -47,7 +49,8 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
     apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
-    solver: Solver = Algebra(apart)
+    propagation = Propagation(Algebra(apart), stats)
+    solver: Solver = propagation
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)
     models = solver = ModelReuse(solver, options.recent_models)
@@ -55,7 +58,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     solver = Shortcuts(solver)
     if options.validate:
         solver = Validate(solver, Decide([maker(BACKENDS.names()[-1])]))
-    clearers = (models.clear, cache.clear, first.clear, apart.clear)
+    clearers = (models.clear, cache.clear, propagation.clear, first.clear, apart.clear)
     return SolverChain(solver, apart, stats, clearers, options.cache_entries)
 
 

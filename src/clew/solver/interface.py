@@ -10,11 +10,11 @@ A query is a conjunction, given as a set of boolean expressions. Invariants of e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
+from clew.base.dataclass import dataclass
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 
@@ -29,8 +29,7 @@ class Answer(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """An answer; ``model`` with SAT, ``reason`` with UNKNOWN.
 
     ``source`` names the layer that found it. ``core``, with UNSAT, is a subset of the query that is

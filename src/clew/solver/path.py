@@ -12,7 +12,7 @@ the representative to its ``_Group``. Adding a constraint touches one entry per 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TypeAlias
 
 from immutables import Map
@@ -96,6 +96,22 @@ class PathCondition:
         return path
 
     def _extended(self, constraint: Expr) -> PathCondition:
+        symbols = constraint.symbols
+        links = self._linked_by_one(constraint) if len(symbols) == 1 else self._linked_by_all(constraint)
+        return PathCondition(self, constraint, self._length + 1, self._members.set(constraint, True), links)
+
+    def _linked_by_one(self, constraint: Expr) -> Map[Expr, _Link]:
+        """The links with a constraint on one symbol: nothing is merged."""
+        links = self._links
+        (symbol,) = constraint.symbols
+        link = links.get(symbol)
+        while type(link) is Expr:
+            symbol = link
+            link = links[symbol]
+        group = _Group((), constraint, 1) if link is None else _Group((link,), constraint, link.weight)
+        return links.set(symbol, group)
+
+    def _linked_by_all(self, constraint: Expr) -> Map[Expr, _Link]:
         links = self._links
         symbols = constraint.symbols
         fresh: list[Expr] = []
@@ -113,8 +129,7 @@ class PathCondition:
         weight = len(fresh) + sum([group.weight for group in groups.values()]) + (not groups)
         if fresh or len(groups) > 1:
             links = _linked(links, fresh, groups, root)
-        links = links.set(root, _Group(tuple(groups.values()), constraint, weight))
-        return PathCondition(self, constraint, self._length + 1, self._members.set(constraint, True), links)
+        return links.set(root, _Group(tuple(groups.values()), constraint, weight))
 
     def implying(self, constraint: Expr) -> PathCondition:
         """The same path, which is known to imply ``constraint``: it counts as a member, and no solver is told of it."""
@@ -170,6 +185,14 @@ class PathCondition:
     def states(self, constraint: Expr) -> bool:
         """Whether it is one of the constraints, not just implied by them."""
         return self._members.get(constraint, False)
+
+    def states_all(self, constraints: Iterable[Expr], others: Container[Expr]) -> bool:
+        """Whether each is one of its constraints, or of some others."""
+        states = self._members.get
+        for constraint in constraints:
+            if not states(constraint) and constraint not in others:
+                return False
+        return True
 
     def __contains__(self, constraint: object) -> bool:
         return constraint in self._members

@@ -42,12 +42,12 @@ class Refutations:
 
     def find(self, path: PathCondition, c: Expr) -> Query | None:
         """A set that the path states but for ``c``, or parts of it."""
-        parts = conjuncts(c) if c.op is LAND else (c,)
+        parts = conjuncts(c) if c.op is LAND else [c]
         for part in parts:
             cores = self._places.get(part)
             if cores is not None:
                 for core in reversed(cores[-_MAX_TRIALS:]):
-                    if all(constraint in parts or path.states(constraint) for constraint in core):
+                    if path.states_all(core, parts):
                         return core
         return None
 

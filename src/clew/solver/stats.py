@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from clew.base.dataclass import dataclass
 
 
 @dataclass(slots=True)
@@ -15,7 +17,8 @@ class SolverStats:
     solver_checks: int = 0
     """Checks that reached a backend."""
     nodes: int = 0
-    """Of the expressions in those checks: what a check costs goes with their number, on any machine."""
+    """Of the expressions in those checks, and in what propagation looks at: what a check costs goes with their number,
+    on any machine."""
     cache_hits: int = 0
     unknowns: int = 0
     seconds: float = 0.0

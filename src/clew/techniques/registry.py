@@ -13,6 +13,7 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
     "technique",
     "clew test",
     {
+        "acceleration": "clew.techniques.acceleration.jumping",
         "merging": "clew.techniques.merging.technique",
         "loop-bounds": "clew.techniques.invariants.inputs",
         "invariants": "clew.techniques.invariants.inputs",
@@ -23,6 +24,7 @@ TECHNIQUES: Registry[type[Technique]] = Registry(
 )
 
 SWITCHES: dict[str, tuple[str, object]] = {
+    "acceleration": ("accelerate", True),
     "merging": ("merge", True),
     "loop-bounds": ("loop_bound", "auto"),
     "invariants": ("invariants", True),

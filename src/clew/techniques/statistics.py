@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clew.report.statistics import RunStatistics
+from clew.techniques.acceleration.statistics import AccelerationStatistics
 from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.conflicts.statistics import ConflictStatistics
 from clew.techniques.invariants.statistics import InvariantStatistics
@@ -15,5 +16,8 @@ def no_statistics() -> RunStatistics:
 
     The order is that of the report.
     """
-    kinds = (ConflictStatistics, ChainStatistics, SummaryStatistics, InvariantStatistics, MergingStatistics)
+    kinds = (
+        ConflictStatistics, ChainStatistics, SummaryStatistics, AccelerationStatistics, InvariantStatistics,
+        MergingStatistics,
+    )  # fmt: skip
     return RunStatistics(parts=[kind() for kind in kinds])

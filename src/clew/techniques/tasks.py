@@ -7,10 +7,11 @@ program raises Unsupported, whose feature says why.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 
 from clew.base.budget import Budget, StopReason
+from clew.base.dataclass import dataclass
 from clew.checks.properties import Property, PropertyKey, Site
 from clew.execute.policy import Finished
 from clew.execute.run import Run

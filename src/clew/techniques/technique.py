@@ -19,10 +19,10 @@ change what a seed leads to; the suite ``tests/unit/techniques/conformance.py`` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from clew.base.budget import Budget
+from clew.base.dataclass import dataclass
 from clew.base.options import TestRequest
 from clew.execute.context import InputHints
 from clew.execute.coverage import Edge
@@ -137,6 +137,10 @@ class Technique:
 
     def reach(self, task: ReachTask) -> None:
         """Look for a path to a target."""
+
+    def proof(self) -> str:
+        """Why a run that has come to its end shows what all paths do, if there is something to say: part of a line."""
+        return ""
 
     def statements(self) -> tuple[LoopStatement, ...]:
         """What there is to say about each loop of the program, when the run is over."""

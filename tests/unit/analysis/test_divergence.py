@@ -343,3 +343,17 @@ def test_functions_with_several_returns() -> None:
     assert influence.merge_points("main") == (("entry", 2), ("entry", 3))
     assert influence.merge_points("f") == ()
     assert influence.depends("main", "r")
+
+
+def heads(body: str) -> int:
+    """How many loops of ``main`` no counter ends."""
+    program = c_program("int getchar(void);\nint main(void) { int c = 0, i = 0; " + body + " }")
+    return len(influence_of(program, "main").heads("main"))
+
+
+def test_heads_of_loops_that_no_counter_ends() -> None:
+    assert heads("while (1) c = getchar();") == 1
+    assert heads("while (c >= 0) c = getchar(); return i;") == 1
+    assert heads("for (i = 0; i < 10; i++) c = getchar(); return c;") == 0
+    assert heads("while (1) { c = getchar(); if (++i > 9) break; } return c;") == 0
+    assert heads("while (1) { for (i = 0; i < 3; i++) c += getchar(); }") == 1

@@ -99,9 +99,10 @@ def test_options_of_navigation(clew: Clew, monkeypatch: pytest.MonkeyPatch) -> N
     assert wrong.code == 2 and "Option '--bound' is for the table conflicts" in wrong.err
     wrong = clew("bench", "engine", "--time", "3")
     assert wrong.code == 2
-    assert (
-        "'--time' is for the tables combination, conflicts, invariants, merging, navigation and summaries" in wrong.err
-    )
+    tables = "combination, conflicts, invariants, loops, merging, navigation and summaries"
+    assert f"'--time' is for the tables {tables}" in wrong.err
+    assert clew("bench", "loops", "--ways", "plain").code == 0
+    assert asked[2] == BenchRequest(ways=("plain",), seconds=15.0)
     assert clew("bench", "conflicts", "--plain-time", "3").code == 2
 
 

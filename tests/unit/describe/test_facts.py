@@ -111,3 +111,24 @@ def test_texts_mean_what_the_constraints_mean(
         expected = all(constraint.holds(valuation) for constraint in constraints)
         assert all(eval(fact.text, {}, names) for fact in facts) is expected
         assert all(c.holds(valuation) for fact in facts for c in constraints_of(fact)) is expected
+
+
+@pytest.mark.parametrize(
+    ("terms", "low", "high", "text"),
+    [
+        (((X, 1),), 0, 100, "(long long)x >= 0 && (long long)x <= 100"),
+        (((X, 1), (Y, -1)), 0, 0, "(long long)x - (long long)y == 0"),
+        (((X, 2), (U, -3)), None, -7, "2 * (long long)x - 3 * (long long)u <= -7"),
+        (((X, -1),), 5, None, "-1 * (long long)x >= 5"),
+        (((Term("a.b[2]", FactKind.VARIABLE, 0, 9), 1),), 1, None, "(long long)a.b[2] >= 1"),
+        (((Y0, 1),), 0, None, None),
+        (((X, 1), (N, -1)), 0, 0, None),
+        (((Term("*p", FactKind.VARIABLE, 0, 9), 1),), 1, None, None),
+        (((Term("w", FactKind.VARIABLE, 0, 2**64 - 1), 1),), 1, None, None),
+        (((X, 2**40),), 1, None, None),
+    ],
+)
+def test_conditions_in_c(
+    terms: tuple[tuple[Term, int], ...], low: int | None, high: int | None, text: str | None
+) -> None:
+    assert Fact(terms, low, high).c_text == text

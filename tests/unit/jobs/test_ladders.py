@@ -77,7 +77,7 @@ def names(phase: Any) -> Any:
 
 def context(request: Any) -> Any:
     budget = Budget()
-    program: Any = SimpleNamespace(functions={}, runtime=())
+    program: Any = SimpleNamespace(functions={}, runtime=(), globals={}, aliases={}, constructors=(), destructors=())
     return Context(request, Listener(), budget, Ledger(request, "", budget), program)
 
 
@@ -94,23 +94,22 @@ REACH = ReachRequest((Path("p.c"),), line=1)
         (replace(VERIFY, strategy="summaries"), [("Summaries", 1.0)]),
         (replace(VERIFY, malloc_may_fail=True), [("Exhaustive", 1.0)]),
         (replace(VERIFY, unroll=3, checks=("div",)), [("Exhaustive", 1.0)]),
-        (replace(VERIFY, unroll=3), [(["ConflictProof", "Merging", "Exhaustive"], 0.75), ("InvariantProof", 0.5)]),
-        (replace(VERIFY, strategy="conflicts", invariants=False), [("ConflictProof", 1.0), ("InvariantProof", 0.5)]),
+        (replace(VERIFY, unroll=3), [(["ConflictProof", "Merging", "Exhaustive"], 0.75), ("AccelerationProof", 0.5)]),
+        (replace(VERIFY, strategy="conflicts", invariants=False), [("ConflictProof", 1.0), ("AccelerationProof", 0.5)]),
     ],
 )
 def test_verify(request_: VerifyRequest, expected: list[tuple[Any, float]]) -> None:
     assert shape(verify_ladder(context(request_), pointers=False)) == expected
 
 
-@pytest.mark.parametrize("invariants", [False, True])
-def test_verify_a_program_with_loops(invariants: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_a_program_with_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "has_loops", lambda program: True)
-    ladder = verify_ladder(context(replace(VERIFY, invariants=invariants)), pointers=False)
-    arms = ["Summaries", "Exhaustive", "Merging", "ConflictProof", *(["InvariantProof"] if invariants else [])]
+    ladder = verify_ladder(context(VERIFY), pointers=False)
+    arms = ["Summaries", "AccelerationProof", "Exhaustive", "Merging", "ConflictProof", "InductionProof"]
     assert shape(ladder) == [(arms, 1.0)]
     dovetail = ladder[0].phase
     assert isinstance(dovetail, Dovetail)
-    assert [arm.is_waiting for arm in dovetail.arms[:3]] == [True, False, True]  # nothing was summarized
+    assert [arm.is_waiting for arm in dovetail.arms[:4]] == [True, True, False, True]  # nothing was summarized
 
 
 def test_a_function_that_is_given_pointers() -> None:

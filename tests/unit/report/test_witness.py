@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clew.base.location import Location
-from clew.report.records import Bug, InputValue, Summary
+from clew.report.records import Bug, InputValue, LoopInvariant, Summary
 from clew.report.witness import specification_of, witness_of
 
 yaml = pytest.importorskip("yaml")
@@ -42,6 +42,17 @@ def waypoints(*bugs: Bug) -> Any:
     segments = entry(replace(FALSE, bugs=bugs))["content"]
     assert all(list(segment) == ["segment"] and len(segment["segment"]) == 1 for segment in segments)
     return [segment["segment"][0]["waypoint"] for segment in segments]
+
+
+def test_loop_invariants_are_at_the_keywords_of_loops() -> None:
+    Path("p.c").write_text("int main(void) {\n  int x = 0;\n  while (f())\n    x++;\n}\n")
+    known = LoopInvariant(Location("p.c", 3, 10, "main"), "main", "x >= 0")
+    lost = LoopInvariant(Location("p.c", 2, 3, "main"), "main", "x == 1")
+    (item,) = entry(replace(FALSE, verdict="TRUE", loop_invariants=(known, lost)))["content"]
+    location = {"file_name": "p.c", "line": 3, "column": 3, "function": "main"}
+    assert item["invariant"] == {
+        "type": "loop_invariant", "location": location, "value": "x >= 0", "format": "c_expression",
+    }  # fmt: skip
 
 
 def test_correctness() -> None:

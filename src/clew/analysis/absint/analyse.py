@@ -8,7 +8,7 @@ expensive, the next cheaper one is used, and ``notes`` say so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.domains import cheaper, make_domain
@@ -19,6 +19,7 @@ from clew.analysis.absint.transfer import Kept, Transfer
 from clew.analysis.absint.variables import Cell, Held, Initial
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import FINISH
 

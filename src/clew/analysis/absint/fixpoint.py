@@ -12,13 +12,14 @@ is one for any graph: of a loop that can be entered in several places, one entry
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.frames import Edge, Supergraph
 from clew.analysis.absint.linear import Constraint
 from clew.analysis.absint.transfer import Transfer
 from clew.analysis.graph import postorder, strong_components
+from clew.base.dataclass import dataclass
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from clew.analysis.callees import CalleeKind
@@ -18,6 +18,7 @@ from clew.analysis.callgraph import accepts
 from clew.analysis.graph import ControlFlow, LoopForest, control_flow, loop_forest
 from clew.analysis.liveness import Liveness
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.operands import registers

@@ -7,13 +7,12 @@ write them (``clew.analysis.mod_ref``), can be followed as if they were register
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clew.analysis.absint.frames import Supergraph
 from clew.analysis.absint.variables import GLOBAL, Cell
 from clew.analysis.absint.views import is_number
 from clew.analysis.escape import Object
 from clew.analysis.graph import reverse_postorder
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.layout import DataLayout
 from clew.program.module import Program

@@ -7,8 +7,9 @@ Assignments that are done all at once are done one after the other here (``one_b
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import gcd
+
+from clew.base.dataclass import dataclass
 
 Variable = Hashable
 

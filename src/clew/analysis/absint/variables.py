@@ -6,9 +6,8 @@ entry's own. A register is told apart by its frame, as its value is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clew.analysis.escape import Object
+from clew.base.dataclass import dataclass
 
 GLOBAL = -1
 """Stands for a frame where there is none."""

@@ -69,7 +69,7 @@ def _run_through(e: Emitter, i: ir.Call, target: str, frame: str) -> None:
     number = e.root_number(e.block, e.index + 1)
     if number is None:
         return
-    e.out.line(f"({target}.code.get(0) or {target}.compile(0))(s, {frame})")
+    e.out.line(f"{target}.entry(s, {frame})")
     with e.out.block("if s.frame is f and s.steps < s.stop:"):
         if i.result is not None:
             e.out.line(f"{e.target(i)} = s.result")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from types import TracebackType
 from typing import Any
 
 from clew.analysis.callees import Callees
+from clew.base.dataclass import dataclass
 from clew.execute.codegen import addresses, aggregates, calls, control, scalars, storage
 from clew.execute.codegen.context import Context, Watch
 from clew.execute.codegen.emitter import Emitter, Leaf, Origin
@@ -39,13 +40,15 @@ class Unit:
 class CompiledFunction:
     """One C function. ``code`` maps points to Python functions and fills up on demand."""
 
-    __slots__ = ("_context", "_plan", "_read", "code", "compiler", "function", "name")
+    __slots__ = ("_context", "_plan", "_read", "code", "compiler", "entry", "function", "name")
 
     def __init__(self, function: Function, compiler: Compiler) -> None:
         self.name = function.name
         self.function = function
         self.compiler = compiler
         self.code: dict[int, Code] = {}
+        self.entry: Code = self._enter
+        """What runs the function from its start."""
         self._plan: PiecePlan | None = None
         self._context: Context | None = None
         self._read: frozenset[str] | None = None
@@ -84,7 +87,11 @@ class CompiledFunction:
             emitter = Emitter(self.context, len(self.compiler.units), [])
             code = self._build(emitter, emitter.resume(point))
         self.code[number] = code
+        self.entry = self.code.get(0, self.entry)
         return code
+
+    def _enter(self, state: Any, frame: Any) -> None:
+        self.compile(0)(state, frame)
 
     def _compile_region(self, index: int) -> Code:
         roots = self.plan.regions[index]
@@ -138,6 +145,7 @@ class Compiler:
         self.units: list[Unit] = []
         self._functions: dict[str, CompiledFunction] = {}
         self._by_filename: dict[str, Unit] = {}
+        self._origins: dict[tuple[str, int, int], tuple[str, Origin] | None] = {}
         self._watches: dict[str, Watch] = {}
 
     def watch(self, name: str) -> Watch:
@@ -157,10 +165,14 @@ class Compiler:
         self.units.append(unit)
         self._by_filename[unit.filename] = unit
 
-    def origin(self, filename: str, line: int) -> tuple[str, Origin] | None:
-        """The function and the instruction that a line of generated code belongs to."""
-        unit = self._by_filename.get(filename)
+    def origin(self, trace: TracebackType) -> tuple[str, Origin] | None:
+        """The function and the instruction that an entry of a traceback is at; None if it is not in generated code."""
+        code = trace.tb_frame.f_code
+        unit = self._by_filename.get(code.co_filename)
         if unit is None:
             return None
-        where = unit.origins[line - 1]
-        return None if where is None else (unit.function, where)
+        place = (code.co_filename, code.co_firstlineno, trace.tb_lasti)
+        if place not in self._origins:  # kept, since Python goes through all lines of a function to number one
+            where = unit.origins[trace.tb_lineno - 1]
+            self._origins[place] = None if where is None else (unit.function, where)
+        return self._origins[place]

@@ -25,9 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, TypeVar
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import InternalError, Unsupported
 from clew.execute.codegen.arithmetic import OperationText, literal
 from clew.execute.codegen.context import Context

@@ -16,9 +16,10 @@ is written once more: there, everything here is forgotten.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, NamedTuple
 
+from clew.base.dataclass import dataclass
 from clew.execute.codegen.arithmetic import OperationText
 
 

@@ -25,10 +25,10 @@ function is compiled on demand that runs up to the next root.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from clew.analysis.liveness import Liveness
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 

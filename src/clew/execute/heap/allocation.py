@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.heap.shapes import Cell, CellKind, Span
 from clew.execute.heap.surroundings import VOID_SIZE, Surroundings

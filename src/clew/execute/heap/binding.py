@@ -9,9 +9,10 @@ another pointer) are constraints like any other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
 from clew.execute.forking import fork_at

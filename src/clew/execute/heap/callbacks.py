@@ -8,9 +8,10 @@ may point to, each under the condition that it does. Nothing is changed through 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.execute.ends import Lost
 from clew.execute.forking import fork_at
 from clew.execute.frame import Frame

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.report.values import HeapByte, InputValue

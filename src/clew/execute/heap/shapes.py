@@ -8,9 +8,9 @@ offsets(int, struct s)    0            offsets(char, struct s)    every byte
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
+from clew.base.dataclass import dataclass
 from clew.program.ctypes import CArray, CBase, CEnum, CFunction, CMember, CNamed, CPointer, CRecord, CType, CTypes
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program

@@ -9,12 +9,12 @@ of anything that the function allocates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from clew.analysis.callees import Callees
 from clew.analysis.callgraph import mentioned, named_by, referenced
 from clew.analysis.mod_ref import ModRef
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.checks.properties import Site
 from clew.execute.heap.facts import KnownObject

@@ -1,17 +1,19 @@
 """Havoc and assume: calls that make a changed program more general than the one it was made of.
 
 A value, or the contents of an object, becomes an input without a name that nothing constrains; an assumption keeps
-only some of the paths.
+only some of the paths. What is made up in this way is no input of the program: reports leave it out. A path that the
+program itself need not have says so (``generalize``).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from clew.analysis.model_effect import ASSUMES, FRESH, WRITES_ARGUMENTS
+from clew.analysis.model_effect import ASSUMES, FRESH, READS, WRITES_ARGUMENTS
 from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
+from clew.execute.state import State
 from clew.execute.values import from_bits
 from clew.program import instructions as ir
 from clew.program.types import VOID, FunctionType, IntType
@@ -23,8 +25,12 @@ HAVOC_OBJECT = "clew.havoc_object"
 """Gives an object (address, size) new contents."""
 ASSUME = "clew.assume"
 """Ends the path, which is of no interest, unless its argument is other than zero."""
+GENERALIZE = "clew.generalize"
+"""Says that from here on the path may be one that the program does not have."""
+ANY = "clew.any"
+"""The name of the inputs that these values are."""
 
-_SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}
+_SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
 
 
 def havoc_register(result: Register) -> ir.Call:
@@ -42,6 +48,16 @@ def assume(condition: Value) -> ir.Call:
     return _call(ASSUME, condition)
 
 
+def generalize() -> ir.Call:
+    """The call that says of the path that the program itself need not have it."""
+    return _call(GENERALIZE)
+
+
+def is_generalized(state: State) -> bool:
+    """Whether the path of a state may be one that the program does not have."""
+    return GENERALIZE in state.environment
+
+
 def _call(name: str, *values: Value) -> ir.Call:
     type = FunctionType(VOID, tuple(value.type for value in values))
     return ir.Call(None, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
@@ -52,21 +68,26 @@ def _havoc(call: Invocation) -> Any:
     type = call.call.type.result
     bits = call.state.run.layout.bits(type)
     spelling = _SPELLINGS[bits] if isinstance(type, IntType) else str(type)
-    value = read_input(call.state, "any", spelling, bits, InputKind.NONDET)
+    value = read_input(call.state, ANY, spelling, bits, InputKind.HAVOC)
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
 @model(HAVOC_OBJECT, overrides=True, effect=WRITES_ARGUMENTS.but(reads_input=True))
 def _havoc_object(call: Invocation, address: Any, size: Any) -> None:
     where, count = call.pointer(address), call.pointer(size)
-    if count in (2, 4, 8):
-        value = read_input(call.state, "any", f"unsigned char[{count}]", 8 * count, InputKind.NONDET)
+    if count in (1, 2, 4, 8):
+        value = read_input(call.state, ANY, _SPELLINGS[8 * count], 8 * count, InputKind.HAVOC)
         call.store(where, value, count)
         return
-    for offset, byte in enumerate(read_object(call.state, "any", f"unsigned char[{count}]", count)):
+    for offset, byte in enumerate(read_object(call.state, ANY, f"unsigned char[{count}]", count, InputKind.HAVOC)):
         call.store(where + offset, byte, 1)
 
 
 @model(ASSUME, overrides=True, effect=ASSUMES)
 def _assume(call: Invocation, condition: Any) -> None:
     call.assume_nonzero(condition)
+
+
+@model(GENERALIZE, overrides=True, effect=READS)
+def _generalize(call: Invocation) -> None:
+    call.remember(GENERALIZE, True)

@@ -2,7 +2,8 @@
 
     select(store(a, i, v), i) -> v          select(store(a, i, v), i + 1) -> select(a, i + 1)
 
-A select walks down the chain of stores as long as each index is provably another one.
+A select walks down the chain of stores as long as each index is provably another one. Arrays with layers on top are
+``clew.expr.comprehension``'s.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from clew.expr.node import BV, Expr, as_bv, intern, intern_with, lower
-from clew.expr.op import ADD, ARRAY_BYTES, CONST, CONST_ARRAY, SELECT, STORE
+from clew.expr.op import ADD, ARRAY_BYTES, COMPREHENSION, CONST, CONST_ARRAY, SELECT, STORE
 from clew.expr.ranges import facts
 from clew.expr.rewrite.linear import sub
 from clew.expr.sort import array, bv
@@ -33,6 +34,7 @@ def store(arr: Expr, idx: BV, val: BV) -> Expr:
     """``arr`` with ``val`` at ``idx``."""
     sort = arr.sort
     index = as_bv(idx, sort.index_width)
+    assert arr.op is not COMPREHENSION
     if arr.op is STORE and arr.args[1] is index:
         arr = arr.args[0]
     return intern(STORE, sort, (arr, index, as_bv(val, sort.element_width)))
@@ -52,6 +54,7 @@ def select(arr: Expr, idx: BV) -> BV:
             if proofs > MAX_PROOFS or not _differ(at, index):
                 break
         arr = arr.args[0]
+    assert arr.op is not COMPREHENSION
     if arr.op is CONST_ARRAY:
         return plain(arr.args[0])
     if arr.op is ARRAY_BYTES and index.op is CONST:

@@ -6,8 +6,9 @@ All others are skipped without knowing them by name, so a new LLVM's attributes 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.frontend.reader.constants import VALUE_WORDS
 from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.types import TypeReader

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.header import INTERNAL
 from clew.frontend.reader.operands import Context

@@ -6,8 +6,9 @@ Bodies are read later, when all types, attribute groups and metadata are known.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from clew.base.dataclass import dataclass
 from clew.frontend.reader.attributes import read_function_attributes, read_parameter_attributes, skip_result_attributes
 from clew.frontend.reader.body import BodyReader
 from clew.frontend.reader.cursor import Cursor, Malformed

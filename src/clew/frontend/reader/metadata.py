@@ -7,8 +7,8 @@ only serves people; but a reference to a node that does not exist is malformed t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.frontend.reader.cursor import Malformed, unescape
 
 _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\s*(?:;.*)?$")

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, unescape
 from clew.frontend.reader.globals import Globals, read_global

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.frontend.reader.attributes import Groups, read_parameter_attributes
 from clew.frontend.reader.constants import ConstantReader

@@ -12,9 +12,10 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.frontend.compiler import INCLUDE_FOLDER
 from clew.frontend.options import CompileOptions

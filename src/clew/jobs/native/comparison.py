@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from clew.base.dataclass import dataclass
 from clew.report.kinds import BUG_KINDS, CRASH, ORDERLY, TRAP, BugKind, Visibility
 from clew.report.reading import StoredTest
 from clew.report.replay_records import Status

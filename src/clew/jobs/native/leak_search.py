@@ -7,9 +7,9 @@ seconds even for an empty program (4 on aarch64, with GCC 12): that is not the t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.jobs.native.build import PROBED, NativeProgram
 from clew.jobs.native.sandboxed import Sandbox
 

@@ -54,9 +54,7 @@ class DirectedSearch:
         """The run, which the ledger has from now on."""
         if self.ready is None:
             settings = replace(reach_settings(self._context.request), around=self._closest_first)
-            if self._sparing is not None:
-                settings = replace(settings, techniques=(self._sparing,))
-            self.ready = self._context.prepare_run(settings)
+            self.ready = self._context.prepare_run(settings.with_techniques(self._sparing))
             if self._size is None:
                 self._size = ExploredPart(self.ready.run, self._context.budget.worked)
         self._context.ledger.enter(self.ready)

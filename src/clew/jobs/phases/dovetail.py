@@ -19,13 +19,12 @@ from typing import Any
 
 from clew.base.budget import Budget
 from clew.execute.memory_pressure import HIGH, trim
-from clew.jobs.arms import Arm
+from clew.jobs.arms import FIRST_TURN, Arm
 from clew.jobs.ledger import Ledger
 from clew.techniques.tasks import Proved
 
-FIRST_TURN = 0.05
 GROWTH = 0.5
-"""Seconds of the first turn of an arm, and the length of later ones as a part of what it has worked so far."""
+"""The length of later turns than the first of an arm, as a part of what it has worked so far."""
 HEAD_START = 1.0
 """Seconds of the very first turn, which has a limited effort as well."""
 TRIAL = 1 / 400
@@ -60,7 +59,7 @@ class Dovetail:
                     self._make_room(waiting)
                     continue
                 arm = self._next(waiting)
-                self._turn(arm, max(FIRST_TURN, GROWTH * arm.worked()))
+                self._turn(arm, max(FIRST_TURN, GROWTH * arm.worked()) if arm.worked() else arm.first_turn)
         finally:
             for arm in self.arms:
                 arm.close()

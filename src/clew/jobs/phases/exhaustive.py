@@ -16,6 +16,7 @@ from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.checks.properties import Property, PropertyKey
+from clew.execute.context import SYMBOLIC_SIZE
 from clew.execute.machine import Machine
 from clew.execute.pending import Searcher
 from clew.execute.policy import Finished
@@ -35,12 +36,21 @@ from clew.techniques.technique import Technique
 class Exhaustive:
     """A run over all paths, in depth-first order or as ``search`` says."""
 
+    symbolic_size = SYMBOLIC_SIZE
+    """Bytes an object of symbolic size may have."""
+
     def __init__(
-        self, context: Context[VerifyRequest], sparing: Technique | None = None, search: str | None = "dfs"
+        self,
+        context: Context[VerifyRequest],
+        sparing: Technique | None = None,
+        search: str | None = "dfs",
+        reason: str = "",
     ) -> None:
+        """``reason``: what a proof rests on, for people."""
         self._context = context
         self._sparing = sparing
         self._search = search
+        self._reason = reason
         self._first: State | None = None
         self._size: TreeSize | None = None
         self.ready: PreparedRun | None = None
@@ -70,13 +80,19 @@ class Exhaustive:
         self.over = not ready.engine.paused or ready.engine.stopped is not None
         ledger.technique = self.technique
         if self.over:
-            answer = doubt_of(ready, self._context.request.unroll) or Proved()
-            ledger.answer_open({item.key: answer for item in self.properties}, of_run=True)
+            reason = self._reason or (self._sparing.proof() if self._sparing is not None else "")
+            answer = doubt_of(ready, self._context.request.unroll) or Proved(reason)
+            shown = ledger.findings.unconfirmed if isinstance(answer, Proved) else {}
+            ledger.answer_open({item.key: answer for item in self.properties if item.key not in shown}, of_run=True)
 
     def _prepare(self) -> PreparedRun:
-        settings = replace(verify_settings(self._context.request), search=self._search, around=self._errors_first)
-        if self._sparing is not None:
-            settings = replace(settings, techniques=(self._sparing,))
+        settings = replace(
+            verify_settings(self._context.request),
+            search=self._search,
+            around=self._errors_first,
+            symbolic_size=self.symbolic_size,
+        )
+        settings = settings.with_techniques(self._sparing)
         ready = self._context.prepare_run(settings)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)

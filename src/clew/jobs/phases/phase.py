@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from clew.base.budget import Budget
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.execute.run import Run
 from clew.jobs.ledger import Ledger

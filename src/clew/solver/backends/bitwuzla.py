@@ -12,7 +12,6 @@ fresh instance with its constraints asserted, which lets the preprocessor loose 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import repeat
 from time import perf_counter
 from typing import Any
@@ -21,6 +20,7 @@ import bitwuzla  # type: ignore[import-not-found]
 from bitwuzla import Option
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.base.watchdog import held
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr

@@ -13,10 +13,10 @@ an iteration that was under way when control was looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from clew.analysis.graph import Loop, control_flow, loop_forest
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.base.memo import remembered
 from clew.program.module import Block, Function

@@ -7,8 +7,9 @@ does. A solution says which chains of the loops ahead to execute how often, and 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.execute.codegen.plan import PointKind
 from clew.execute.coverage import Edge

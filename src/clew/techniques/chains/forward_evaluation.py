@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, Protocol
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.callgraph import accepts
+from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.execute.coverage import Edge
 from clew.execute.guided import OutOfBudget

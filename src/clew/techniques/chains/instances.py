@@ -18,9 +18,10 @@ compares counters holds only without it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr
 from clew.expr.sort import BOOL, bv

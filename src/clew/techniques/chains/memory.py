@@ -11,10 +11,11 @@ An address is a number, or a symbol that stands for an object that does not exis
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from clew.base.bits import signed
+from clew.base.dataclass import dataclass
 from clew.expr.node import BV, Expr
 from clew.expr.op import SYMBOL
 from clew.expr.rewrite.linear import decompose

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
+from clew.base.dataclass import dataclass
 from clew.report.lines import Line
 from clew.report.statistics import Statistics
 

@@ -323,8 +323,8 @@ class Search:
         trail = None
         if place is not None and frame is not None:
             try:
-                trail = self.walker.before(prefix, (frame.depth, place.block, place.index))
-                call = trail.node.scope.shape.blocks[place.block].instructions[place.index]
+                trail = self.walker.before(prefix, (frame.depth, place.block, place.position))
+                call = trail.node.scope.shape.blocks[place.block].instructions[place.position]
                 if isinstance(call, ir.Call) and self.run.callees.resolve(call).effect.assumes:
                     self._assumption_fails(prefix, path.state.path, trail, self.walker.assumption(trail, call))
                     return

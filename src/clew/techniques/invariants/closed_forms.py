@@ -11,7 +11,7 @@ to go round as often each time. It is for ``clew.techniques.invariants.closed_fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.absint.numbers import in_view
@@ -27,6 +27,7 @@ from clew.analysis.graph import (
     loop_forest,
     reverse_postorder,
 )
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.operands import registers

@@ -8,12 +8,12 @@ sound than the closed forms it uses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from clew.analysis.absint.intervals import Propagation, Row, rows_of
 from clew.analysis.absint.linear import Linear
 from clew.analysis.callees import Callees
 from clew.analysis.graph import Loop
+from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.types import IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value

@@ -43,7 +43,7 @@ class Changes:
 
     def objects(self, loop: Loop) -> list[Object] | None:
         """The objects that a loop writes and that outlive an iteration; None if not all it changes can be renewed."""
-        if loop.irreducible or not self._is_plain(loop) or not all(map(self._can_turn, loop.latches)):
+        if loop.irreducible or not self._is_plain(loop):
             return None
         header = self._outline.graph.names[loop.header]
         phis = self._outline.blocks[header].phis
@@ -51,36 +51,10 @@ class Changes:
             return None
         return self._changed_objects(header)
 
-    def _can_turn(self, latch: int) -> bool:
-        """Whether the way out of a block can be changed: not where its target is computed."""
-        return isinstance(self._function.blocks[latch].terminator, ir.Jump | ir.Branch | ir.Switch)
-
     def _is_plain(self, loop: Loop) -> bool:
         """Whether memory shows all that happens in a loop."""
         blocks = (self._function.blocks[number] for number in sorted(loop.blocks))
-        return self._all_plain(i for block in blocks for i in block.instructions)
-
-    def _all_plain(self, instructions: Iterable[ir.Instruction]) -> bool:
-        seen: set[str] = set()
-        work = list(instructions)
-        while work:
-            instruction = work.pop()
-            if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
-                return False
-            if not isinstance(instruction, ir.Call):
-                continue
-            target = self._effects.callees.resolve(instruction)
-            kind, name = target.kind, target.name
-            if kind is CalleeKind.FUNCTION:
-                if name not in seen:
-                    seen.add(name)
-                    work += self._program.functions[name].instructions()
-            elif kind is CalleeKind.MODEL:
-                if not target.effect.is_simple or target.effect.diverts:
-                    return False
-            elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
-                return False
-        return True
+        return is_plain(self._effects, (i for block in blocks for i in block.instructions))
 
     def _changed_objects(self, header: str) -> list[Object] | None:
         """Those that can be given new contents; None if one cannot."""
@@ -179,6 +153,30 @@ class Changes:
                 return None
             size = layout.size(alloca.allocated) * alloca.count.value
         return size if 0 < size <= self._largest else None
+
+
+def is_plain(effects: ModRef, instructions: Iterable[ir.Instruction]) -> bool:
+    """Whether memory shows all that instructions do, with what they call."""
+    seen: set[str] = set()
+    work = list(instructions)
+    while work:
+        instruction = work.pop()
+        if isinstance(instruction, ir.UnsupportedInstruction | ir.VaArg):
+            return False
+        if not isinstance(instruction, ir.Call):
+            continue
+        target = effects.callees.resolve(instruction)
+        kind, name = target.kind, target.name
+        if kind is CalleeKind.FUNCTION:
+            if name not in seen:
+                seen.add(name)
+                work += effects.program.functions[name].instructions()
+        elif kind is CalleeKind.MODEL:
+            if not target.effect.is_simple or target.effect.diverts:
+                return False
+        elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
+            return False
+    return True
 
 
 def _is_lifetime(instruction: ir.Instruction, name: str = "llvm.lifetime.") -> TypeGuard[ir.Call]:

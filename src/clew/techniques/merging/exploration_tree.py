@@ -37,8 +37,9 @@ class ExplorationNode(Extension):
     """A visit; states below it have it as extension. ``closed`` is called when all below it is explored."""
 
     __slots__ = (
-        "_clauses", "_known", "_open", "_values", "closed", "constant_symbols", "definitions", "epoch", "here", "hits",
-        "is_closed", "is_invalid", "length", "limits", "lookups", "numbers", "parent", "path", "snapshot", "work",
+        "_added", "_clauses", "_known", "_open", "_values", "closed", "constant_symbols", "definitions", "epoch",
+        "here", "hits", "is_closed", "is_invalid", "is_moved", "is_redundant", "length", "limits", "lookups", "numbers",
+        "parent", "path", "snapshot", "work",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +64,8 @@ class ExplorationNode(Extension):
         self.closed = closed
         self.is_closed = False
         self.is_invalid = False
+        self.is_moved = False
+        """Whether its state is about to come to the place once more, without having gone on."""
         self.definitions: Mapping[Expr, Any] = {}
         """Symbols that were made here, with what they stand for."""
         self.numbers: Mapping[Expr, frozenset[Expr]] = parent.numbers if parent is not None else {}
@@ -76,6 +79,10 @@ class ExplorationNode(Extension):
         """Identities of states, and nodes, below that are not done with."""
         self._clauses: dict[object, Clause] = {}
         """By what they say: one for all that are about the values of the same symbol."""
+        self._added: list[Clause] = []
+        """All that there ever were, in the order in which they came."""
+        self.is_redundant: Callable[[ExplorationNode, tuple[Expr, ...], CheckId | None], bool] | None = None
+        """Whether what a clause says, in terms of the state here, follows from others; None where nobody asks."""
         self._known: set[tuple[frozenset[Expr], CheckId | None]] = set()
         self._values: dict[tuple[Expr, CheckId | None], Intervals] = {}
 
@@ -124,10 +131,24 @@ class ExplorationNode(Extension):
 
     def adopt(self, child: ExplorationNode) -> None:
         """What was refuted below a node that has closed was refuted below this one."""
-        self.lookups |= child.lookups
         self.work = min(self.work + child.work, MOST)
-        for clause in child.clauses():
-            self.refuted(clause.spelled_out(child.definitions) if child.definitions else clause)
+        self.learn(child)
+
+    def learn(self, child: ExplorationNode, told: int = 0) -> None:
+        """What was refuted so far below a node was refuted here, too; the first ``told`` clauses are known."""
+        self.lookups |= child.lookups
+        for clause in child.added(told) if told else child.clauses():
+            if clause.rests_on(self.length):
+                self.refuted(clause.spelled_out(child.definitions) if child.definitions else clause)
+
+    def added(self, known: int) -> list[Clause]:
+        """Clauses beyond the first ones."""
+        return self._added[known:]
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        """Grows whenever more is asked of a state that is to show nothing new."""
+        return len(self._added), len(self.lookups)
 
     # What was refuted
 
@@ -142,7 +163,10 @@ class ExplorationNode(Extension):
         self._known.add(key)
         found = value_set(since)
         if found is None or not self._unite(clause, *found):
+            if self.is_redundant is not None and self._clauses and self.is_redundant(self, since, clause.check):
+                return
             self._clauses[key] = clause
+            self._added.append(clause)
         if len(self._clauses) > self.limits.clauses:
             self.invalidate()
 
@@ -162,6 +186,7 @@ class ExplorationNode(Extension):
             reasons = {p: reason for p, reason in self._clauses[key].reasons + clause.reasons if p <= self.length}
             clause = Clause(tuple((p, reasons[p]) for p in sorted(reasons)), (event,), clause.check)
         self._values[key], self._clauses[key] = united, clause
+        self._added.append(clause)
         return True
 
     def clauses(self) -> list[Clause]:
@@ -176,6 +201,7 @@ class ExplorationNode(Extension):
         while node is not None and not node.is_invalid:
             node.is_invalid = True
             node._clauses, node._known, node._values, node.lookups = {}, set(), {}, set()
+            node._added = []
             node = node.parent
 
     def stop_tracking(self, state: State) -> None:

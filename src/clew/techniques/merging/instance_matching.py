@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.checks.leaks import pointed_to
 from clew.expr.node import Expr
 from clew.expr.op import SYMBOL
@@ -182,8 +183,9 @@ class _Matching:
         if was.shadow is not None and was.shadow[offset] in (WORD, REST):
             start = was.shadow.rfind(WORD_BYTE, 0, offset + 1)
             return InMemory(was.base + start, was.words[start].width >> 3) if was.base + start >= past else None
-        start, size = cell_at(address, new, {}, past)
-        if any(word_at(old, at) for at in range(start, start + size)):
+        scalar = self._new.variables.scalar(was, offset)
+        start, size = (was.base + scalar[0], scalar[1]) if scalar is not None else cell_at(address, new, {}, past)
+        if start < past or any(word_at(old, at) for at in range(start, start + size)):
             start, size = address, 1
         return InMemory(start, size)
 

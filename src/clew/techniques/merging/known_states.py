@@ -6,13 +6,14 @@ twice as many paths each time; the first merged path undoes that.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from heapq import heappop, heappush
 
 from clew.execute.codegen.context import Watch
 from clew.techniques.merging.exploration_tree import ExplorationNode
 from clew.techniques.merging.limits import Limits
 from clew.techniques.merging.snapshot import Holder, ResumePoint
+from clew.techniques.merging.state_index import StateIndex
 from clew.techniques.merging.work import WorkAccount
 
 
@@ -74,10 +75,12 @@ class MergePointAccounts:
 class EarlierStates:
     """Formulas of a merge point, for states that agree in what does not depend on input."""
 
-    __slots__ = ("formulas", "telling", "tries")
+    __slots__ = ("formulas", "index", "telling", "tries")
 
     def __init__(self, tries: int) -> None:
         self.formulas: list[ExplorationNode] = []
+        self.index = StateIndex()
+        """All nodes, whether they have closed or not, if states are compared with both."""
         self.tries = tries
         """How many states may still get symbols before one of them has to be of use."""
         self.telling: Holder | None = None
@@ -87,13 +90,27 @@ class EarlierStates:
 class MergePointRecord:
     """What is known of a merge point with a certain way back."""
 
-    __slots__ = ("differing", "is_new", "states")
+    __slots__ = ("blamed", "differing", "is_new", "small", "states", "telling")
 
     def __init__(self) -> None:
         self.is_new = True
         self.states: dict[Hashable, EarlierStates] = {}
         self.differing: dict[Holder, None] = {}
         """What states here differ in, and what is therefore replaced by symbols."""
+        self.blamed: dict[Holder, int] = {}
+        """How often what a symbol stands for was what told states apart all the same."""
+        self.small: dict[Holder, None] = {}
+        """What is replaced by a number as long as there are few of them."""
+        self.telling: dict[Holder, None] = {}
+        """What is replaced by a number, if it can be: it was blamed too often."""
+
+    def blame(self, holders: Iterable[Holder], most: int) -> None:
+        """States were told apart by what symbols stand for."""
+        for holder in holders:
+            self.blamed[holder] = self.blamed.get(holder, 0) + 1
+            if self.blamed[holder] > most and holder in self.differing:
+                del self.differing[holder]
+                self.telling[holder] = None
 
 
 class MergePointRecords:

@@ -8,7 +8,7 @@ Addresses stay what they are: who points where must be visible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clew.execute.frame import Frame
@@ -16,7 +16,7 @@ from clew.execute.state import State
 from clew.expr import build
 from clew.expr.node import Expr, as_bool, constant
 from clew.expr.sort import BOOL, Sort, bv
-from clew.expr.walk import is_hard, substitute
+from clew.expr.walk import hard_parts, is_hard, substitute
 from clew.memory.resolve import dangling, named
 from clew.memory.space import AddressSpace
 from clew.program.module import Function
@@ -55,6 +55,16 @@ class Lifting:
         state.model = state.model.updated(known)
         return {symbol: value for symbol, (_, value) in chosen.items()}
 
+    def number(self, state: State, now: Snapshot, frame: Frame, point: int, numbers: Mapping[Holder, int]) -> None:
+        """Replace what holders hold by the numbers that it is, in a state that is suspended at ``point``."""
+        registers = [list(values) for values in now.registers]
+        for holder, number in numbers.items():
+            if isinstance(holder, InRegister):
+                registers[holder.frame][holder.place] = number
+            elif isinstance(holder, InMemory):
+                state.memory.store_bits(holder.address, number, holder.size)
+        state.frame = _with_registers(state, frame, point, registers, len(registers))
+
     def lower(self, state: State, now: Snapshot, frame: Frame, point: int, fixed: frozenset[Expr]) -> None:
         """Replace symbols that stand for numbers by these numbers, in a state that is suspended at ``point``."""
         numbers = {symbol: state.model.eval(symbol) for symbol in fixed}
@@ -81,6 +91,8 @@ class Lifting:
                     continue
                 taken.update(cells)
             value = now.value(holder)
+            if isinstance(value, Expr) and state.is_constant(value):
+                value = _eased(state, value)
             sort = self._sort(state, frame, point, holder, value)
             if sort is not None:
                 found[self._symbol(sort)] = (holder, value)
@@ -116,6 +128,28 @@ class Lifting:
         if types is None:
             types = self._types[function.name] = _register_types(function.function)
         return types[function.plan.points[at].live[place]]
+
+
+def _eased(state: State, value: Expr) -> Any:
+    """A value that is constant on a path, with numbers in the operations that a solver would find hard."""
+    symbols = frozenset[Expr]().union(*(part.symbols for part in hard_parts((value,))))
+    numbers = {symbol: constant_value(state, symbol) for symbol in symbols if symbol.mask}
+    return substitute(value, numbers) if numbers else value
+
+
+def constant_value(state: State, value: Expr) -> int | bool:
+    """The number, or truth value, that something is for all inputs of a path; who listens to implied facts is told."""
+    if value.sort is not BOOL:
+        return int(state.constant_value(value, value.width))
+    holds = bool(state.model.eval(value))
+    state.is_certain(value if holds else _negation(value))
+    return holds
+
+
+def _negation(value: Expr) -> Expr:
+    negation = build.lnot(value)
+    assert isinstance(negation, Expr)
+    return negation
 
 
 def _as_expr(size: Any, before: Expr) -> Expr:

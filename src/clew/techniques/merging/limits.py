@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from clew.base.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,17 @@ class Limits:
     """Frames beyond which nothing is merged."""
     idle_visits: int = 4
     """Merge points that a path visits without deciding anything in between, before it must decide something."""
+
+    closing: bool = False
+    """Whether states are also compared with those whose exploration still goes on, at the heads of loops as well."""
+    numbers: int = 16
+    """Numbers of one register or memory cell that states are told apart by then, before it is replaced by a symbol."""
+    blamed: int = 1
+    """How often such a symbol may tell states apart all the same, before a number takes its place again."""
+    largest: int = 15
+    """Inputs have been read into what is replaced by numbers: the largest one, so that there are not too many."""
+    explicit: int = 400
+    """States of one merge point beyond which whatever they differ in is replaced by symbols."""
 
     # Comparing states
 

@@ -13,40 +13,51 @@ from typing import Any
 from clew.analysis.callees import Callees, LibraryModel
 from clew.analysis.divergence import Influence
 from clew.analysis.escape import Area, Object
+from clew.analysis.graph import control_flow, loop_forest
 from clew.analysis.mod_ref import ModRef
-from clew.analysis.nonescaping import Contained
 from clew.execute.frame import Frame
-from clew.execute.instrument.merge_points import Places
+from clew.execute.instrument.merge_points import Places, merge_point_name
 from clew.execute.state import State
 from clew.models.registry import effect_of
 from clew.program.module import Program
 from clew.techniques.merging.snapshot import Extent, Holder, InMemory, InRegister, ResumePoint
+from clew.techniques.merging.variables import Variables
 
 
 class MergePoints:
     """The places of one program, and what may differ there."""
 
-    def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str) -> None:
+    def __init__(self, program: Program, models: Mapping[str, LibraryModel], entry: str, closing: bool = False) -> None:
+        self._program = program
         callees = Callees(program, models)
         effects = ModRef(program, callees)
         self._influence = Influence(effects, _is_source, _may_fork, entry)
-        self._contained = Contained(program, callees)
+        self.variables = Variables(program, callees)
         self._numbers: dict[str, list[str]] = {}
-        self._globals: dict[int, str] = {}
         self._fixed: dict[ResumePoint, tuple[int, ...]] = {}
-        self.places: dict[str, Places] = {
-            name: self._influence.merge_points(name)
-            for name, function in program.functions.items()
-            if not function.is_declaration and name not in program.runtime
-        }
+        own = [name for name, each in program.functions.items() if not each.is_declaration]
+        own = [name for name in own if name not in program.runtime]
+        self.places: dict[str, Places] = {name: self._influence.merge_points(name) for name in own}
+        heads = {name: self._influence.heads(name) if closing else () for name in own}
+        self.heads = frozenset(merge_point_name(name, place) for name in own for place in heads[name])
+        """Merge points at the heads of loops that no counter ends, by name."""
+        for name in own:
+            self.places[name] = (*self.places[name], *(at for at in heads[name] if at not in self.places[name]))
+
+    def line(self, name: str) -> int | None:
+        """The line of the loop that no counter ends around a merge point, the innermost one."""
+        function, block, _ = name.rsplit(":", 2)
+        code = self._program.functions[function]
+        graph = control_flow(code)
+        for loop in loop_forest(graph).around(graph.numbers[block]):
+            header = code.blocks[loop.header]
+            if merge_point_name(function, (header.name, len(header.phis))) in self.heads:
+                return next((each.location.line for each in header.instructions if each.location is not None), None)
+        return None
 
     def attach(self, addresses: Mapping[str, int]) -> None:
         """``addresses``: of global variables."""
-        self._globals = {address: name for name, address in addresses.items()}
-
-    def is_contained(self, site: object) -> bool:
-        """Whether the address of a local variable, by function and register, never leaves registers."""
-        return isinstance(site, tuple) and self._contained.is_contained(*site)
+        self.variables.attach(addresses)
 
     def may_differ(self, state: State, frame: Frame, point: int, holder: Holder) -> bool:
         """Whether inputs may decide what is held there, for a state that is at a point of its innermost frame."""
@@ -93,7 +104,7 @@ class MergePoints:
         obj = found[0]
         thing: Object | None = None
         if obj.kind == "global":
-            thing = self._globals.get(obj.base)
+            thing = self.variables.global_at(obj.base)
         elif obj.kind == "heap":
             thing = Area.HEAP
         return thing is None or self._influence.object_depends(thing)

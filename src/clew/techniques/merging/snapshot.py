@@ -6,13 +6,14 @@ inputs were read so far, and where the next object goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.execute.frame import Frame
 from clew.expr.node import Expr
 from clew.memory.changes import value_at
@@ -20,6 +21,7 @@ from clew.memory.object import MemoryObject
 from clew.memory.resolve import constants
 from clew.memory.space import AddressSpace
 from clew.memory.storage import ARRAY
+from clew.techniques.merging.variables import Variables
 
 _REACH = 1 << 36
 """Bytes: less than from one object to the next."""
@@ -79,7 +81,7 @@ class Snapshot:
         live: tuple[Any, ...],
         memory: AddressSpace,
         kept: Map[str, Any],
-        is_contained: Callable[[object], bool],
+        variables: Variables,
     ) -> None:
         registers, others = [live], [(frame.allocated, frame.arguments)]
         parent = frame.parent
@@ -93,8 +95,7 @@ class Snapshot:
         """What else is in the frames: stack objects and variable arguments."""
         self.memory = memory
         self.kept = kept
-        self._is_contained = is_contained
-        """Whether the address of a local variable, by where it is made, never leaves registers."""
+        self.variables = variables
         self._dead: dict[int, bool] = {}
 
     def value(self, holder: Holder) -> Any:
@@ -112,9 +113,9 @@ class Snapshot:
         raise AssertionError(holder)
 
     def number(self, holder: Holder | None) -> int | None:
-        """What a holder holds, if it is a number."""
+        """What a holder holds, if it is a number, or a truth value."""
         value = None if holder is None else self.value(holder)
-        return value if type(value) is int else None
+        return value if isinstance(value, int) else None
 
     @cached_property
     def holders(self) -> dict[Expr, list[Holder]]:
@@ -149,7 +150,7 @@ class Snapshot:
 
     def is_dead(self, obj: MemoryObject) -> bool:
         """Whether a local variable is surely not read any more: its address is in no register that is needed."""
-        if obj.kind != "stack" or not self._is_contained(obj.site):
+        if obj.kind != "stack" or not self.variables.is_contained(obj.site):
             return False
         known = self._dead.get(obj.base)
         if known is None:

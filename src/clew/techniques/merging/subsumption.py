@@ -21,6 +21,7 @@ from clew.techniques.merging.clauses import Clause, clause
 from clew.techniques.merging.exploration_tree import ExplorationNode, node_of
 from clew.techniques.merging.instance_matching import Match
 from clew.techniques.merging.limits import USUAL, Limits
+from clew.techniques.merging.snapshot import Holder
 from clew.techniques.merging.statistics import MergingStatistics
 from clew.techniques.merging.work import CLAUSE, asked
 
@@ -36,31 +37,39 @@ class Implication:
         self._limits = limits
         self.work = 0
         """What all questions so far have cost."""
+        self.strength = (0, 0)
+        """Of the formula of the last question, when it was asked: the answer may have made it stronger."""
+        self.blamed: frozenset[Holder] = frozenset()
+        """What told the state of the last question from the one that it is an instance of, as far as that is known."""
 
     def covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether each clause of a formula contradicts the state's path; if so, the state's node gets to know them.
 
-        Otherwise the path goes on without the inputs for which they all do.
+        Otherwise the path goes on without the inputs for which they all do, if the formula is there to stay.
         """
         self._counts.merge_checks += 1
+        self.blamed, self.strength = frozenset(), formula.strength
         before = asked(self._run)
         found_out = self._covers(state, formula, found)
         self.work += asked(self._run) - before
         return found_out
 
     def _covers(self, state: State, formula: ExplorationNode, found: Match) -> bool:
-        events = []
+        events, clauses = [], []
         for known in self._clauses(formula):
             event = _event(formula, known, found)
             if event is not None:
                 events.append((event, known.check))
+                clauses.append(known)
         if len(events) > self._limits.checked_clauses:
             return False
         self.work += CLAUSE * len(events)
         refuted = self._refuted(state, events)
         if isinstance(refuted, Model):
+            happens = (all(refuted.eval(part) for part in event) for event, _ in events)
+            self.blamed = told_by(formula, next(known for known, so in zip(clauses, happens, strict=True) if so))
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
-            if few and not any(is_hard(event) for event, _ in events):
+            if formula.is_closed and few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
                 state.path, state.model = state.path.add(left), refuted
                 if (node := node_of(state)) is not None:
@@ -93,6 +102,17 @@ class Implication:
             found.append(clause(state.path, event, check, result.core))
         return found
 
+    def is_redundant(self, node: ExplorationNode, since: tuple[Expr, ...], check: CheckId | None) -> bool:
+        """Whether an event can only be, in terms of a node's state, where one of its clauses is violated already."""
+        known = [each.since(node.length) for each in node.clauses() if each.check in (None, check)]
+        if not known or len(known) > self._limits.checked_clauses or is_hard(since) or any(map(is_hard, known)):
+            return False
+        before = asked(self._run)
+        others = [build.lnot(build.conjunction(list(event))) for event in known]
+        result = self._run.solver.check(frozenset((*since, *(part for part in others if isinstance(part, Expr)))))
+        self.work += asked(self._run) - before
+        return result.answer is Answer.UNSAT
+
     def is_same_context(self, state: State, formula: ExplorationNode, found: Match) -> bool:
         """Whether the live state is the very same, and the path says at least as much about it."""
         self._counts.merge_checks += 1
@@ -108,6 +128,12 @@ class Implication:
             if known.check is None or known.check not in reported:
                 known.minimize(self._run.solver, formula.length, self._limits)
         return [known for known in formula.clauses() if known.check is None or known.check not in reported]
+
+
+def told_by(formula: ExplorationNode, known: Clause) -> frozenset[Holder]:
+    """What holds the values of a node's state that a clause is about."""
+    symbols = {symbol for part in known.since(formula.length) for symbol in part.symbols}
+    return frozenset(holder for symbol in symbols for holder in formula.snapshot.holders.get(symbol, ()))
 
 
 def _event(formula: ExplorationNode, known: Clause, found: Match) -> tuple[Expr, ...] | None:

@@ -15,19 +15,24 @@ from typing import Any
 
 from clew.base.errors import PathEnd
 from clew.base.options import TestRequest
+from clew.execute.decide import concretize
 from clew.execute.ends import Moved, Subsumed
 from clew.execute.events import MergePoint
 from clew.execute.frame import Frame
 from clew.execute.instrument.merge_points import insert_merge_points, merge_point_name
 from clew.execute.pending import Pending, Searcher
 from clew.execute.state import State
+from clew.expr import build
 from clew.expr.node import Expr
+from clew.expr.sort import SortKind
 from clew.models.registry import all_models, effect_of
 from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.search.interleave import Interleaved
 from clew.search.registry import SearchContext
+from clew.solver.interface import Answer
 from clew.techniques.merging.account import Account, Ending
+from clew.techniques.merging.closing import Covered, CoveredLast, Covers, Uncovered
 from clew.techniques.merging.exploration_tree import Epoch, ExplorationNode, enter, leave, node_of
 from clew.techniques.merging.instance_matching import Match, match
 from clew.techniques.merging.known_states import (
@@ -37,13 +42,13 @@ from clew.techniques.merging.known_states import (
     MergePointRecord,
     MergePointRecords,
 )
-from clew.techniques.merging.lifting import Lifting
+from clew.techniques.merging.lifting import Lifting, constant_value, is_address
 from clew.techniques.merging.limits import USUAL, Limits
 from clew.techniques.merging.merge_points import MergePoints
 from clew.techniques.merging.searcher import DepthFirstPhases, MergingPhase
-from clew.techniques.merging.snapshot import Holder, InRegister, ResumePoint, Snapshot, spots
+from clew.techniques.merging.snapshot import Holder, InMemory, InRegister, ResumePoint, Snapshot, spots
 from clew.techniques.merging.statistics import MergingStatistics
-from clew.techniques.merging.subsumption import Implication
+from clew.techniques.merging.subsumption import Implication, told_by
 from clew.techniques.merging.work import CELL, MOST, NODE, SYMBOL, UNITS, VISIT, WorkAccount, asked, explored
 from clew.techniques.registry import TECHNIQUES
 from clew.techniques.technique import Exploration, Technique
@@ -58,16 +63,20 @@ class Merging(Technique):
         self._phase = MergingPhase()
         self._errors = goal != "branch"
         self._contexts = goal == "context"
+        self._covers = Covers(self._is_still_covered, self._give_up)
 
     @classmethod
     def make(cls, request: TestRequest) -> Merging | None:
         return cls(request.goal) if request.goal != "path" else None
 
     def prepare(self, program: Program, entry: str) -> Program:
-        self._points = MergePoints(program, all_models(), entry)
+        self._points = MergePoints(program, all_models(), entry, self._limits.closing)
+        self._closing = bool(self._points.heads)
         return insert_merge_points(program, self._points.places)
 
     def searcher(self, searcher: Searcher, name: str | None, context: SearchContext) -> Searcher:
+        if self._limits.closing:
+            return CoveredLast(searcher, self._covers)
         return DepthFirstPhases(searcher, context, self._phase) if isinstance(searcher, Interleaved) else searcher
 
     def attach(self, exploration: Exploration) -> None:
@@ -85,6 +94,14 @@ class Merging(Technique):
         phase.explored, phase.asked = partial(explored, run), partial(asked, run)
         phase.switch, phase.release = self._switch, self._release
         self._listen()
+
+    def proof(self) -> str:
+        found = {self._points.line(name) for name in self._covers.places}
+        lines = sorted(line for line in found if line is not None)
+        if not lines:
+            return ""
+        where = f"loop at line {lines[0]}" if len(lines) == 1 else f"loops at lines {', '.join(map(str, lines))}"
+        return f"every state at the head of the {where} is an instance of one seen before"
 
     # Whether it pays
 
@@ -144,36 +161,76 @@ class Merging(Technique):
         self.account.charge(VISIT)
         here = (frame.function.name, arrival.point)
         node = node_of(state)
-        if node is not None and _was_here(state, node, here):
+        if node is not None and self._is_idle(state, node, here, arrival.name):
             return
         place = self._records.at(spots(frame, arrival.point))
-        key = self._points.fixed(frame, arrival.point, arrival.live)
+        key = () if self._closing else self._points.fixed(frame, arrival.point, arrival.live)
         states = place.states.get(key)
         if states is None:
             states = place.states[key] = EarlierStates(self._limits.lifted_nodes)
         now = self._snapshot(state, frame, arrival.live)
-        known = self._known(state, states, now, self._accounts.of(arrival.name))
+        self._make_numbers(arrival, now, (*place.telling, *place.small))
+        known = self._known(state, place, states, now, self._accounts.of(arrival.name))
+        if isinstance(known, ExplorationNode) and not known.is_closed:
+            self._wait(arrival, known)
         if isinstance(known, ExplorationNode):
             self._hit(arrival, states, known)
             self._merge(state)
             return
         self._accounts.settle(arrival.name)
-        self._note(place, known, arrival)
+        if self._closing:
+            self._tell(state, place, states, known, now)
+            self._make_numbers(arrival, now, (*place.telling, *place.small))
+        else:
+            self._note(place, known, arrival)
         made = self._lift(place, states, now, arrival)
         if known is not None:
             replaced = place.differing if states.tries > 0 else ()
             states.telling = next((holder for holder in known.differing if holder not in replaced), None)
         if made:
             assert state.frame is not None
-            self._enter(state, states, state.frame, here, state.frame.live, made)
+            self._enter(state, states, state.frame, here, state.frame.live, made).is_moved = True
             raise Moved
         self._enter(state, states, frame, here, arrival.live)
 
+    def _make_numbers(self, arrival: MergePoint, now: Snapshot, holders: Iterable[Holder]) -> None:
+        """Replace by numbers what tells states apart; where there may be others, siblings have them."""
+        numbers: dict[Holder, int] = {}
+        state, frame = arrival.state, arrival.frame
+        for holder in holders:
+            value = now.value(holder)
+            if not isinstance(holder, InRegister | InMemory) or not isinstance(value, Expr) or not value.mask:
+                continue
+            if state.is_constant(value):
+                numbers[holder] = constant_value(state, value)
+            elif self._is_small(state, value):
+                numbers[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
+        if numbers:
+            self._lifting.number(state, now, frame, arrival.point, numbers)
+            raise Moved
+
+    def _is_small(self, state: State, value: Expr) -> bool:
+        """Whether a path leaves only a few small numbers for a value, and more than one."""
+        run = self._run
+        if value.sort.kind is not SortKind.BV or state.is_constant(value):
+            return False
+        if value.symbols & run.undefined or is_address(state.memory, value):
+            return False
+        larger = build.ugt(value, self._limits.largest, value.width)
+        return run.solver.feasible(state.path, larger, state.model).answer is Answer.UNSAT
+
+    def _is_idle(self, state: State, node: ExplorationNode, here: ResumePoint, name: str) -> bool:
+        """Whether there is nothing to compare: the state was here just now."""
+        if node.is_moved and node.here == here:
+            node.is_moved = False
+            return True
+        return name not in self._points.heads and _was_here(state, node, here)
+
     def _snapshot(self, state: State, frame: Frame, live: tuple[Any, ...]) -> Snapshot:
-        return Snapshot(frame, live, state.memory, state.environment, self._points.is_contained)
+        return Snapshot(frame, live, state.memory, state.environment, self._points.variables)
 
     def _known(
-        self, state: State, states: EarlierStates, now: Snapshot, account: MergePointAccount
+        self, state: State, place: MergePointRecord, states: EarlierStates, now: Snapshot, account: MergePointAccount
     ) -> ExplorationNode | Match | None:
         """The node that has shown all that the state can show; else the closest of those that differ from it."""
         best: Match | None = None
@@ -181,8 +238,10 @@ class Merging(Technique):
         before, work = implication.work, 0
         covering: ExplorationNode | None = None
         telling = now.number(states.telling)
-        for formula in states.formulas:
-            if formula.is_invalid:
+        uncovered = state.extension(Uncovered) is not None
+        state.forget(Uncovered)
+        for formula in states.index.candidates(now) if self._closing else states.formulas:
+            if formula.is_invalid or (uncovered and not formula.is_closed):
                 continue
             if telling is not None and formula.snapshot.number(states.telling) not in (telling, None):
                 work += CELL
@@ -194,6 +253,7 @@ class Merging(Technique):
                 if covers(state, formula, found):
                     covering = formula
                     break
+                place.blame(implication.blamed, self._limits.blamed)
             elif not found.hopeless and (best is None or len(found.differing) < len(best.differing)):
                 best = found
         work += implication.work - before
@@ -238,13 +298,34 @@ class Merging(Technique):
             state, frame, point = arrival.state, arrival.frame, arrival.point
             place.differing.update(dict.fromkeys(h for h in holders if self._points.may_differ(state, frame, point, h)))
 
+    def _tell(
+        self, state: State, place: MergePointRecord, states: EarlierStates, found: Match | None, now: Snapshot
+    ) -> None:
+        """Remember what tells states apart here: what has had few numbers keeps them, until there are many states."""
+        few = len(states.index) <= self._limits.explicit
+        lifted = states.index.crowded(self._limits.numbers if few else 0)
+        for holder in found.differing if found is not None else ():
+            value = now.value(holder)
+            if few and isinstance(value, int):
+                states.index.tell(holder, value)
+            elif few and isinstance(value, Expr) and self._is_small(state, value):
+                place.small[holder] = None
+            else:
+                lifted.append(holder)
+        for holder in lifted:
+            if holder not in place.telling and len(place.differing) < self._limits.lifted:
+                place.differing[holder] = None
+                place.small.pop(holder, None)
+                states.index.forget(holder)
+
     def _lift(
         self, place: MergePointRecord, states: EarlierStates, now: Snapshot, arrival: MergePoint
     ) -> dict[Expr, Any]:
         """Replace by symbols what differs here."""
         if self._contexts or states.tries <= 0:
             return {}
-        wanted = [holder for holder in place.differing if not _is_own_symbol(now, holder)]
+        holders = (*place.differing, *(holder for holder in place.telling if now.number(holder) is None))
+        wanted = [holder for holder in holders if not _is_own_symbol(now, holder)]
         if not wanted:
             return {}
         states.tries -= 1
@@ -259,15 +340,16 @@ class Merging(Technique):
         here: ResumePoint,
         live: tuple[Any, ...],
         made: Mapping[Expr, Any] | None = None,
-    ) -> None:
+    ) -> ExplorationNode:
         """Open a node for what lies ahead; ``made``: symbols that were made here, with what they stand for."""
         self.account.charge(NODE)
-        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.is_contained)
+        snapshot = Snapshot(frame, live, state.memory.fork(), state.environment, self._points.variables)
         parent = node_of(state)
 
         def publish(node: ExplorationNode) -> None:
             self._counts.merge_formulas += 1
-            self._records.keep(states, node)
+            if not self._closing:
+                self._records.keep(states, node)
 
         node = ExplorationNode(parent, here, state.path, snapshot, publish, self._limits, self._epoch)
         node.opened(state.id)
@@ -277,6 +359,43 @@ class Merging(Technique):
             node.define(made)
         self._book.entered(state, parent)
         enter(state, node)
+        if self._closing:
+            self._covers.entered(node)
+            node.is_redundant = self._implication.is_redundant
+            if len(states.index) < self._limits.formulas:
+                states.index.add(node)
+        return node
+
+    # States that count on what is still being explored
+
+    def _wait(self, arrival: MergePoint, node: ExplorationNode) -> None:
+        """End a path whose state is covered by a node that has not closed; the state is kept, in case that breaks."""
+        state = arrival.state
+        self._counts.merge_hits += 1
+        waiting = state.snapshot(arrival.frame.suspended(object(), arrival.point, arrival.live))
+        waiting.extend(Covered(node, arrival.name, self._implication.strength))
+        self._run.add_pending(waiting, None)
+        raise Subsumed
+
+    def _is_still_covered(self, state: State, node: ExplorationNode) -> bool:
+        frame = state.frame
+        assert frame is not None
+        now = self._snapshot(state, frame, frame.live)
+        found = match(node.snapshot, now, node.lookups, self._run.undefined, self._limits)
+        if found.is_instance and self._implication.covers(state, node, found):
+            return True
+        self._blame(state, self._implication.blamed)
+        return False
+
+    def _give_up(self, state: State, covered: Covered) -> None:
+        """More and more is asked of a state: what that is about had better be numbers."""
+        node = covered.node
+        self._blame(state, {holder for known in node.added(covered.first[0]) for holder in told_by(node, known)})
+
+    def _blame(self, state: State, holders: Iterable[Holder]) -> None:
+        frame = state.frame
+        assert frame is not None
+        self._records.at(spots(frame, frame.at)).blame(holders, self._limits.blamed)
 
     def _hit(self, arrival: MergePoint, states: EarlierStates, formula: ExplorationNode) -> None:
         self.account.credit(formula.work)

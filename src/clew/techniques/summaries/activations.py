@@ -6,8 +6,7 @@ An activation is a loop in a frame: recursion has several of one loop. Their rec
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from clew.base.dataclass import dataclass
 from clew.execute.events import Visit
 from clew.execute.run import Run
 from clew.execute.state import State

@@ -12,9 +12,10 @@ symbolic, as with a summary, while all else stays what it is in this one run. Wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.execute.state import State
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Expr

@@ -10,10 +10,11 @@ known for every n, as long as that condition holds for all K below n.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import PathEnd, Unsupported
 from clew.execute.coverage import Coverage
 from clew.execute.engine import Engine

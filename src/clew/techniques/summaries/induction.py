@@ -12,9 +12,9 @@ How a variable goes on from iteration to iteration (``Motion``) gives its value 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import BV, Bool, Expr, lower
 from clew.expr.op import ADD, CONST, EXTRACT, ITE, MUL, NEG, NOT, SEXT, SHL, SYMBOL, ZEXT, Op

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.execute.events import Visit
 from clew.execute.pending import Pending

@@ -11,8 +11,8 @@ comparisons of the program's own variables; what is left is written in bit-vecto
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr, lower

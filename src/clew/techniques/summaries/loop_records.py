@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from immutables import Map
 
+from clew.base.dataclass import dataclass
 from clew.execute.extensions import Extension
 from clew.execute.state import State
 from clew.expr.evaluate import Model

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clew.analysis.graph import control_flow, loop_forest
+from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.base.memo import remembered
 from clew.execute.codegen.compiled import CompiledFunction, Compiler

@@ -10,10 +10,11 @@ iterations that were run.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, Protocol
 
 from clew.analysis.graph import ControlFlow, loop_forest
+from clew.base.dataclass import dataclass
 from clew.execute.events import Visit
 from clew.execute.state import State
 from clew.techniques.summaries.generic_iteration import IterationKey

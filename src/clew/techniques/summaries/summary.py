@@ -11,9 +11,10 @@ the guard that fails first says how often the loop runs; the plan for all inputs
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr

@@ -7,9 +7,9 @@ an induction variable if it changed by the same amount twice, as expressions ove
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.execute.codegen.context import Watch
 from clew.execute.pending import Pending
 from clew.execute.state import State

@@ -6,15 +6,18 @@ from functools import cache
 
 import pytest
 
+from clew.analysis.loops.closure import Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.execute.ends import Failed
 from clew.execute.helpers import build_machine
+from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.execute.policy import Finished
 from clew.models.registry import all_models
 from clew.program.module import Program
+from clew.techniques.acceleration.rewriting import Accelerated, Treatment, accelerate
 from clew.techniques.invariants.find import find
-from clew.techniques.invariants.loop_cutting import Cut, cut_open
+from clew.techniques.invariants.loop_cutting import InvariantCutting
 from support.verifier import verify_function
 from unit.execute.support import c_program, explore
 from unit.techniques.invariants.loop_functions import program
@@ -24,12 +27,16 @@ DOMAINS = ("octagons", "intervals")
 """Polyhedra are slow on such functions; whatever the invariants are, the law holds."""
 
 
-def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: str) -> Cut:
+def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: str) -> Accelerated:
     machine = build_machine(c_program(code) if isinstance(code, str) else code, all_models())
     effects = ModRef(machine.program, machine.callees)
     found = find(machine, entry, effects=effects, **options)  # type: ignore[arg-type]  # a domain by name
     assert found is not None
-    cut = cut_open(effects, found, bound)
+
+    def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
+        return InvariantCutting(effects, found, surgery, name) if found.frames_of(name) else None
+
+    cut = accelerate(effects, entry, lambda function, header: Refusal("not asked"), cutting, bound)
     for function in cut.program.functions.values():
         if not function.is_declaration:
             verify_function(function)
@@ -81,7 +88,7 @@ def test_what_the_program_reaches_the_cut_program_reaches(number: int, bound: in
 def test_these_functions_do_reach_something_and_have_loops_that_are_cut() -> None:
     names = [f"f{number}" for number in range(COUNT)]
     assert sum(len(real(name)) for name in names) >= 2 * COUNT
-    assert sum(len(opened(functions(), name, domain="intervals").loops) for name in names) > COUNT
+    assert sum(len(opened(functions(), name, domain="intervals").replaced) for name in names) > COUNT
 
 
 @pytest.mark.parametrize("bound", [0, 2])
@@ -114,7 +121,7 @@ def test_states_of_late_iterations_are_reached(variable: str, bound: int) -> Non
 )
 def test_what_the_cut_program_does_not_violate_holds(code: str, holds: str, bound: int) -> None:
     cut = opened(f"int main(void) {{ {code}\n if (!({holds})) reach_error(); return 0; }}", bound=bound)
-    assert not cut.left
+    assert len(cut.replaced) == len(cut.loops)
     assert bugs(cut.program) == set()
     far = opened(f"int main(void) {{ {code}\n reach_error(); return 0; }}", bound=bound)
     assert bugs(far.program) == {("error-call", 2)}, "the end is reached all the same"
@@ -171,7 +178,7 @@ def test_a_loop_that_never_comes_back_has_no_second_iteration() -> None:
 )
 def test_loops_that_can_be_cut(loop: str) -> None:
     cut = opened(FRAME.format(loop))
-    assert [function for function, _ in cut.loops] == ["main"] and cut.left == ()
+    assert [(loop.function, loop.treatment) for loop in cut.loops] == [("main", Treatment.CUT)]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +197,7 @@ def test_loops_that_can_be_cut(loop: str) -> None:
 )
 def test_loops_that_are_left(loop: str) -> None:
     cut = opened(FRAME.format(loop))
-    assert [function for function, _ in cut.left] == ["main"] and cut.loops == ()
+    assert [(loop.function, loop.treatment) for loop in cut.loops] == [("main", Treatment.LEFT)]
     assert cut.program.functions["main"] == c_program(FRAME.format(loop)).functions["main"]
 
 
@@ -222,7 +229,7 @@ def test_loops_of_functions_that_are_called_in_several_places() -> None:
     }
     """
     cut = opened(code)
-    assert [function for function, _ in cut.loops] == ["count"]
+    assert [loop.function for loop in cut.replaced] == ["count"]
     assert bugs(cut.program) == {("error-call", 5)}
 
 
@@ -232,7 +239,7 @@ def test_locals_of_a_function_that_waits_for_this_one_are_not_renewed() -> None:
     int main(void) { int x = 0; fill(&x); if (x == 8) reach_error(); return 0; }
     """
     cut = opened(code)
-    assert cut.left and not cut.loops
+    assert cut.loops and not cut.replaced
     assert bugs(cut.program) == {("error-call", 3)}
 
 
@@ -259,5 +266,5 @@ def test_a_variable_of_the_body_that_lives_in_memory() -> None:
       return 0;
     }
     """)
-    assert len(cut.loops) == 1
+    assert len(cut.replaced) == 1
     assert bugs(cut.program) == set()

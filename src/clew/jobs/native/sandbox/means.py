@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from clew.base.dataclass import dataclass
 from clew.jobs.native.sandbox import landlock, seccomp
 from clew.jobs.native.sandbox.root import change_root, new_namespaces
 from clew.jobs.native.sandbox.syscalls import prctl

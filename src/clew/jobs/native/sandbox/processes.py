@@ -7,8 +7,9 @@ import os
 import signal
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from clew.base.dataclass import dataclass
 
 _KILL_SECONDS = 10.0
 _PAGE = os.sysconf("SC_PAGE_SIZE")

@@ -12,8 +12,8 @@ import ctypes
 import errno
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from clew.base.dataclass import dataclass
 from clew.jobs.native.sandbox.syscalls import LAST_KNOWN, NUMBERS, machine, prctl
 
 _AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7, "i386": 0x40000003}

@@ -12,10 +12,10 @@ import os
 import signal
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from clew.base.dataclass import dataclass
 from clew.jobs.native.sandbox import landlock, seccomp
 from clew.jobs.native.sandbox.limits import limit, offer_to_be_killed
 from clew.jobs.native.sandbox.means import NOBODY, Means, become_nobody

@@ -15,7 +15,7 @@ from clew.expr.op import SLE, ULE
 from clew.expr.walk import substitute
 from clew.solver.chain import SolverChain
 from clew.solver.interface import Answer
-from clew.techniques.invariants.candidates.heads import Head
+from clew.techniques.invariants.candidates.heads import Point
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.segments import Segment
 
@@ -29,7 +29,7 @@ class Checker:
 
     def __init__(
         self,
-        heads: Sequence[Head],
+        heads: Sequence[Point],
         segments: Sequence[Segment],
         facts: Sequence[Sequence[Expr]],
         solver: SolverChain,

@@ -12,7 +12,7 @@ from clew.program import instructions as ir
 from clew.program.editing import Draft, binary
 from clew.program.types import I1, I32, IntType
 from clew.program.values import ConstInt, Register, Value
-from clew.techniques.invariants.candidates.heads import Head, Name, read
+from clew.techniques.invariants.candidates.heads import Name, Point, read
 
 _BINARY = {
     Op.ADD: "add", Op.MUL: "mul", Op.UDIV: "udiv", Op.SDIV: "sdiv", Op.UREM: "urem", Op.SREM: "srem", Op.AND: "and",
@@ -25,7 +25,7 @@ _PLAIN = frozenset((*_BINARY, *_PREDICATES, Op.CONST, Op.SYMBOL, Op.NEG, Op.NOT,
 
 
 def assume_all(
-    draft: Draft, head: Head, conditions: Sequence[Expr], registers: Mapping[str, Value], name: Name
+    draft: Draft, head: Point, conditions: Sequence[Expr], registers: Mapping[str, Value], name: Name
 ) -> None:
     """Code that ends the path unless conditions hold; ``registers`` are those that have other values there."""
     used = frozenset(symbol for condition in conditions for symbol in condition.symbols)

@@ -8,13 +8,13 @@ from clew.base.residues import Row, relations, simplest, twos
 from clew.expr.build import add, eq, extract, mul
 from clew.expr.node import BV, Expr
 from clew.techniques.invariants.candidates.equalities import Equalities, Product, is_true
-from clew.techniques.invariants.candidates.heads import Head
+from clew.techniques.invariants.candidates.heads import Point
 
 MOST_VECTORS = 80
 """With more, it is not looked for what follows from what."""
 
 
-def conditions_of(group: Equalities, head: Head) -> Iterator[Expr]:
+def conditions_of(group: Equalities, head: Point) -> Iterator[Expr]:
     """What the rows of a group say, the simplest first."""
     for row in _needed(group):
         condition = condition_of(row, group.products, group.width, head)
@@ -22,7 +22,7 @@ def conditions_of(group: Equalities, head: Head) -> Iterator[Expr]:
             yield condition
 
 
-def condition_of(row: Row, products: Iterable[Product], width: int, head: Head) -> object:
+def condition_of(row: Row, products: Iterable[Product], width: int, head: Point) -> object:
     """A row as a comparison of what matters: factors of two that all coefficients have stand for a smaller modulus."""
     row = simplest(row, width)
     shift = min(twos(factor) for factor in row if factor)

@@ -17,7 +17,7 @@ from clew.expr.node import Expr
 from clew.expr.op import EQ
 from clew.expr.polynomials import ONE, Polynomial, eliminate, plus, polynomial, times
 from clew.expr.sort import SortKind
-from clew.techniques.invariants.candidates.heads import Head
+from clew.techniques.invariants.candidates.heads import Point
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.runs import Values
 from clew.techniques.invariants.candidates.segments import Segment
@@ -71,7 +71,7 @@ class Equalities:
 
 
 def equalities(
-    heads: Sequence[Head],
+    heads: Sequence[Point],
     segments: Sequence[Segment],
     samples: Sequence[Sequence[Values]],
     implied: Sequence[Sequence[Expr]],
@@ -100,7 +100,7 @@ def equalities(
     return []
 
 
-def _groups(number: int, head: Head, limits: Limits) -> Iterator[Equalities]:
+def _groups(number: int, head: Point, limits: Limits) -> Iterator[Equalities]:
     for width in sorted({term.width for term in head.terms if term.changed}, reverse=True):
         narrow = width <= _NARROW
         own = [place for place, term in enumerate(head.terms) if term.width == width or (term.width > width > _NARROW)]
@@ -126,7 +126,7 @@ def _rest(places: Iterable[int], but: Iterable[int]) -> list[int]:
 class _Checker:
     """Takes out what a way to a head does not keep."""
 
-    def __init__(self, heads: Sequence[Head], groups: Sequence[Equalities], limits: Limits) -> None:
+    def __init__(self, heads: Sequence[Point], groups: Sequence[Equalities], limits: Limits) -> None:
         self._heads = heads
         self._groups = groups
         self._limits = limits

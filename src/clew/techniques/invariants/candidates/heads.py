@@ -49,19 +49,25 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Point:
+    """Where conditions can be stated: the head of a loop, or what else is passed again and again."""
+
+    terms: tuple[Term, ...]
+
+    def mapping(self, values: Iterable[object]) -> dict[Expr, object]:
+        """The symbols of the terms with values in their place."""
+        return {term.symbol: value for term, value in zip(self.terms, values, strict=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Head(Point):
     """A loop that can be opened: see ``opening``."""
 
     function: str
     header: str
     loop: Loop
-    terms: tuple[Term, ...]
     objects: tuple[tuple[Object, int], ...]
     """What the loop writes in memory and outlives an iteration, with sizes in bytes."""
-
-    def mapping(self, values: Iterable[object]) -> dict[Expr, object]:
-        """The symbols of the terms with values in their place."""
-        return {term.symbol: value for term, value in zip(self.terms, values, strict=True)}
 
 
 Name = Callable[[str], str]
@@ -114,7 +120,7 @@ def _head(loop: Loop, changes: Changes, terms: _Terms) -> Head | None:
     sized = tuple((thing, size) for thing in objects if (size := changes.size(thing)) is not None)
     outline = terms.outline
     header = outline.graph.names[loop.header]
-    return Head(outline.function.name, header, loop, terms.of(loop, header, objects), sized)
+    return Head(terms.of(loop, header, objects), outline.function.name, header, loop, sized)
 
 
 class _Terms:

@@ -69,14 +69,14 @@ def shown(program: Program, heads: Sequence[Head]) -> Program:
         blocks = {block.name: block for block in function.blocks}
         header = blocks[head.header]
         draft = Draft("")
-        values = read(draft, head.terms, {}, _Names(f"{OWN}{number}."))
-        draft.add(_call(Probe(number, "at"), values))
+        values = read(draft, head.terms, {}, Names(f"{OWN}{number}."))
+        draft.add(probe_call(Probe(number, "at"), values))
         blocks[head.header] = header.inserted({len(header.phis): tuple(draft.instructions)})
         functions[head.function] = _with_blocks(function, blocks, ())
     return dataclasses.replace(program, functions=functions)
 
 
-class _Names:
+class Names:
     """Names that no function has."""
 
     def __init__(self, prefix: str) -> None:
@@ -88,7 +88,8 @@ class _Names:
         return f"{self._prefix}{what}.{self._serial}"
 
 
-def _call(probe: Probe, values: Sequence[Value]) -> ir.Call:
+def probe_call(probe: Probe, values: Sequence[Value]) -> ir.Call:
+    """The call that shows where control is, and values."""
     passed = (MetadataArg(probe.name), ConstInt(I1, 0), *values)
     type = FunctionType(VOID, (METADATA, I1, *(value.type for value in values)))
     return ir.Call(None, None, GlobalRef(HEADER), type, tuple(ir.Argument(value) for value in passed))
@@ -105,7 +106,7 @@ class _Opening:
         self._function = function
         self._head = head
         self._number = number
-        self._name = _Names(f"{OWN}{number}.")
+        self._name = Names(f"{OWN}{number}.")
         self._blocks = {block.name: block for block in function.blocks}
 
     def function(self, facts: Sequence[Expr]) -> Function:
@@ -160,4 +161,4 @@ class _Opening:
 
     def _probe(self, draft: Draft, what: str, registers: Mapping[str, Value]) -> None:
         values = read(draft, self._head.terms, registers, self._name)
-        draft.add(_call(Probe(self._number, what), values))
+        draft.add(probe_call(Probe(self._number, what), values))

@@ -6,7 +6,7 @@ be right: candidates are checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from clew.analysis.absint.views import overflow_operation
@@ -17,7 +17,7 @@ from clew.program.module import Function
 from clew.program.types import I1, IntType
 from clew.program.values import ConstInt, GlobalRef, Register, Value
 from clew.techniques.invariants.candidates.code import is_codable
-from clew.techniques.invariants.candidates.heads import Head, Place
+from clew.techniques.invariants.candidates.heads import Place, Point
 
 _DEEPEST = 12
 _BINARY: dict[str, Callable[..., Any]] = {
@@ -31,8 +31,8 @@ _PREDICATES: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def program_conditions(function: Function, head: Head) -> tuple[list[Expr], list[Expr]]:
-    """Comparisons over a head's terms: those within its loop, and the others."""
+def program_conditions(function: Function, head: Point, blocks: Container[int]) -> tuple[list[Expr], list[Expr]]:
+    """Comparisons over a head's terms: those within some blocks, and the others."""
     reader = _Reader(function, head)
     inside: dict[Expr, None] = {}
     outside: dict[Expr, None] = {}
@@ -41,7 +41,7 @@ def program_conditions(function: Function, head: Head) -> tuple[list[Expr], list
             if isinstance(instruction, ir.Compare) and not instruction.floating and instruction.result is not None:
                 condition = reader.value(instruction.result)
                 if isinstance(condition, Expr) and is_codable(condition):
-                    (inside if number in head.loop.blocks else outside)[condition] = None
+                    (inside if number in blocks else outside)[condition] = None
     return list(inside), [condition for condition in outside if condition not in inside]
 
 
@@ -67,7 +67,7 @@ def _numbers(instruction: ir.Instruction) -> Iterator[ConstInt]:
 class _Reader:
     """Values of a function's registers over the terms of a head; None where they depend on something else."""
 
-    def __init__(self, function: Function, head: Head) -> None:
+    def __init__(self, function: Function, head: Point) -> None:
         self._definitions = {i.result.name: i for i in function.instructions() if i.result is not None}
         self._memo: dict[str, Any] = {term.what: term.symbol for term in head.terms if isinstance(term.what, str)}
         self._places = {(term.what, term.width): term.symbol for term in head.terms if isinstance(term.what, Place)}

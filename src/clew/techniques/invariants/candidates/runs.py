@@ -22,7 +22,10 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.values import InputValue
 from clew.search.registry import SearchContext, make_searcher
-from clew.solver.chain import SolverChain
+from clew.solver.chain import SolverChain, build_chain
+from clew.solver.interface import SolverOptions
+from clew.solver.stats import SolverStats
+from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.opening import Probe
 
 Values = tuple[Any, ...]
@@ -50,6 +53,12 @@ class Effort:
     instructions: int
     forks: int = 0
     is_enough: Callable[[], bool] = lambda: False
+
+
+def setting_of(start: Callable[[Run], State], options: RunOptions, budget: Budget, limits: Limits) -> Setting:
+    """With a solver that does not take longer than the budget, or the limits."""
+    solver = build_chain(SolverOptions(time_limit=limits.seconds, stop=budget.is_out_of_time), SolverStats())
+    return Setting(start, options, solver, budget)
 
 
 def machine_of(program: Program) -> Machine:

@@ -15,7 +15,7 @@ from clew.expr.node import Expr
 from clew.expr.op import EQ, SLE, SLT, ULE, ULT
 from clew.techniques.invariants.candidates.conditions import condition_of
 from clew.techniques.invariants.candidates.equalities import Equalities
-from clew.techniques.invariants.candidates.heads import Head, Term
+from clew.techniques.invariants.candidates.heads import Point, Term
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.candidates.runs import Values
 
@@ -41,7 +41,7 @@ class Hints:
 class Templates:
     """Makes the candidates of one head."""
 
-    def __init__(self, head: Head, samples: Sequence[Values], hints: Hints, limits: Limits) -> None:
+    def __init__(self, head: Point, samples: Sequence[Values], hints: Hints, limits: Limits) -> None:
         self._head = head
         self._samples = samples
         self._hints = hints

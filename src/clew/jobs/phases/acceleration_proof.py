@@ -1,0 +1,322 @@
+"""Properties decided on a program whose loops are replaced (``clew.techniques.acceleration``).
+
+Where every loop has a closure that is exact, and reads no inputs in the iterations that are left out, all paths of that
+program are paths of the program itself: it decides both ways. Otherwise invariants are found as well, and assumed
+where closures are not exact, or in their place. What no path violates then is proved, at any number of iterations. A
+path that violates something counts if it went through no loop that was made more general, or its inputs show the same
+on the program itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from clew.analysis.absint.analyse import Invariants
+from clew.analysis.loops.reading import Loops
+from clew.analysis.mod_ref import ModRef
+from clew.base.budget import Budget
+from clew.base.options import VerifyRequest
+from clew.checks.properties import Property, PropertyKey
+from clew.describe.invariants import FactDescriber
+from clew.execute.context import RunOptions
+from clew.execute.ends import Failed
+from clew.execute.helpers import build_machine
+from clew.execute.instrument.havoc import is_generalized
+from clew.execute.instrument.loop_marks import loop_name
+from clew.execute.instrument.loop_surgery import LoopSurgery
+from clew.execute.machine import Machine
+from clew.execute.policy import Finished
+from clew.jobs.ledger import Ledger
+from clew.jobs.original_failure import shows_originally
+from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.phase import Context
+from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.prepare import PreparedRun, heap_options, wanted_kinds
+from clew.jobs.reexecution import find_entry
+from clew.jobs.verdict import open_properties
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.report.kinds import ORDERLY, UNPROVABLE
+from clew.report.listener import Listener
+from clew.report.statistics import RunStatistics
+from clew.solver.stats import SolverStats
+from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
+from clew.techniques.cover_goals import has_loops
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas, find_lemmas
+from clew.techniques.invariants.find import find
+from clew.techniques.invariants.loop_cutting import InvariantCutting
+from clew.techniques.invariants.statistics import InvariantStatistics
+from clew.techniques.tasks import Proved
+
+T = TypeVar("T")
+
+EFFORT = 20_000
+"""Of the phase that decides a program some of whose paths are not real."""
+TOLD = 2
+"""Loops that are told of."""
+TRIES = 4
+"""Paths that violate one property, and may not be real, whose inputs are tried."""
+
+
+class Decider(Protocol):
+    """A phase that decides properties."""
+
+    properties: tuple[Property, ...]
+
+    def __init__(self, context: Context[VerifyRequest]) -> None: ...
+
+    def run(self, share: Budget, effort: int | None) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Loops:
+    """What is known about the loops of a program that is ready to run."""
+
+    machine: Machine
+    effects: ModRef
+    closures: Loops
+    entry: str
+
+    @staticmethod
+    def of(program: Program, entry: str) -> _Loops:
+        machine = build_machine(program, all_models())
+        effects = ModRef(machine.program, machine.callees)
+        return _Loops(machine, effects, Loops(effects), entry)
+
+    def replaced(
+        self,
+        bound: int,
+        invariants: Invariants | None = None,
+        lemmas: Lemmas = NO_LEMMAS,
+        exact_only: bool = False,
+    ) -> Accelerated:
+        """The program with its loops replaced."""
+
+        def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
+            if invariants is None or not invariants.frames_of(name):
+                return None
+            return InvariantCutting(self.effects, invariants, surgery, name, lemmas)
+
+        return accelerate(self.effects, self.entry, self.closures.closure, cutting, bound, exact_only)
+
+
+class AccelerationProof:
+    """Decides properties by closures and invariants, ``by`` another phase if one is given, which then only proves.
+
+    Iterations up to the bound of the request are looked at as they are.
+    """
+
+    def __init__(self, context: Context[VerifyRequest], by: type[Decider] | None = None) -> None:
+        self._context = context
+        self._by = by
+        self._exact: _Sorting | None = None
+        self.technique = "acceleration" if by is None else "conflicts"
+        self.over = False
+
+    @property
+    def ready(self) -> PreparedRun | None:
+        """Of a program all of whose paths are real."""
+        return None if self._exact is None else self._exact.ready
+
+    def seconds_left(self, worked: float) -> float:
+        return math.inf if self._exact is None else self._exact.seconds_left(worked)
+
+    def run(self, share: Budget, effort: int | None) -> None:
+        """Work until all is done, or the share is spent.
+
+        Nothing is proved where paths have shown errors that nobody asked for: what comes behind these is not defined.
+        Nor are loops replaced where values that are not initialized count, as new ones always are.
+        """
+        request, program = self._context.request, self._context.program
+        kinds = wanted_kinds(request, DEFAULT_CHECKS)
+        self.over = True
+        if has_loops(program) and "uninitialized" not in kinds and not self._context.ledger.findings.unasked:
+            self._decide(_Loops.of(program, find_entry(program, request.function).function.name), share)
+        self._context.ledger.technique = self.technique
+
+    def _decide(self, loops: _Loops, share: Budget) -> None:
+        exact = loops.replaced(0, exact_only=True)
+        provable = not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
+        usable = self._by is None and provable and bool(exact.replaced)
+        if not usable or len(exact.replaced) < len(exact.loops):
+            self._prove(loops, share)
+        if usable:
+            self._run_exactly(exact, share)
+
+    # All paths are real
+
+    def _run_exactly(self, changed: Accelerated, share: Budget) -> None:
+        """As a run over the program itself."""
+        context = replace(self._context, program=changed.program)
+        self._exact = _Sorting(context, _reason(changed, None))
+        self._exact.run(share, None)
+
+    # Some are not
+
+    def _prove(self, loops: _Loops, share: Budget) -> None:
+        """By closures and invariants; what these leave open, by candidates that loops keep beside."""
+        request = self._context.request
+        bound = request.unroll or 0
+        changed = loops.replaced(bound)
+        if not request.invariants or not any(_wants_invariants(loop) for loop in changed.loops):
+            self._attempt(loops, changed, share)
+            return
+        found = self._timed(share, lambda: self._invariants(loops, share))
+        describer = None if found is None else FactDescriber(loops.machine.program, found)
+        self._attempt(loops, loops.replaced(bound, found), share, describer)
+        if found is None or not self._is_open() or share.exhausted() is not None:
+            return
+        lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
+        if lemmas:
+            self._attempt(loops, loops.replaced(bound, found, lemmas), share, describer, lemmas)
+
+    def _attempt(
+        self,
+        loops: _Loops,
+        changed: Accelerated,
+        share: Budget,
+        describer: FactDescriber | None = None,
+        lemmas: Lemmas = NO_LEMMAS,
+    ) -> None:
+        """Prove what can be proved on a program with its loops replaced."""
+        ledger = self._context.ledger
+        if not changed.replaced or share.exhausted() is not None:
+            return
+        if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
+            self.technique = "invariants"
+        keys = self._proved(loops.machine, changed.program, share)
+        if not ledger.findings.unasked:
+            ledger.answer_open(dict.fromkeys(keys, Proved(_reason(changed, describer, lemmas))))
+
+    def _is_open(self) -> bool:
+        ledger = self._context.ledger
+        return not ledger.properties or bool(open_properties(ledger))
+
+    def _invariants(self, loops: _Loops, share: Budget) -> Invariants | None:
+        return find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
+
+    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
+        """The result of work on invariants, whose time is counted."""
+        began = share.worked()
+        result = work()
+        statistics = RunStatistics()
+        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
+        self._context.ledger.assist(statistics, SolverStats())
+        return result
+
+    def _proved(self, original: Machine, program: Program, share: Budget) -> frozenset[PropertyKey]:
+        """Which properties of a changed program hold, where that of ``original`` is what it was made of."""
+        ledger = self._context.ledger.of_helper()
+        context = replace(
+            self._context,
+            request=replace(self._context.request, unroll=None),
+            budget=share,
+            ledger=ledger,
+            program=program,
+        )
+        if self._by is not None:
+            phase = self._by(replace(context, listener=Listener()))
+            phase.run(share, EFFORT)
+            return holding(phase.properties, ledger, ledger.findings.seen())
+        ledger.findings = self._context.ledger.findings  # a path that is real counts
+        sorting = _Sorting(context, original=original)
+        sorting.run(share, EFFORT)
+        if any(kind not in wanted_kinds(context.request, DEFAULT_CHECKS) | ORDERLY for kind, _ in sorting.doubted):
+            return frozenset()
+        return holding(sorting.properties, ledger, ledger.findings.seen() | sorting.doubted)
+
+
+class _Sorting(Exhaustive):
+    """All paths of a program whose loops were replaced; failures on paths that need not be real are only noted, unless
+    their inputs show them on the ``original``, too.
+
+    Objects of symbolic size may be large: no loop goes through them byte by byte.
+    """
+
+    symbolic_size = 1 << 24
+
+    def __init__(self, context: Context[VerifyRequest], reason: str = "", original: Machine | None = None) -> None:
+        super().__init__(context, reason=reason)
+        self._original = original
+        self._tries: Counter[PropertyKey] = Counter()
+        self.doubted: set[PropertyKey] = set()
+
+    @property
+    def technique(self) -> str:
+        return "acceleration"
+
+    def _finished(self, path: Finished) -> None:
+        if isinstance(path.end, Failed) and is_generalized(path.state) and not self._is_real(path, path.end):
+            assert self.ready is not None
+            self.doubted.add(self.ready.collector.key(path, path.end))
+        else:
+            super()._finished(path)
+
+    def _is_real(self, path: Finished, end: Failed) -> bool:
+        """Whether a failure that was asked for shows on the program itself, with the inputs of this path."""
+        ready = self.ready
+        assert ready is not None
+        options, key = ready.run.options, ready.collector.key(path, end)
+        if self._original is None or end.kind not in (options.checks or ()) or self._tries[key] >= TRIES:
+            return False
+        self._tries[key] += 1
+        return shows_originally(self._original, ready.entry, path, options, self._context.budget)
+
+
+def lemmas_of(context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget) -> Lemmas:
+    """What loops of the program keep beside the invariants that were found."""
+    request = context.request
+    entry = find_entry(context.program, request.function, heap_options(request))
+    kinds = wanted_kinds(request, DEFAULT_CHECKS)
+    undefined = "uninitialized" not in kinds
+    options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
+    return find_lemmas(effects, found, entry.start, options, share)
+
+
+def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:
+    """Those that a run has proved, and no path of it has violated."""
+    kinds = {kind for kind, _ in shown}
+    return frozenset(
+        item.key
+        for item in properties
+        if isinstance(ledger.answers.get(item.key), Proved)
+        and item.kind not in UNPROVABLE
+        and (item.kind not in kinds if item.collective else item.key not in shown)
+    )
+
+
+def _wants_invariants(loop: TreatedLoop) -> bool:
+    """Whether a loop that was replaced, if it was, may be better off with an invariant."""
+    return loop.treatment is Treatment.LEFT or (loop.treatment is Treatment.CLOSED and not loop.exact)
+
+
+def _reason(changed: Accelerated, describer: FactDescriber | None, lemmas: Lemmas = NO_LEMMAS) -> str:
+    """What was used."""
+    closed = [loop for loop in changed.replaced if loop.treatment is not Treatment.CUT]
+    cut = [loop for loop in changed.replaced if not loop.exact]
+    parts = []
+    if closed:
+        places = [_place(changed.program, loop) for loop in closed]
+        what = "was replaced by its closure" if len(closed) == 1 else "were replaced by their closures"
+        exact = ", exact" if all(loop.exact for loop in closed) else ""
+        parts.append(f"as the loop{'s' * (len(closed) > 1)} at {_some(places)} {what}{exact}")
+    if cut and describer is not None:
+        told = [text for loop in cut[:TOLD] if (text := describer.head(loop.function, loop.header, lemmas))]
+        which = f"by invariants of {len(cut)} loop{'s' * (len(cut) > 1)}"
+        parts.append(f"{which} ({'; '.join(told)})" if told else which)
+    return ", ".join(parts)
+
+
+def _some(places: list[str]) -> str:
+    more = len(places) - TOLD
+    return ", ".join(places[:TOLD]) + (f" and {more} more" if more > 0 else "")
+
+
+def _place(program: Program, loop: TreatedLoop) -> str:
+    function = program.functions[loop.function]
+    header = next(block for block in function.blocks if block.name == loop.header)
+    return loop_name(function, header).rpartition(" at ")[2]

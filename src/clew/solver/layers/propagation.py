@@ -1,0 +1,422 @@
+"""Contradictions by constraint propagation over the values that bytes can have.
+
+Programs that read text ask about single bytes, and about what follows from these, as the length of a string:
+
+    s[0] != 0,   s[1] == '=',   (s[0] == 0 ? 0 : s[1] == 0 ? 1 : 2) < 2        UNSAT
+
+Each symbol of up to eight bits has a set of values that it can still have, and each constraint takes some away: what
+sets of values follow for its parts from those of its symbols (forwards), and what of these is left if it is to be true
+(backwards), until nothing changes: hull consistency, as solvers of finite domains have it. Never says SAT. Whatever is
+not known (wide symbols, arrays, products of many values) can be anything.
+
+A core is found by going back: every value that was taken away has the constraint that took it, and the other values
+that had to be away for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from clew.expr.evaluate import Model
+from clew.expr.node import Expr
+from clew.expr.op import ADD, CONST, EQ, ITE, LAND, LNOT, ULE, ULT
+from clew.expr.semantics import MEANING
+from clew.expr.sort import BOOL
+from clew.solver.interface import Query, Result, Solver, ordered, sat, unsat
+from clew.solver.layers.value_tables import ValueTables, distinct, everything, is_small
+from clew.solver.stats import SolverStats
+
+NAME = "propagation"
+ROUNDS: Final = 6
+"""Times that each constraint is looked at."""
+_DEEP: Final = 60
+"""Levels of an expression that are looked at."""
+_MOST_VALUES: Final = 256
+"""Values of an expression, and combinations of values of its parts, that are kept apart."""
+_WORK: Final = 6_000
+"""Expressions looked at for one query."""
+PER_NODE: Final = 8
+"""Expressions looked at that take as long as a node of a query takes a backend: work is counted in those."""
+
+Values: TypeAlias = frozenset[Any]
+Need: TypeAlias = tuple[Expr, int]
+"""A symbol, and values that it cannot have."""
+
+_TRUE: Final[Values] = frozenset((True,))
+_FALSE: Final[Values] = frozenset((False,))
+_BOTH: Final[Values] = frozenset((False, True))
+
+
+class Propagation:
+    """The layer."""
+
+    def __init__(self, below: Solver, stats: SolverStats) -> None:
+        self._below = below
+        self._stats = stats
+        self._tables = ValueTables()
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        """Look for a contradiction, else ask below."""
+        query = ordered(constraints)
+        failing: set[Expr] = set()
+        if hint is not None:  # what it satisfies is consistent: a contradiction involves something else
+            failing.update(hint.violated(constraints))
+            query.sort(key=lambda constraint: constraint not in failing)
+        narrowing = _Narrowing(self._tables)
+        core = narrowing.contradiction(query)
+        self._stats.nodes += narrowing.looked_at // PER_NODE
+        if core is not None:
+            return unsat(NAME, self._smaller(core, query, failing))
+        moved = hint.updated(narrowing.moved(hint)) if hint is not None else None
+        if moved is not None and all(moved.eval(constraint) for constraint in query):
+            return sat(moved, NAME)
+        return self._below.check(constraints, hint)
+
+    def _smaller(self, core: Query, query: list[Expr], failing: set[Expr]) -> Query:
+        """A part of a core that propagation cannot do without any of: small ones are met again more often."""
+        for constraint in reversed([c for c in query if c in core]):
+            if constraint in core and core & failing != {constraint}:
+                rest = [c for c in query if c in core and c is not constraint]
+                narrowing = _Narrowing(self._tables)
+                core = narrowing.contradiction(rest) or core
+                self._stats.nodes += narrowing.looked_at // PER_NODE
+        return core
+
+    def clear(self) -> None:
+        """Forget all tables."""
+        self._tables.clear()
+
+
+class _Removal(NamedTuple):
+    """Values that a constraint took away from a symbol, and the first ``needed`` of ``needs``, which led to that."""
+
+    symbol: Expr
+    values: int
+    constraint: Expr
+    needs: list[Need]
+    needed: int
+
+
+class _Contradiction(Exception):
+    """A constraint cannot hold."""
+
+
+class _GaveUp(Exception):
+    """It takes too long."""
+
+
+class _Narrowing:
+    """What is left of the values of each symbol, for one query."""
+
+    def __init__(self, tables: ValueTables) -> None:
+        self._tables = tables
+        self._left: dict[Expr, int] = {}
+        self._removals: list[_Removal] = []
+        self._work = _WORK
+        # Of the constraint that is looked at:
+        self._constraint: Expr | None = None
+        self._needs: list[Need] = []
+        self._known: dict[Expr, Values | None] = {}
+
+    def contradiction(self, constraints: Sequence[Expr]) -> Query | None:
+        """Constraints that cannot hold together, if propagation finds that out."""
+        try:
+            self._revise_all([constraint for constraint in constraints if not self._is_told_by_table(constraint)])
+        except _Contradiction:
+            return self._core()
+        except _GaveUp:
+            pass
+        return None
+
+    @property
+    def looked_at(self) -> int:
+        """How many expressions were looked at."""
+        return _WORK - self._work
+
+    def moved(self, model: Model) -> dict[Expr, int]:
+        """The least value that is left for each symbol whose value in a model is not."""
+        return {
+            symbol: (left & -left).bit_length() - 1
+            for symbol, left in self._left.items()
+            if not left >> model.eval(symbol) & 1
+        }
+
+    def _is_told_by_table(self, constraint: Expr) -> bool:
+        """Whether a table says all that there is to a constraint; if so, its symbol is narrowed."""
+        if len(constraint.symbols) != 1:
+            return False
+        (symbol,) = constraint.symbols
+        truth = self._tables.truth(constraint) if is_small(symbol) else None
+        if truth is None:
+            return False
+        self._constraint, self._needs = constraint, []
+        self._keep(symbol, truth)
+        return True
+
+    def _revise_all(self, constraints: list[Expr]) -> None:
+        begun = dict.fromkeys(constraints, -1)
+        for _ in range(ROUNDS):
+            before = len(self._removals)
+            for constraint in constraints:
+                changed = self._removals[max(begun[constraint], 0) :]
+                if begun[constraint] >= 0 and not any(r.symbol in constraint.symbols for r in changed):
+                    continue
+                begun[constraint] = len(self._removals)
+                self._revise(constraint)
+            if len(self._removals) == before:
+                break
+
+    def _revise(self, constraint: Expr) -> None:
+        self._constraint, self._needs, self._known = constraint, [], {}
+        self._narrow(constraint, _TRUE, _DEEP)
+
+    # -- forwards ---------------------------------------------------------------------------------
+
+    def _values(self, e: Expr, levels: int) -> Values | None:
+        """The values that an expression can have; None if these are not known."""
+        if e.op is CONST:
+            return distinct((e.value,), e.sort)
+        if e in self._known:
+            return self._known[e]
+        self._work -= 1
+        if self._work < 0:
+            raise _GaveUp
+        symbols = e.symbols if e._symbols is None else e._symbols  # a property costs as much as the rest of this
+        found = self._by_table(e) if len(symbols) == 1 else self._by_parts(e, levels) if levels else None
+        if found is None and e.sort is BOOL:
+            found = _BOTH
+        self._known[e] = found
+        return found
+
+    def _by_table(self, e: Expr) -> Values | None:
+        (symbol,) = e.symbols
+        if not is_small(symbol):
+            return None
+        left = self._of(symbol)
+        if e.sort is not BOOL:
+            values, needed = self._tables.values(e, left)
+            if needed:
+                self._needs.append((symbol, needed))
+            return values
+        truth = self._tables.truth(e)
+        if truth is None:
+            return _BOTH
+        if not left & truth:
+            self._needs.append((symbol, truth))
+            return _FALSE
+        if not left & ~truth:
+            self._needs.append((symbol, everything(symbol) ^ truth))
+            return _TRUE
+        return _BOTH
+
+    def _by_parts(self, e: Expr, levels: int) -> Values | None:
+        op = e.op
+        if op is ITE:
+            condition, then, other = e.args
+            decided = self._values(condition, levels - 1)
+            if decided is not None and len(decided) == 1:
+                return self._values(then if True in decided else other, levels - 1)
+            one, two = self._values(then, levels - 1), self._values(other, levels - 1)
+            return None if one is None or two is None else _few(one | two)
+        if op is LAND:
+            certain = True
+            for arg in e.args:
+                values = self._values(arg, levels - 1)
+                if values == _FALSE:
+                    return _FALSE
+                certain = certain and values == _TRUE
+            return _TRUE if certain else _BOTH
+        parts = self._parts(e, levels)
+        if parts is None:
+            return None
+        if op is EQ:
+            one, two = parts
+            return _FALSE if one.isdisjoint(two) else _TRUE if len(one) == len(two) == 1 else _BOTH
+        if op is ULT or op is ULE:
+            return _ordered(e, *parts)
+        if op is ADD and len(parts) == 2 and len(parts[1]) == 1:  # an array's index, a character's class: many values
+            (offset,) = parts[1]
+            mask = e.mask
+            return frozenset([value + offset & mask for value in parts[0]])
+        rows = _rows(parts)
+        return None if rows is None else distinct([_meaning(e, row) for row in rows], e.sort)
+
+    def _parts(self, e: Expr, levels: int) -> list[Values] | None:
+        """What the arguments can be; None if that is not known of all."""
+        found = []
+        for arg in e.args:
+            values = self._values(arg, levels - 1)
+            if values is None:
+                return None
+            found.append(values)
+        return found
+
+    # -- backwards --------------------------------------------------------------------------------
+
+    def _narrow(self, e: Expr, wanted: Values, levels: int) -> None:
+        """Take away from symbols what keeps an expression from having one of the wanted values."""
+        have = self._values(e, levels)
+        if have is not None:
+            if have <= wanted:
+                return
+            wanted = have & wanted
+            if not wanted:
+                raise _Contradiction
+        if len(e.symbols) == 1:
+            if have is not None:
+                self._narrow_symbol(e, wanted)
+        elif levels:
+            self._narrow_parts(e, wanted, levels - 1)
+
+    def _narrow_symbol(self, e: Expr, wanted: Values) -> None:
+        (symbol,) = e.symbols
+        if not is_small(symbol):
+            return
+        if e.sort is BOOL:
+            truth = self._tables.truth(e)
+            if truth is not None:
+                self._keep(symbol, truth if True in wanted else everything(symbol) ^ truth)
+            return
+        column = self._tables.column(e)
+        if column is not None:
+            self._keep(symbol, sum([1 << v for v, value in enumerate(column) if value in wanted]))
+
+    def _keep(self, symbol: Expr, values: int) -> None:
+        left = self._of(symbol)
+        if left & ~values:
+            assert self._constraint is not None
+            removed = everything(symbol) ^ values
+            self._removals.append(_Removal(symbol, removed, self._constraint, self._needs, len(self._needs)))
+            self._left[symbol] = left & values
+        if not left & values:
+            self._needs.append((symbol, everything(symbol)))
+            raise _Contradiction
+
+    def _narrow_parts(self, e: Expr, wanted: Values, levels: int) -> None:
+        op = e.op
+        if op is LNOT:
+            self._narrow(e.args[0], _FALSE if True in wanted else _TRUE, levels)
+        elif op is LAND:
+            self._narrow_conjunction(e, wanted, levels)
+        elif op is ITE:
+            self._narrow_choice(e, wanted, levels)
+        elif op is EQ:
+            self._narrow_equality(e, True in wanted, levels)
+        else:
+            parts = self._parts(e, levels + 1)
+            if parts is not None:
+                self._narrow_operands(e, parts, wanted, levels)
+
+    def _narrow_conjunction(self, e: Expr, wanted: Values, levels: int) -> None:
+        if True in wanted:
+            for arg in e.args:
+                self._narrow(arg, _TRUE, levels)
+            return
+        open_parts = [arg for arg in e.args if self._values(arg, levels) != _TRUE]
+        if len(open_parts) == 1:
+            self._narrow(open_parts[0], _FALSE, levels)
+
+    def _narrow_choice(self, e: Expr, wanted: Values, levels: int) -> None:
+        condition, then, other = e.args
+        decided = self._values(condition, levels)
+        assert decided is not None
+        can_be = []
+        for outcome, arm in ((True, then), (False, other)):
+            if outcome in decided:
+                values = self._values(arm, levels)
+                if values is None or not values.isdisjoint(wanted):
+                    can_be.append((outcome, arm))
+        if not can_be:
+            raise _Contradiction
+        if len(can_be) == 1:
+            outcome, arm = can_be[0]
+            self._narrow(condition, frozenset((outcome,)), levels)
+            self._narrow(arm, wanted, levels)
+
+    def _narrow_equality(self, e: Expr, equal: bool, levels: int) -> None:
+        one, two = e.args
+        for side, values in ((one, self._values(two, levels)), (two, self._values(one, levels))):
+            if values is None:
+                continue
+            if equal:
+                self._narrow(side, values, levels)
+            elif len(values) == 1:
+                own = self._values(side, levels)
+                if own is not None:
+                    self._narrow(side, own - values, levels)
+
+    def _narrow_operands(self, e: Expr, parts: list[Values], wanted: Values, levels: int) -> None:
+        if e.op is ADD and len(parts) == 2 and len(parts[1]) == 1:
+            (offset,) = parts[1]
+            mask = e.mask
+            self._narrow(e.args[0], frozenset([value - offset & mask for value in wanted]), levels)
+        elif e.op is ULT or e.op is ULE:
+            self._narrow_order(e, parts, True in wanted, levels)
+        else:
+            rows = _rows(parts)
+            if rows is not None:
+                fit = [row for row in rows if _meaning(e, row) in wanted]
+                for arg, values in zip(e.args, zip(*fit, strict=True), strict=True):
+                    self._narrow(arg, frozenset(values), levels)
+
+    def _narrow_order(self, e: Expr, parts: list[Values], holds: bool, levels: int) -> None:
+        """An unsigned comparison that has to hold, or not to hold, as its opposite does."""
+        (low, high), (lows, highs) = (e.args, parts) if holds else (e.args[::-1], parts[::-1])
+        strict = (e.op is ULT) is holds
+        least, most = min(lows) + strict, max(highs) - strict
+        self._narrow(low, frozenset([value for value in lows if value <= most]), levels)
+        self._narrow(high, frozenset([value for value in highs if value >= least]), levels)
+
+    # -- why --------------------------------------------------------------------------------------
+
+    def _of(self, symbol: Expr) -> int:
+        left = self._left.get(symbol)
+        return everything(symbol) if left is None else left
+
+    def _core(self) -> Query:
+        """The constraint that cannot hold, and those that took the values away which it would need."""
+        assert self._constraint is not None
+        core = {self._constraint}
+        needs = [(symbol, values, len(self._removals)) for symbol, values in self._needs]
+        explained: set[int] = set()
+        while needs:
+            symbol, values, before = needs.pop()
+            for number in range(before):
+                removal = self._removals[number]
+                if removal.symbol is symbol and removal.values & values:
+                    values &= ~removal.values
+                    if number not in explained:
+                        explained.add(number)
+                        core.add(removal.constraint)
+                        needs += [(s, v, number) for s, v in removal.needs[: removal.needed]]
+                    if not values:
+                        break
+        return frozenset(core)
+
+
+def _few(values: Values) -> Values | None:
+    return values if len(values) <= _MOST_VALUES else None
+
+
+def _ordered(e: Expr, one: Values, two: Values) -> Values:
+    """The outcomes of an unsigned comparison."""
+    strict = e.op is ULT
+    if max(one) < min(two) or (not strict and max(one) == min(two)):
+        return _TRUE
+    if min(one) > max(two) or (strict and min(one) == max(two)):
+        return _FALSE
+    return _BOTH
+
+
+def _rows(parts: list[Values]) -> list[tuple[Any, ...]] | None:
+    """All combinations; None if these are many."""
+    count = 1
+    for values in parts:
+        count *= len(values)
+    return list(product(*parts)) if count <= _MOST_VALUES else None
+
+
+def _meaning(e: Expr, row: tuple[Any, ...]) -> Any:
+    return MEANING[e.op](e, dict(zip(e.args, row, strict=True)))

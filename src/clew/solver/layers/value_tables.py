@@ -1,0 +1,144 @@
+"""Expressions over one byte as tables: their value for each of the 256 that the byte can have.
+
+Sets of values of a byte are numbers with one bit for each value, so that they are met and joined in no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import copysign
+from typing import Any, Final
+
+from clew.expr.node import Expr
+from clew.expr.op import CONST, EQ, ITE, LAND, LNOT, SYMBOL
+from clew.expr.semantics import MEANING
+from clew.expr.sort import Sort, SortKind
+
+FEW_BITS: Final = 8
+"""Width of the widest symbols that have tables."""
+_DEEP: Final = 40
+"""Levels of an expression that is made a table."""
+_MOST_TABLES: Final = 20_000
+
+_EVERYTHING: Final = tuple([(1 << (1 << width)) - 1 for width in range(FEW_BITS + 1)])
+
+Column = tuple[Any, ...]
+
+
+def is_small(symbol: Expr) -> bool:
+    """Whether a symbol has few enough values."""
+    return symbol.sort.kind is SortKind.BV and symbol.width <= FEW_BITS
+
+
+def everything(symbol: Expr) -> int:
+    """The set of all values of a symbol."""
+    return _EVERYTHING[symbol.width]
+
+
+class ValueTables:
+    """Tables of expressions that have been asked about."""
+
+    def __init__(self) -> None:
+        self._columns: dict[Expr, Column | None] = {}
+        self._truths: dict[Expr, int | None] = {}
+        self._values: dict[tuple[Expr, int], tuple[frozenset[Any] | None, int]] = {}
+
+    def clear(self) -> None:
+        """Forget all of them, and the expressions with them."""
+        self._columns.clear()
+        self._truths.clear()
+        self._values.clear()
+
+    def values(self, e: Expr, of: int) -> tuple[frozenset[Any] | None, int]:
+        """What an expression can be if its only symbol has one of some values, and those others that would make it
+        something else; None if it is too deep for a table."""
+        found = self._values.get((e, of))
+        if found is None:
+            if len(self._values) > _MOST_TABLES:
+                self._values.clear()
+            found = self._values[e, of] = self._values_of(e, of)
+        return found
+
+    def _values_of(self, e: Expr, of: int) -> tuple[frozenset[Any] | None, int]:
+        column = self.column(e)
+        if column is None:
+            return None, 0
+        found = distinct([value for v, value in enumerate(column) if of >> v & 1], e.sort)
+        if found is None:
+            return None, 0
+        return found, sum([1 << v for v, value in enumerate(column) if value not in found])
+
+    def truth(self, condition: Expr) -> int | None:
+        """For which values of its only symbol a condition holds; None if it is too deep for a table."""
+        if condition in self._truths:
+            return self._truths[condition]
+        found = self._truth(condition)
+        if len(self._truths) > _MOST_TABLES:
+            self._truths.clear()
+        self._truths[condition] = found
+        return found
+
+    def _truth(self, condition: Expr) -> int | None:
+        if condition.op is LNOT:
+            opposite = self.truth(condition.args[0])
+            (symbol,) = condition.symbols
+            return None if opposite is None else everything(symbol) ^ opposite
+        if condition.op is EQ and condition.args[0].op is SYMBOL and condition.args[1].op is CONST:
+            return 1 << int(condition.args[1].value)
+        column = self.column(condition)
+        return None if column is None else sum([1 << v for v, holds in enumerate(column) if holds])
+
+    def column(self, e: Expr, levels: int = _DEEP) -> Column | None:
+        """The values of an expression by those of its only symbol; None if it is too deep."""
+        if e in self._columns:
+            return self._columns[e]
+        if len(self._columns) > _MOST_TABLES:
+            self._columns.clear()
+        found = self._columns[e] = self._column(e, levels)
+        return found
+
+    def _column(self, e: Expr, levels: int) -> Column | None:
+        if e.op is SYMBOL:
+            return tuple(range(1 << e.width))
+        if not levels:
+            return None
+        (symbol,) = e.symbols
+        columns: list[Column] = []
+        for arg in e.args:
+            column = self.column(arg, levels - 1) if arg.symbols else self._constant(arg, symbol)
+            if column is None:
+                return None
+            columns.append(column)
+        return _computed(e, columns)
+
+    @staticmethod
+    def _constant(e: Expr, symbol: Expr) -> Column | None:
+        if e.op is not CONST:
+            value = MEANING[e.op](e, {}) if not e.args else None
+            return None if value is None else (value,) * (1 << symbol.width)
+        return (e.value,) * (1 << symbol.width)
+
+
+def distinct(values: Sequence[Any], sort: Sort) -> frozenset[Any] | None:
+    """A set of values; None if a set cannot tell them apart (-0.0 from 0.0, a NaN from itself, arrays)."""
+    if sort.kind is SortKind.FLOAT:
+        if any(value != value or (value == 0 and copysign(1.0, value) < 0) for value in values):
+            return None
+    elif sort.kind is SortKind.ARRAY:
+        return None
+    return frozenset(values)
+
+
+def _computed(e: Expr, columns: list[Column]) -> Column:
+    """An operator applied to whole columns."""
+    op = e.op
+    if op is EQ:
+        return tuple([a == b for a, b in zip(*columns, strict=True)])
+    if op is LNOT:
+        return tuple([not a for a in columns[0]])
+    if op is LAND:
+        return tuple([all(row) for row in zip(*columns, strict=True)])
+    if op is ITE:
+        return tuple([a if c else b for c, a, b in zip(*columns, strict=True)])
+    meaning, args = MEANING[op], e.args
+    return tuple([meaning(e, dict(zip(args, row, strict=True))) for row in zip(*columns, strict=True)])

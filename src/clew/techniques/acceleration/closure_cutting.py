@@ -1,0 +1,252 @@
+"""Loops cut open at their closures: iterations beyond a bound are one, from any state that the closure leads to.
+
+Where ``rest`` begins (``clew.execute.instrument.loop_surgery``), the phis of the header have the values of the last
+iteration: this is the state before. All that the loop changes gets new values, those after one or more iterations;
+unknowns of the closure are values that nothing constrains but the closure itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.graph import Loop
+from clew.analysis.loops.box import Box
+from clew.analysis.loops.closure import (
+    After,
+    Before,
+    Closure,
+    Congruence,
+    Disjunct,
+    Fixed,
+    LoopVariable,
+    Memory,
+    Place,
+    Unknown,
+)
+from clew.execute.instrument.constraint_code import ConstraintCode, Operand, computing_width, load_from, place_in
+from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
+from clew.execute.instrument.loop_surgery import LoopSurgery
+from clew.program import instructions as ir
+from clew.program.editing import Draft
+from clew.program.module import Function
+from clew.program.types import DOUBLE, FLOAT, I64, IntType, Type
+from clew.program.values import ConstInt, Register, Value
+from clew.techniques.acceleration.limits import USUAL, Limits
+
+WIDTHS = (1, 8, 16, 32, 64)
+"""Bits of a register that can be given any value ..."""
+UNKNOWNS = (8, 16, 32, 64, 128)
+"""... and of one that stands for an unknown."""
+_HUGE = 1 << 400
+AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
+"""Writes more assumptions, for phis with new values."""
+_Shapes = dict[Unknown, tuple[int, bool]]
+"""How many bits unknowns need, and whether they are signed."""
+
+
+class ClosureCutting:
+    """Cuts loops of one function; ``recursive`` if it may be active more than once."""
+
+    def __init__(self, surgery: LoopSurgery, function: Function, recursive: bool, limits: Limits = USUAL) -> None:
+        self._surgery = surgery
+        self._function = function
+        self._recursive = recursive
+        self._limits = limits
+        self._own = {i.result.name for i in function.blocks[0].instructions if i.result is not None}
+
+    def obstacle(self, loop: Loop, closure: Closure) -> str:
+        """Why a loop cannot be cut at its closure; empty if it can."""
+        if not self._surgery.can_cut(loop):
+            return "it has more than one entry, or a computed jump back"
+        if len(closure.disjuncts) > self._limits.disjuncts or len(_constraints(closure)) > self._limits.constraints:
+            return "its closure is too large"
+        if not all(map(self._can_renew, (*closure.changed, *closure.havocked))):
+            return "it changes what cannot be given a new value"
+        if self._shapes(closure) is None:
+            return "its closure has a number without bounds"
+        return ""
+
+    def _can_renew(self, variable: LoopVariable) -> bool:
+        place = variable.place
+        if isinstance(place, Register):
+            return is_renewable(place.type)
+        if isinstance(place.object, str):
+            return place.size <= self._limits.renewed_bytes
+        return (
+            isinstance(place.object, tuple)
+            and place.object[0] == self._function.name
+            and place.object[1] in self._own
+            and not self._recursive
+            and place.size <= self._limits.renewed_bytes
+        )
+
+    def _shapes(self, closure: Closure) -> _Shapes | None:
+        shapes: _Shapes = {}
+        for disjunct, congruences in _ways(closure):
+            mentioned = _mentioned(disjunct, congruences)
+            box = _box(disjunct, mentioned)
+            for unknown in (variable for variable in mentioned if isinstance(variable, Unknown)):
+                shape = _shape(*box.of(Linear.of(unknown)))
+                if shape is None:
+                    return None
+                width, signed = shapes.get(unknown, shape)
+                shapes[unknown] = (max(width, shape[0]) if signed == shape[1] else 128, signed or shape[1])
+        return shapes
+
+    # How
+
+    def doubt(self, closure: Closure) -> str:
+        """Why paths of a loop that is cut may not be real, or be so with inputs that nobody knows; empty if all are."""
+        if not is_exact(closure) or closure.reads_inputs:
+            return closure.reason if not is_exact(closure) else "it reads inputs"
+        shapes = self._shapes(closure) or {}
+
+        def width(variable: Variable) -> int:
+            match variable:
+                case Before(of=LoopVariable(width=width)) | After(of=LoopVariable(width=width)) | Fixed(width=width):
+                    return width
+            assert isinstance(variable, Unknown)
+            return shapes[variable][0]
+
+        computed = all(computing_width(constraint, width) is not None for constraint in _constraints(closure))
+        small = all(each.bits <= UNKNOWNS[-1] for some in closure.congruences for each in some)
+        return "" if computed and small else "its closure has numbers that are too large"
+
+    def cut(self, loop: Loop, closure: Closure, bound: int, also: AlsoAssume | None = None) -> None:
+        """Cut a loop to which there is no obstacle; ``also`` is used where there is doubt."""
+        shapes = self._shapes(closure)
+        assert shapes is not None
+        writing = _Writing(self._surgery.name, closure, shapes)
+        doubtful = bool(self.doubt(closure))
+        self._surgery.at_header(loop, writing.kept())
+
+        def write(rest: Draft) -> Mapping[str, Value]:
+            if doubtful:
+                rest.add(generalize())
+            renewed = writing.write(rest)
+            if doubtful and also is not None:
+                also(rest, renewed)
+            return renewed
+
+        self._surgery.cut(loop, bound, write)
+
+
+class _Writing:
+    """Writes the code of one closure."""
+
+    def __init__(self, name: Callable[[str], str], closure: Closure, shapes: _Shapes) -> None:
+        self._name = name
+        self._closure = closure
+        self._shapes = shapes
+        self._before: dict[Place, Value] = {}
+        self._after: dict[Place, Value] = {}
+
+    def kept(self) -> list[ir.Instruction]:
+        """What is to be done at the header: keep the values of memory that the closure refers to."""
+        draft = Draft("")
+        mentioned = {variable for way in _ways(self._closure) for variable in _mentioned(*way)}
+        for variable in sorted(mentioned, key=repr):
+            if isinstance(variable, Before) and isinstance(place := variable.of.place, Memory):
+                self._before[place] = load_from(draft, self._name, place.object, place.offset, place.size)
+        return draft.instructions
+
+    def write(self, rest: Draft) -> Mapping[str, Value]:
+        """The code of ``rest``; what phis are then."""
+        code = ConstraintCode(rest, self._name, lambda variable: self._operand(rest, variable))
+        self._renew(rest)
+        self._assume(code)
+        return {place.name: value for place, value in self._after.items() if isinstance(place, Register)}
+
+    def _renew(self, rest: Draft) -> None:
+        for variable in self._closure.havocked:
+            if isinstance(variable.place, Memory):
+                where = place_in(rest, self._name, variable.place.object, variable.place.offset)
+                rest.add(havoc_object(where, ConstInt(I64, variable.place.size)))
+            else:
+                self._after[variable.place] = self._any(rest, variable.place.type)
+        for variable in self._closure.changed:
+            place = variable.place
+            if isinstance(place, Register):
+                self._after[place] = self._any(rest, place.type)
+            else:
+                where = place_in(rest, self._name, place.object, place.offset)
+                rest.add(havoc_object(where, ConstInt(I64, place.size)))
+                self._after[place] = load_from(rest, self._name, place.object, place.offset, place.size)
+
+    def _assume(self, code: ConstraintCode) -> None:
+        ways = [self._conditions(code, *way) for way in _ways(self._closure)]
+        if len(ways) == 1:
+            for condition in ways[0]:
+                code.assume(condition)
+        else:
+            code.assume(code.any([code.all(conditions) for conditions in ways]))
+
+    def _conditions(self, code: ConstraintCode, disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> list[Value]:
+        conditions = [condition for constraint in disjunct for condition in code.holds(constraint)]
+        also = (code.congruent(each.terms, each.bits) for each in congruences)
+        return [*conditions, *(condition for condition in also if condition is not None)]
+
+    def _any(self, rest: Draft, type: Type) -> Value:
+        return rest.add(havoc_register(Register(self._name("any"), type)))
+
+    def _operand(self, rest: Draft, variable: Variable) -> Operand:
+        match variable:
+            case Before(of=LoopVariable(place=place, signed=signed)):
+                return Operand(place if isinstance(place, Register) else self._before[place], signed)
+            case After(of=LoopVariable(place=place, signed=signed)):
+                return Operand(self._after[place], signed)
+            case Fixed(place=Register() as register, signed=signed):
+                return Operand(register, signed)
+            case Fixed(place=Memory(object=thing, offset=offset, size=size), signed=signed):
+                return Operand(load_from(rest, self._name, thing, offset, size), signed)
+            case Unknown():
+                width, signed = self._shapes[variable]
+                return Operand(self._any(rest, IntType(width)), signed)
+        raise AssertionError(f"a closure has no variable like {variable!r}")
+
+
+def is_exact(closure: Closure) -> bool:
+    """Whether a closure has no states that the loop has not, with all that it says."""
+    return closure.exact or closure.exact_with_congruences
+
+
+def is_renewable(type: Type) -> bool:
+    """Whether a register of some type can be given any value."""
+    return type.width in WIDTHS if isinstance(type, IntType) else type in (FLOAT, DOUBLE)
+
+
+def _shape(low: int, high: int) -> tuple[int, bool] | None:
+    """The least width that holds all numbers in a range, and whether they are signed there."""
+    signed = low < 0
+    needed = max(high.bit_length(), (-low - 1).bit_length() if signed else 0) + signed
+    width = next((width for width in UNKNOWNS if needed <= width), None)
+    return None if width is None else (width, signed)
+
+
+def _ways(closure: Closure) -> Iterator[tuple[Disjunct, tuple[Congruence, ...]]]:
+    """The disjuncts, each with its congruences."""
+    return zip(closure.disjuncts, closure.congruences or ((),) * len(closure.disjuncts), strict=True)
+
+
+def _mentioned(disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> set[Variable]:
+    found = {variable for constraint in disjunct for variable in constraint.variables}
+    return found | {variable for each in congruences for _, variables in each.terms for variable in variables}
+
+
+def _box(disjunct: Disjunct, variables: set[Variable]) -> Box:
+    """Between what variables lie where a conjunction holds."""
+    box = Box()
+    for variable in variables:
+        match variable:
+            case Before(of=known) | After(of=known) | (Fixed() as known):
+                box.add(variable, known.least, known.greatest)
+            case _:
+                box.add(variable, -_HUGE, _HUGE)
+    box.narrow(disjunct)
+    return box
+
+
+def _constraints(closure: Closure) -> tuple[Constraint, ...]:
+    """All constraints, of all disjuncts."""
+    return tuple(constraint for disjunct in closure.disjuncts for constraint in disjunct)

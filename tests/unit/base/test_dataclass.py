@@ -1,0 +1,93 @@
+"""Our ``dataclass`` makes what Python's own does, but for frozen fields, which only mypy guards."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from typing import Any
+
+import pytest
+
+from clew.base.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: int
+    y: int = 2
+    note: str = dataclasses.field(default="", compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Point):
+    name: str = "p"
+
+
+@dataclass(frozen=True, slots=True)
+class One:
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    pass
+
+
+@dataclass(slots=True)
+class Mutable:
+    items: list[Any] = dataclasses.field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Plain:
+    x: int
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    x: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Own)
+
+    def __hash__(self) -> int:
+        return 7
+
+    def __repr__(self) -> str:
+        return "own"
+
+
+def test_equality_and_hash_by_fields_that_compare() -> None:
+    assert Point(1) == Point(1, 2, "other") != Point(1, 3)
+    assert hash(Point(1)) == hash(Point(1, 2, "other"))
+    assert Point(1) != Named(1)
+    assert Empty() == Empty() and len({Empty(), Empty(), Point(1), Point(1, note="n")}) == 2
+    nan = float("nan")
+    assert One(nan) == One(nan) != One(float("nan"))
+
+
+def test_what_has_no_hash_or_no_equality() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Mutable())
+    assert Mutable([1]) == Mutable([1])
+    assert Plain(1) != Plain(1) and repr(Plain(1)).startswith("<")
+
+
+def test_own_methods_stay() -> None:
+    assert Own(1) == Own(2) and hash(Own(3)) == 7 and repr(Own(1)) == "own"
+
+
+def test_text_shows_fields_and_does_not_recurse_for_ever() -> None:
+    assert repr(Named(1, note="hidden")) == "Named(x=1, y=2, name='p')"
+    circle = Mutable()
+    circle.items.append(circle)
+    assert repr(circle) == "Mutable(items=[...])"
+
+
+def test_the_rest_of_the_standard_library_knows_them() -> None:
+    point = Named(1, 5, "n", "q")
+    assert dataclasses.replace(point, y=6) == Named(1, 6, "n", "q")
+    assert dataclasses.asdict(One(1.0)) == {"value": 1.0}
+    assert pickle.loads(pickle.dumps(point)) == copy.deepcopy(point) == point
+    assert not hasattr(point, "__dict__")

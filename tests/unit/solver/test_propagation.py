@@ -1,0 +1,125 @@
+"""Constraint propagation over the values of bytes: what it refutes, with which core, and that it is never wrong."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from clew.expr import build
+from clew.expr.evaluate import Model
+from clew.expr.node import Expr, as_bool
+from clew.expr.sort import F64, bv
+from clew.solver.interface import Answer, Query, Result, unknown
+from clew.solver.layers.propagation import NAME, Propagation
+from clew.solver.stats import SolverStats
+
+A, B, C = (build.symbol(name, bv(8)) for name in "abc")
+WIDE = build.symbol("w", bv(32))
+
+
+class Below:
+    """Knows nothing."""
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        return unknown("asked below", "below")
+
+
+def ask(*constraints: Any, hint: Model | None = None) -> Result:
+    return Propagation(Below(), SolverStats()).check(frozenset(as_bool(c) for c in constraints), hint)
+
+
+def length(*bytes_: Expr) -> Any:
+    """The length of a string, as ``strlen`` gives it."""
+    found: Any = len(bytes_)
+    for number, byte in reversed(list(enumerate(bytes_))):
+        found = build.ite(build.eq(byte, 0, 8), number, found, bv(64))
+    return found
+
+
+def test_values_of_one_byte_that_leave_nothing() -> None:
+    digit = build.land(build.uge(A, 48, 8), build.ult(A, 58, 8))
+    result = ask(digit, build.ult(build.add(A, 10, 8), 5, 8), build.ne(B, 3, 8))
+    assert (result.answer, result.source) == (Answer.UNSAT, NAME)
+    assert result.core is not None
+    assert all(constraint.symbols == {A} for constraint in result.core)
+
+
+def test_a_length_that_the_bytes_do_not_allow() -> None:
+    short = build.ult(length(A, B, C), 2, 64)
+    zero_free = [build.ne(A, 0, 8), build.eq(B, 61, 8)]
+    result = ask(short, *zero_free, build.ne(C, 7, 8), build.ne(A, 9, 8))
+    assert result.core == frozenset((short, *zero_free))
+
+
+def test_what_a_length_says_about_bytes() -> None:
+    result = ask(build.eq(length(A, B, C), 1, 64), build.eq(B, 92, 8))
+    assert result.answer is Answer.UNSAT
+
+
+def test_disjunctions_with_one_part_left() -> None:
+    either = build.lor(build.eq(A, 1, 8), build.eq(B, 2, 8))
+    assert ask(either, build.ne(A, 1, 8), build.ult(B, 2, 8)).answer is Answer.UNSAT
+
+
+def test_numbers_from_digits() -> None:
+    digits = [build.land(build.uge(x, 48, 8), build.ult(x, 58, 8)) for x in (A, B)]
+    tens = build.mul(build.zext(build.sub(A, 48, 8), 8, 32), 10, 32)
+    number = build.add(tens, build.zext(build.sub(B, 48, 8), 8, 32), 32)
+    real = build.fp_from_ubv(number, 32, F64)
+    assert ask(*digits, build.flt(99.5, real)).answer is Answer.UNSAT
+    assert ask(*digits, build.flt(98.5, real)).answer is Answer.UNKNOWN
+
+
+def test_zeros_of_either_sign_are_not_mixed_up() -> None:
+    negative_zero = build.fp_to_bits(build.fmul(build.fp_from_sbv(A, 8, F64), -1.0, F64), F64)
+    assert ask(build.eq(negative_zero, 1 << 63, 64)).answer is Answer.UNKNOWN
+
+
+def test_wide_symbols_can_be_anything() -> None:
+    assert ask(build.eq(WIDE, 3, 32), build.eq(WIDE, 4, 32)).answer is Answer.UNKNOWN
+    assert ask(build.ult(build.add(WIDE, build.zext(A, 8, 32), 32), 3, 32)).answer is Answer.UNKNOWN
+
+
+def _condition(random: Random, symbols: list[Expr], depth: int) -> Any:
+    if depth and random.random() < 0.5:
+        one, two = (_condition(random, symbols, depth - 1) for _ in range(2))
+        return random.choice((build.land, build.lor))(one, two)
+    one, two = (_term(random, symbols, depth) for _ in range(2))
+    compare = random.choice((build.eq, build.ne, build.ult, build.ule, build.slt, build.sle))
+    return compare(one, two, 3)
+
+
+def _term(random: Random, symbols: list[Expr], depth: int) -> Any:
+    kind = random.randrange(6 if depth else 2)
+    if kind == 0:
+        return random.randrange(8)
+    if kind == 1:
+        return random.choice(symbols)
+    one, two = (_term(random, symbols, depth - 1) for _ in range(2))
+    if kind == 2:
+        return build.ite(_condition(random, symbols, depth - 1), one, two, bv(3))
+    operation = random.choice((build.add, build.sub, build.mul, build.and_, build.xor, build.udiv))
+    return operation(one, two, 3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_never_wrong_and_often_right(seed: int) -> None:
+    """Random conditions on three symbols of three bits, against all their values."""
+    random = Random(seed)
+    symbols = [build.symbol(f"t{number}", bv(3)) for number in range(3)]
+    models = [Model(dict(zip(symbols, values, strict=True))) for values in product(range(8), repeat=3)]
+    refuted = 0
+    for _ in range(60):
+        conditions = [_condition(random, symbols, 3) for _ in range(random.randint(2, 6))]
+        query = frozenset(c for c in conditions if isinstance(c, Expr))
+        if False in conditions or not query:
+            continue
+        answer = Propagation(Below(), SolverStats()).check(query, random.choice([None, models[0]]))
+        if answer.answer is Answer.UNSAT:
+            refuted += 1
+            assert answer.core is not None and answer.core <= query
+            assert not any(all(model.eval(c) for c in answer.core) for model in models), query
+    assert refuted >= 5
