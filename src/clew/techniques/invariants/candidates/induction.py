@@ -68,7 +68,7 @@ class Induction:
         found = []
         for number, point in enumerate(self._points):
             made = Templates(point, self._samples[number], self._hints[number], self._limits).candidates()
-            equal = [_difference(condition) for condition in known[number]]
+            equal = [zero for condition in known[number] if (zero := _difference(condition)) is not None]
             new = (c for c in made if not any(_difference(part) in equal for part in _alternatives(c) if part.op is EQ))
             found.append([c for c in new if is_codable(c) and is_easy(c)])
         return found

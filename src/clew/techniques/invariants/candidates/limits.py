@@ -58,7 +58,7 @@ class Limits:
     """To the solver, about all candidates."""
     unknowns: int = 12
     """Of those, about single candidates, that may stay without an answer."""
-    seconds: float = 2.0
+    seconds: float = 4.0
     """Of one of these."""
     kept: int = 24
     """Conditions of one loop in the end."""
