@@ -102,7 +102,8 @@ def proofs(file: Path, runs: Iterable[Sequence[int]]) -> tuple[int, tuple[str, .
     program = load_checked(request, Listener(), DEFAULT_CHECKS)
     ledger = Ledger(request, "verify", budget)
     AccelerationProof(Context(request, Listener(), budget, ledger, program)).run(budget, None)
-    proved = {str(place) for kind, place in ledger.proved() if kind == "assert"}
+    held = ledger.proved() - ledger.findings.confirmed()
+    proved = {str(place) for kind, place in held if kind == "assert"}
     machine, entry = build_machine(program, all_models()), find_entry(program, None)
     wrong: dict[str, None] = {}
     for run in runs if proved else ():
