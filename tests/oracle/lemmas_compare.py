@@ -18,8 +18,7 @@ from clew.expr.evaluate import Model
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.ledger import Ledger
-from clew.jobs.phases.exhaustive import Exhaustive
-from clew.jobs.phases.invariant_proof import InvariantProof
+from clew.jobs.phases.acceleration_proof import AccelerationProof
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.prepare import load_checked
@@ -102,8 +101,9 @@ def proofs(file: Path, runs: Iterable[Sequence[int]]) -> tuple[int, tuple[str, .
     budget = Budget(120)
     program = load_checked(request, Listener(), DEFAULT_CHECKS)
     ledger = Ledger(request, "verify", budget)
-    InvariantProof(Context(request, Listener(), budget, ledger, program), Exhaustive, "invariants").run(budget, None)
-    proved = {str(place) for kind, place in ledger.proved() if kind == "assert"}
+    AccelerationProof(Context(request, Listener(), budget, ledger, program)).run(budget, None)
+    held = ledger.proved() - ledger.findings.confirmed()
+    proved = {str(place) for kind, place in held if kind == "assert"}
     machine, entry = build_machine(program, all_models()), find_entry(program, None)
     wrong: dict[str, None] = {}
     for run in runs if proved else ():

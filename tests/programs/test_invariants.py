@@ -19,10 +19,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.cli.app import run
@@ -30,10 +32,10 @@ from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.acceleration_proof import holding, lemmas_of
 from clew.jobs.phases.exhaustive import Exhaustive
-from clew.jobs.phases.invariant_proof import InvariantProof
 from clew.jobs.phases.phase import Context
-from clew.jobs.phases.settings import DEFAULT_CHECKS, properties_of
+from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.prepare import load_checked
 from clew.jobs.verify import run_verify
 from clew.models.registry import all_models
@@ -42,6 +44,7 @@ from clew.program.values import GlobalRef
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.invariants.find import find
+from clew.techniques.invariants.induction.loop_opening import open_loops
 from targets import target_for
 
 HERE = Path(__file__).resolve().parent / "invariants"
@@ -80,16 +83,22 @@ def proved(name: str, *flags: str) -> list[bool]:
 
 
 def all_proved(name: str, *flags: str) -> bool:
-    """Whether invariants and lemmas prove all assertions of a program."""
+    """Whether lemmas prove all assertions of a program, with its loops opened."""
     path = HERE / "lemmas" / f"{name}.c"
     budget = Budget(SECONDS)
     request = VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags), target=target_for(path.name))
     program = load_checked(request, Listener(), DEFAULT_CHECKS)
-    ledger = Ledger(request, "verify", budget)
-    InvariantProof(Context(request, Listener(), budget, ledger, program), Exhaustive, "invariants").run(budget, None)
     machine = build_machine(program, all_models())
-    wanted = properties_of(machine, frozenset({"assert"}), program.functions["main"])
-    return {item.key for item in wanted} <= ledger.proved()
+    effects = ModRef(program, machine.callees)
+    found = find(machine, "main", effects=effects)
+    assert found is not None
+    context = Context(request, Listener(), budget, Ledger(request, "verify", budget), program)
+    lemmas = lemmas_of(context, effects, found, budget)
+    opened = open_loops(effects, found, 1, lemmas)
+    decided = Exhaustive(replace(context, program=opened.program))
+    decided.run(budget, None)
+    wanted = {item.key for item in decided.properties if item.kind == "assert"}
+    return wanted <= holding(decided.properties, context.ledger, context.ledger.findings.seen())
 
 
 def test_there_are_enough() -> None:

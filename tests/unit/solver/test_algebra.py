@@ -39,6 +39,14 @@ def test_a_sum_of_numbers() -> None:
     assert answer(known, build.sle(i, n, 32), build.sle(n, i, 32), wrong) is Answer.UNSAT
 
 
+def test_the_next_number() -> None:
+    i, n = build.symbol("i", bv(32)), build.symbol("n", bv(32))
+    after = build.add(i, 1, 32)
+    wrong = build.ne(build.mul(n, n, 32), build.mul(after, after, 32), 32)
+    assert answer(build.ult(i, n, 32), build.ule(n, after, 32), wrong) is Answer.UNSAT
+    assert answer(build.ule(i, n, 32), build.ule(n, after, 32), wrong) is Answer.UNKNOWN
+
+
 def test_a_factor_of_two_does_not_cancel() -> None:
     x, y = build.symbol("x", bv(8)), build.symbol("y", bv(8))
     square = build.mul(x, x, 8)

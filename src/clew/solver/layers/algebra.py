@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.base.residues import relations
+from clew.expr.build import add
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.op import CONST, EQ, LNOT, MUL, SLE, ULE
+from clew.expr.op import CONST, EQ, LNOT, MUL, SLE, SLT, ULE, ULT
 from clew.expr.polynomials import eliminate, plus, polynomial
 from clew.expr.sort import SortKind
 from clew.expr.walk import postorder
@@ -22,6 +23,8 @@ from clew.solver.interface import Query, Result, Solver, ordered, unsat
 
 NAME = "algebra"
 MOST_EQUALITIES = 40
+_ORDERS = {ULE: ULE, SLE: SLE, ULT: ULE, SLT: SLE}
+"""Orders, and the same of what is equal."""
 Pair = tuple[Expr, Expr]
 
 
@@ -53,11 +56,20 @@ def _multiplies(e: Expr) -> bool:
 
 
 def _equal(constraints: Sequence[Expr]) -> list[Pair]:
-    """Words that are equal: it is said, or that neither is greater."""
+    """Words that are equal: it is said, or that neither is greater, or that one is greater by less than two."""
     found = [(c.args[0], c.args[1]) for c in constraints if _compares_words(c)]
     orders = {(c.op, c.args) for c in constraints if c.op in (ULE, SLE)}
-    both = ((a, b) for op, (a, b) in sorted(orders, key=lambda o: (o[0], o[1][0].key, o[1][1].key)))
-    return found + [(a, b) for a, b in both if any((op, (b, a)) in orders for op in (ULE, SLE))]
+    for c in constraints:
+        a, b = c.args if c.op in _ORDERS else (None, None)
+        if a is None or b is None:
+            continue
+        if c.op in (ULE, SLE):
+            found += [(a, b)] if any((op, (b, a)) in orders for op in (ULE, SLE)) else []
+        else:
+            following = add(a, 1, a.width)
+            if isinstance(following, Expr) and (_ORDERS[c.op], (b, following)) in orders:
+                found.append((b, following))
+    return found
 
 
 def _contradict(equal: Sequence[Pair], different: Sequence[Pair], width: int) -> bool:
