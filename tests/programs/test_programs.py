@@ -78,7 +78,7 @@ def request_for(path: Path, options: dict[str, str], target: str | None) -> Test
 
 def programs() -> list[Path]:
     """All programs but those of folders that have tests of their own."""
-    others = ("invariants", "reach", "real", "summaries", "verify")
+    others = ("endless", "invariants", "reach", "real", "summaries", "verify")
     return sorted(path for path in HERE.rglob("*.c") if path.relative_to(HERE).parts[0] not in others)
 
 
