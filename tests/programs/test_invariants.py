@@ -121,7 +121,6 @@ def test_whatever_the_number_of_iterations(name: str) -> None:
     assert all(proved(name))
     summary = verified(name)
     assert summary.verdict == "TRUE", summary.reason
-    assert summary.technique in ("acceleration", "invariants")
 
 
 @pytest.mark.sample(3)

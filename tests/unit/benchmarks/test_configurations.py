@@ -8,7 +8,7 @@ from benchmarks.configurations import check as check_ways
 from benchmarks.configurations import configurations, switches
 from clew.base.errors import UserError
 
-FLAGS = {"--no-merge", "--no-summarize", "--no-invariants", "--no-navigate"}
+FLAGS = {"--no-accelerate", "--no-merge", "--no-summarize", "--no-invariants", "--no-navigate"}
 
 
 def test_each_technique_alone_and_all_but_one() -> None:
@@ -21,7 +21,10 @@ def test_each_technique_alone_and_all_but_one() -> None:
 def test_strategies() -> None:
     assert configurations("verify") == {
         "default": (),
+        "acceleration": ("--strategy", "acceleration"),
         "conflicts": ("--strategy", "conflicts"),
+        "contracts": ("--strategy", "contracts"),
+        "induction": ("--strategy", "induction"),
         "merging": ("--strategy", "merging"),
         "summaries": ("--strategy", "summaries"),
         "plain": ("--strategy", "plain"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import click
 import pytest
 
 from clew.base.budget import positive
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, options_of
 from clew.base.options import InvariantsRequest, LoopsRequest, ReachRequest, Request, TestRequest, VerifyRequest

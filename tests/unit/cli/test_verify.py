@@ -158,7 +158,10 @@ def test_cut_off(clew: Clew, job: Job, finds: tuple[Bug, ...], verdict: str, cod
         (["p.c", "--decide", "luck"], "--decide must be blackbox, guide, learn or learn:K"),
         (["p.c", "--decide", "learn:0"], "--decide must be"),
         (["p.c", "--decide", "learn:"], "--decide must be"),
-        (["p.c", "--strategy", "best"], "'best' is not one of 'auto', 'conflicts', 'merging', 'plain', 'summaries'"),
+        (
+            ["p.c", "--strategy", "best"],
+            "'best' is not one of 'auto', 'acceleration', 'conflicts', 'contracts'",
+        ),
         (["p.c", "--goal", "path"], "No such option"),
         (["p.c", "--check", ","], "names nothing"),
         (["p.c", "--time", "0"], "--time must be"),

@@ -46,8 +46,7 @@ STEPS = """int main(void) {
 def test_a_property_of_any_number_of_iterations(tmp_path: Path) -> None:
     summary = verify(tmp_path, STEPS)
     assert summary.verdict == "TRUE", summary.reason
-    assert "invariants of 1 loop" in summary.reason
-    assert summary.stats.of(InvariantStatistics).invariant_seconds > 0
+    assert "the loop at p.c:3 was replaced by its closure, exact" in summary.reason
 
 
 def test_without_invariants_it_is_not_known(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_stats_have_the_fields_of_every_technique() -> None:
         *("chains_root", "chains_all", "systems_solved"),
         *("summaries", "loops_summarized", "constraints_removed", "symbolic_updates", "divergences"),
         *("invariant_seconds", "invariant_candidates", "invariant_tests"),
-        *("merge_formulas", "merge_checks", "merge_hits"),
+        *("jumps", "merge_formulas", "merge_checks", "merge_hits"),
     }  # fmt: skip
 
 

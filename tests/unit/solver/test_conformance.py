@@ -38,7 +38,7 @@ formulas = pytest.mark.parametrize("formula", CORPUS, ids=[formula.name for form
 
 def test_the_corpus_uses_every_operator() -> None:
     used = {node.op for formula in CORPUS for node in postorder(formula.constraints)}
-    assert used == set(Op)
+    assert used == set(Op) - {Op.COMPREHENSION}, "reading takes comprehensions off before a solver sees them"
 
 
 @pytest.mark.parametrize("name", SOLVERS)

@@ -1,5 +1,5 @@
-// An unsigned counter that wraps around: x + y == n is true modulo 2^8 only, and not said.
-// silent: ==
+// An unsigned counter that wraps around: x + y == n is true modulo 2^8 only, and said to be.
+// says: x + y == y@entry (mod 2^8)
 #include "../verifier.h"
 
 int main(void) {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from clew.analysis.loops.closure import Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.execute.ends import Failed
@@ -15,7 +15,7 @@ from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.execute.policy import Finished
 from clew.models.registry import all_models
 from clew.program.module import Program
-from clew.techniques.acceleration.rewriting import Accelerated, Treatment, accelerate
+from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import InvariantCutting
 from support.verifier import verify_function
@@ -33,10 +33,15 @@ def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: 
     found = find(machine, entry, effects=effects, **options)  # type: ignore[arg-type]  # a domain by name
     assert found is not None
 
-    def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
-        return InvariantCutting(effects, found, surgery, name) if found.frames_of(name) else None
-
-    cut = accelerate(effects, entry, lambda function, header: Refusal("not asked"), cutting, bound)
+    functions, loops = dict(effects.program.functions), []
+    for name in sorted({frame.function.name for frame in found.frames}):
+        surgery = LoopSurgery(functions[name])
+        cutting = InvariantCutting(effects, found, surgery, name)
+        for loop in cutting.outline.forest.loops:
+            treatment = Treatment.CUT if cutting.cut(loop, bound) else Treatment.LEFT
+            loops.append(TreatedLoop(name, cutting.outline.graph.names[loop.header], treatment, ""))
+        functions[name] = surgery.function()
+    cut = Accelerated(replace(effects.program, functions=functions), tuple(loops))
     for function in cut.program.functions.values():
         if not function.is_declaration:
             verify_function(function)

@@ -36,13 +36,15 @@ from clew.techniques.invariants.contracts.contract import RESULT, Component, Con
 _DEPTH = f"{OWN}depth."
 
 
-def cut_recursion(effects: ModRef, component: Component, contracts: Mapping[str, Contract]) -> Program:
-    """The program with the calls of one component cut open."""
+def cut_recursion(
+    effects: ModRef, component: Component, contracts: Mapping[str, Contract], probed: bool = False
+) -> Program:
+    """The program with the calls of one component cut open; ``probed``: with probes, which number the points anew."""
     program = effects.program
     counter = GlobalVariable(_DEPTH + component.names[0], I32, ConstInt(I32, 0), False, 4, internal=True)
     functions = dict(program.functions)
     for name in component.names:
-        functions[name] = _Surgeon(effects, component, contracts, functions[name], counter.name).cut()
+        functions[name] = _Surgeon(effects, component, contracts, functions[name], counter.name, probed).cut()
     return dataclasses.replace(program, functions=functions, globals={**program.globals, counter.name: counter})
 
 
@@ -116,11 +118,17 @@ class _Surgeon(_Writer):
         contracts: Mapping[str, Contract],
         function: Function,
         counter: str,
+        probed: bool,
     ) -> None:
         super().__init__(effects.program, component, contracts, function)
+        self._probed = probed
         self._callees = effects.callees
         self._counter = GlobalRef(counter)
         self._places = {name: number for number, name in enumerate(component.names)}
+
+    def probe(self, draft: Draft, probe: Probe, point: Point, registers: Mapping[str, Value]) -> None:
+        if self._probed:
+            super().probe(draft, probe, point, registers)
 
     def cut(self) -> Function:
         """The function with its calls from inside cut open, and its results shown."""

@@ -34,7 +34,7 @@ def find_contracts(
     empty = {name: empty_contract(program, component, name) for name in component.names}
     points = points_of(component, empty)
     setting = setting_of(start, options, budget, limits)
-    segments = segments_of(cut_recursion(effects, component, empty), setting, limits)
+    segments = segments_of(cut_recursion(effects, component, empty, probed=True), setting, limits)
     if segments is None or budget.is_out_of_time():
         return None
     budget.exhausted()  # others may have their turn
