@@ -160,6 +160,8 @@ class Navigator(GuidedExecutor):
         least, count = 0, model.eval(length)
         improved = False
         while count > self.limits.few_iterations and count - least > count // 8:
+            if self._quest.budget.exhausted() is not None:  # asked between questions, so that others have their turn
+                break
             middle = (least + count) // 2
             bound = build.ule(length, middle, WIDE)
             result = self._solver.feasible(state.path, build.land(system.moderate, bound), state.model)
