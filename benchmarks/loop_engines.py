@@ -142,6 +142,11 @@ def source(shape: str, pieces: int, variables: int) -> str:
     return "\n".join([*lines, "    i++;", "  }", f"  return {total} > 1000;", "}", ""])
 
 
+def _engine_on(files: Sequence[Path]) -> Callable[[str], Run]:
+    """What runs an engine, by its name, on some files."""
+    return lambda way: apart(ENGINES[way], files)
+
+
 def measure_engines(tasks: Sequence[LoopTask], request: BenchRequest, say: Say) -> EnginesTable:
     """All programs of a kind in one process, for each engine."""
     groups: dict[str, list[Path]] = {}
@@ -150,10 +155,8 @@ def measure_engines(tasks: Sequence[LoopTask], request: BenchRequest, say: Say) 
     ways = WAYS if request.plain else (RELATIONS,)
     rows = []
     for group, files in groups.items():
-        engine = lambda way, files=files: apart(ENGINES[way], files)  # noqa: E731
-        rows.append(
-            Row(Subject(group, tuple(files)), by_turns(f"engines: {group}", ways, engine, request.times(), say))
-        )
+        runs = by_turns(f"engines: {group}", ways, _engine_on(files), request.times(), say)
+        rows.append(Row(Subject(group, tuple(files)), runs))
     return EnginesTable(tuple(rows))
 
 
