@@ -19,6 +19,8 @@ from clew.base.option import Group, option, validate
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
+FRAMEWORKS = ("plain", "ctest", "unity", "check", "gtest")
+"""Forms of the tests that ``--emit`` writes."""
 LOOP_SOURCES = ("ir", "dynamic")
 """Where summaries have the loops of a program from: its code, or the blocks that a run went through."""
 
@@ -151,6 +153,10 @@ class TestRequest(Request):
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
+    emit: str | None = option(
+        None, "Also write the tests of --function as C that people keep, for this test framework.", Group.OWN,
+        choices=FRAMEWORKS,
+    )  # fmt: skip
     loop_bound: int | Literal["auto"] | None = option(
         None, "At most N passes through each loop on a path; auto: as many as branches need.", Group.OWN,
         metavar="N|auto", parse=values.number_or("--loop-bound", "auto", "auto"), check=values.bound_or("auto"),
@@ -169,6 +175,11 @@ class TestRequest(Request):
     """Whether to look for inputs of uncovered branches, and for dead ones, with linear invariants."""
     navigate: bool = option(True, "Do not search for branches below loops that stay uncovered.", Group.OWN)
     """Whether to look for branches below loops that stay uncovered, with chains and counters."""
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.emit is not None and self.function is None:
+            raise UserError("--emit writes unit tests of one function: name it with --function")
 
 
 _DESCRIBING = (Group.TARGET, Group.ENTRY, Group.OWN, Group.TIME, Group.COMPILER, Group.RESULTS, Group.DISPLAY)

@@ -18,6 +18,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine
 from clew.execute.entry import function_state, program_state
+from clew.execute.heap.behaviour import observed
 from clew.execute.heap.facts import GivenHeap
 from clew.execute.heap.given import stream_of
 from clew.execute.heap.surroundings import HeapOptions
@@ -31,7 +32,7 @@ from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
-from clew.report.values import InputValue
+from clew.report.values import Behaviour, InputValue
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
@@ -51,6 +52,8 @@ class ConcreteOutcome:
     detail: str = ""
     instructions: int = 0
     covers: frozenset[BranchId] = frozenset()
+    behaviour: Behaviour | None = None
+    """Of a function that returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +118,10 @@ def execute(
         listener(run)
     engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.
-    return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")
+    return _outcome(ends[0], run, entry.function) if ends else ConcreteOutcome("stopped")
 
 
-def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
+def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcome:
     state, end = finished.state, finished.end
     location = finished.place.location if finished.place else None
     result = ConcreteOutcome(
@@ -128,7 +131,10 @@ def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
     match end:
         case Exited(code=code):
             value = EMPTY_MODEL.eval(code)
-            return replace(result, end="exit", exit_code=int(value) & 0xFF)
+            result = replace(result, end="exit", exit_code=int(value) & 0xFF)
+            if not end.returned or run.given is None:
+                return result
+            return replace(result, behaviour=observed(state, run.given, code, function.ctype))
         case Failed(kind=kind, message=message, location=override):
             return replace(result, end="bug", kind=kind, detail=message, location=override or location)
         case Lost(kind="unexplored" | "evicted"):
