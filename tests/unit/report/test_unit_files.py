@@ -132,5 +132,3 @@ def test_every_framework_is_offered() -> None:
 def test_a_program_has_no_unit_tests(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"--emit .* --function"):
         TestRequest((tmp_path / "p.c",), emit="plain")
-
-
