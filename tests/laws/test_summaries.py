@@ -35,7 +35,7 @@ from clew.techniques.summaries.induction import (
     depends,
     form_of,
 )
-from clew.techniques.summaries.integer_sum import ANYTHING, Whole, number, of, read
+from clew.techniques.summaries.integer_sum import ANYTHING, Whole, of, read
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
@@ -129,7 +129,7 @@ def holds_to(lines: Sequence[GuardInequality], given: Model, inputs: Model, last
         start, pace, bend = (part.eval(inputs) for part in (line.start, line.pace, line.bend))
         if start < 0 or start + pace * last + bend * triangle(last) < 0:
             return False
-    one_way = [part for line in lines for part in line.one_way(number(last), given, ANYTHING)]
+    one_way = [part for line in lines for part in line.one_way(Whole.number(last), given, ANYTHING)]
     return all(inputs.eval(part) for part in one_way)
 
 
@@ -192,7 +192,7 @@ def check_whole(seed: int) -> None:
     path = [loop.bound() for _ in range(r.randrange(4))]
     limits = PathRanges([part.expr for part in path if isinstance(part.expr, Expr)]) if path else ANYTHING
     constant = r.randrange(-9, 10)
-    total, worth = number(constant), lambda env: constant
+    total, worth = Whole.number(constant), lambda env: constant
     for _ in range(r.randrange(1, 4)):
         value, signed = loop.plain(r.choice(WIDTHS), r.randrange(4)), r.random() < 0.5
         part = of(value.expr, value.width, signed, limits)
