@@ -15,10 +15,10 @@ from clew.analysis.loops.closing import close
 from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, LoopVariable, Unknown
 from clew.analysis.loops.limits import Limits
 from clew.analysis.loops.relation import LoopRelation, Piece
-from clew.analysis.loops.text import describe_closure
 from clew.program.types import IntType
 from clew.program.values import Register
 from unit.analysis.loops.read import closure, relation
+from unit.analysis.loops.text import describe_closure
 
 
 def holds(found: Closure, values: dict[Variable, int]) -> bool:
