@@ -70,6 +70,9 @@ class Whole(Linear):
             total = build.add(total, build.mul(_resized(value, signed, width), factor, width), width)
         return total
 
+    def is_zero(self) -> Bool:
+        return build.land(self.not_negative(), (-self).not_negative())
+
     def not_negative(self, limits: PathRanges = ANYTHING) -> Bool:
         """``self >= 0``, for values within the limits."""
         apart = Whole.number(self.constant)

@@ -51,13 +51,6 @@ class SummaryPlan:
     facts: tuple[Expr, ...] = ()
     """What follows from them: conditions that the program is about to decide, in its own words."""
 
-    def of(self, width: int) -> BV:
-        """The low bits of ``last``."""
-        return self.last.at(width)
-
-    def is_zero(self) -> Bool:
-        return build.land(self.last.not_negative(), (-self.last).not_negative())
-
 
 @dataclass(frozen=True, slots=True)
 class LoopSummary:
@@ -109,7 +102,7 @@ class LoopSummary:
 
     def _facts(self, plan: SummaryPlan, ending: GuardInequality, limits: PathRanges) -> Iterator[Expr]:
         """The guards hold in the last iteration; the one that ends the loop does not hold in the next."""
-        last = {symbol: form.after(plan) for symbol, form in self.symbols.items()}
+        last = {symbol: form.after(plan.last) for symbol, form in self.symbols.items()}
         for guard in self.guards:
             found: list[Any] = [substitute(guard.condition, last)]
             if guard.lines[0] is ending and _is_comparison(guard.condition) and ending.ends_in_range(limits):

@@ -278,7 +278,7 @@ class Summaries(Technique):
                     self._book.searcher.withdraw(sibling)
         removed = len(state.path) - len(base.path)
         path = self._turn_round(here, summary, plan)
-        state.become(placed(base, after(summary.motions, plan), here.places))
+        state.become(placed(base, after(summary.motions, plan.last), here.places))
         state.path = path
         phases = here.known.phases + 1
         arrived = LoopActivation(loop.epoch, arrived=True, settled=phases >= self._limits.phases, phases=phases)

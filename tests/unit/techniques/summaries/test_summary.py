@@ -53,8 +53,8 @@ def test_one_guard() -> None:
     found = made(summary(BELOW_N), n=5)
     assert found.last == of(N, 32, True).plus(Whole.number(-1))
     assert found.conditions == (build.slt(0, N, 32),)
-    assert found.of(32) is build.sub(N, 1, 32)
-    assert Model({N: 1}).eval(found.is_zero()) is True and Model({N: 2}).eval(found.is_zero()) is False
+    assert found.last.at(32) is build.sub(N, 1, 32)
+    assert Model({N: 1}).eval(found.last.is_zero()) is True and Model({N: 2}).eval(found.last.is_zero()) is False
 
 
 def test_the_guard_that_fails_first_ends_it() -> None:
