@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from clew.analysis.absint.domain import Bounds, Ranges
-from clew.analysis.absint.intervals import PASSES, Propagation, rows_of
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.intervals import Propagation
+from clew.analysis.absint.linear import Linear, Variable
 from clew.analysis.loops.closure import After, Before, Fixed
 
 Interval = tuple[int, int]
@@ -34,7 +32,3 @@ class Box(Propagation):
         least, greatest = super().bounds(linear)
         assert least is not None and greatest is not None
         return least, greatest
-
-    def narrow(self, constraints: Iterable[Constraint]) -> bool:
-        """Use constraints for better intervals. False if there is no solution, as far as that shows."""
-        return self.propagate([row for each in constraints for row in rows_of(each.linear, each.equality)], PASSES)
