@@ -38,7 +38,6 @@ WIDTHS = (1, 8, 16, 32, 64)
 """Bits of a register that can be given any value ..."""
 UNKNOWNS = (8, 16, 32, 64, 128)
 """... and of one that stands for an unknown."""
-_HUGE = 1 << 400
 AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 """Writes more assumptions, for phis with new values."""
 _Shapes = dict[Unknown, tuple[int, bool]]
@@ -85,9 +84,10 @@ class ClosureCutting:
         shapes: _Shapes = {}
         for disjunct, congruences in _ways(closure):
             mentioned = _mentioned(disjunct, congruences)
-            box = _box(disjunct, mentioned)
+            box = Box()
+            box.narrow(disjunct)
             for unknown in (variable for variable in mentioned if isinstance(variable, Unknown)):
-                shape = _shape(*box.of(Linear.of(unknown)))
+                shape = _shape(*box.bounds(Linear.of(unknown)))
                 if shape is None:
                     return None
                 width, signed = shapes.get(unknown, shape)
@@ -232,19 +232,6 @@ def _ways(closure: Closure) -> Iterator[tuple[Disjunct, tuple[Congruence, ...]]]
 def _mentioned(disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> set[Variable]:
     found = {variable for constraint in disjunct for variable in constraint.variables}
     return found | {variable for each in congruences for _, variables in each.terms for variable in variables}
-
-
-def _box(disjunct: Disjunct, variables: set[Variable]) -> Box:
-    """Between what variables lie where a conjunction holds."""
-    box = Box()
-    for variable in variables:
-        match variable:
-            case Before(of=known) | After(of=known) | (Fixed() as known):
-                box.add(variable, known.least, known.greatest)
-            case _:
-                box.add(variable, -_HUGE, _HUGE)
-    box.narrow(disjunct)
-    return box
 
 
 def _constraints(closure: Closure) -> tuple[Constraint, ...]:
