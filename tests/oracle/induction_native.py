@@ -79,9 +79,8 @@ class _Steps:
             case Set(target, _, mask):
                 return self._add(f"for (int in = 0; in <= {mask}; in++) {{ {target} = in; {_go(after)} }}")
             case Index(index):
-                return self._add(
-                    f"if ((unsigned){index} > 3) outside = outside ? outside : at; else {{ t[{index}] = 1; {_go(after)} }}"
-                )
+                outside = f"if ((unsigned){index} > 3) outside = outside ? outside : at;"
+                return self._add(f"{outside} else {{ t[{index}] = 1; {_go(after)} }}")
             case If(condition, then, otherwise):
                 yes = self._block(then, after, leave, again)
                 return self._test(condition, yes, self._block(otherwise, after, leave, again))

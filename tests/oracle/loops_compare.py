@@ -14,6 +14,7 @@ from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
 from clew.analysis.loops.closure import Memory, Place, Refusal
 from clew.analysis.loops.facts import facts_of
+from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.reading import Loops
 from clew.analysis.mod_ref import ModRef
 from clew.frontend.loading import load
@@ -71,10 +72,10 @@ def _dead(program: LoopProgram, function: Function, header: int) -> frozenset[st
 class _Reader:
     """Reads and closes the loops of one program."""
 
-    def __init__(self, program: Program, counts: Counter[str]) -> None:
+    def __init__(self, program: Program, counts: Counter[str], limits: Limits) -> None:
         self._program = program
         self._effects = ModRef(program, Callees(program, all_models()))
-        self._plain = Loops(self._effects)
+        self._plain = Loops(self._effects, limits)
         self._counts = counts
 
     def asked(self, drawn: LoopProgram) -> Asked | None:
@@ -105,13 +106,13 @@ class _Reader:
         return Asked(drawn, tuple(relations), number, _dead(drawn, function, forest.loops[0].header))
 
 
-def examine(seeds: Sequence[int], folder: Path, work: int = WORK) -> Batch:
+def examine(seeds: Sequence[int], folder: Path, work: int = WORK, limits: Limits = USUAL) -> Batch:
     """The loops of some seeds. A failure of the tool is wrong, too."""
     programs = [draw(seed) for seed in seeds]
     source = folder / "loops.c"
     source.write_text("\n".join([HEAD, READING, *(p.reading() for p in programs)]), encoding="utf-8")
     result = Batch()
-    reader = _Reader(load([source], CompileOptions(flags=("-w", "-std=gnu2x")), None), result.counts)
+    reader = _Reader(load([source], CompileOptions(flags=("-w", "-std=gnu2x")), None), result.counts, limits)
     asked: list[Asked] = []
     for each in programs:
         try:

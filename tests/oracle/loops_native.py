@@ -1,7 +1,7 @@
 """Relations of loops against all iterations there are: every state, every input, natively.
 
-For many loops at once, a C program has one iteration of each (``_step``), and reads their relations as numbers. It walks
-from states of the loop through all that iterations lead to, and compares with what the relation says.
+For many loops at once, a C program has one iteration of each (``_step``), and reads their relations as numbers. It
+walks from states of the loop through all that iterations lead to, and compares with what the relation says.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from oracle.loops_programs import HEAD, LoopProgram
 from oracle.loops_tables import PlaceNumber, Relation, Variables, numbers
 from oracle.native import compiler
 
-WORK = 1_000_000
+WORK = 400_000
 """Operations after which no more states are begun with."""
 
 _BEFORE = """\
@@ -128,8 +128,8 @@ def _step(program: LoopProgram) -> str:
     for place, (name, kind) in enumerate(program.variables):
         lines.append(f"  {'' if name in program.globals else kind} {name} = s[{place}];")
     # A loop of one round: break leaves it before its condition is asked, continue does not.
-    body = f"  int left = 1; do {{ {program.body} ; left = 0; }} while (left = 0, 0);"
+    body = f"  int left = 1; do {{ {program.body} ; left = 0; }} while (left = 0, 0); if (left) return 0;"
     condition = f"  if (!({program.condition})) return 0;"
-    lines += [body, "  if (left) return 0;", condition] if program.at_the_end else [condition, body, "  if (left) return 0;"]
+    lines += [body, condition] if program.at_the_end else [condition, body]
     lines += [f"  s[{place}] = {name};" for place, (name, _) in enumerate(program.variables)]
     return "\n".join([*lines, "  return 1;", "  out: return 0;", "}"])

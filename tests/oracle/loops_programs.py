@@ -67,9 +67,7 @@ class LoopProgram:
             f"{kinds.get(name, '')} {name} = {value};"
             for (name, _), value in zip(self.variables, self.start or (), strict=False)
         )
-        return (
-            f"{outer}{self.helpers}int {self.name}({parameters}) {{\n  {begin} {loop}\n  out: return 0{used};\n}}\n"
-        )
+        return f"{outer}{self.helpers}int {self.name}({parameters}) {{\n  {begin} {loop}\n  out: return 0{used};\n}}\n"
 
 
 class Vocabulary:

@@ -167,6 +167,6 @@ def draw(seed: int) -> LoopProgram:
     outer = frozenset(name for name in v.names if r.random() < 0.15)
     at_the_end = r.random() < 0.15
     start = None
-    if r.random() < 0.3:
+    if r.random() < 0.06:
         start = tuple(r.choice((0, 0, 0, 1, *(() if kind in ("b1", "s3") else (2, 5)))) for _, kind in v.variables)
     return LoopProgram(v.name, v.variables, outer, condition, body, at_the_end, start, "".join(v.helpers))

@@ -64,9 +64,7 @@ def of_relation(relation: LoopRelation, number: PlaceNumber) -> Relation:
     """One iteration."""
     changed = frozenset(number(v.place) for v in (*relation.variables, *relation.havocked))
     disjuncts = (
-        Conjunction(
-            (*_rows(p.guards), *(Row(Linear.of(After(v)) - linear, True, v.width) for v, linear in p.updates))
-        )
+        Conjunction((*_rows(p.guards), *(Row(Linear.of(After(v)) - linear, True, v.width) for v, linear in p.updates)))
         for p in relation.pieces
     )
     return Relation(True, relation.exact, changed, tuple(disjuncts))
@@ -193,7 +191,9 @@ class _Plan:
 
     def _place_level(self, n: int) -> list[int]:
         cell, least, greatest = self._primary(n)
-        bounds = [r for r in self._usable(cell) if not self._rows[r].bits or greatest - least + 1 == 1 << self._rows[r].bits]
+        bounds = [
+            r for r in self._usable(cell) if not self._rows[r].bits or greatest - least + 1 == 1 << self._rows[r].bits
+        ]
         self._asked.remove(n)
         views = [v for v in self._cells if isinstance(v, After) and self._number(v.of.place) == n]
         self._known.update(views)

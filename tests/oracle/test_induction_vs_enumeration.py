@@ -9,7 +9,7 @@ import pytest
 from clew.jobs.phases import induction_proof
 from oracle.induction_compare import Comparing, Effort, draw_all
 
-FIRST, COUNT = 42, 5
+FIRST, COUNT = 40, 5
 
 
 def test_what_is_proved_holds_in_all_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
