@@ -62,6 +62,10 @@ def _around(v: Vocabulary) -> tuple[str, str]:
 def _choices(v: Vocabulary) -> tuple[str, str]:
     """Inputs say what is counted."""
     r, names = v.random, v.names
+    if r.random() < 0.4:
+        cases = [f"case {n}: {name} += {v.constant()}; break;" for n, name in enumerate(names)]
+        always = f"{names[0]} += 1;" if r.random() < 0.4 else ""
+        return r.choice(("1", f"{names[0]} < {abs(v.bound())}")), f"switch (DIE()) {{ {' '.join(cases)} }} {always}"
     body = f"if (COIN()) {{ {r.choice(names)} += {v.constant()}; }} else {{ {r.choice(names)} += {v.constant()}; }}"
     if r.random() < 0.4:
         body = f"if (COIN()) {{ if ({v.condition()}) {r.choice(names)} += {v.constant()}; }} else {body}"

@@ -45,7 +45,8 @@ def by_counters(sets: Sets, pieces: Sequence[Piece]) -> islpy.Map | None:
     step = sets.union(pieces)
     length = Linear.of(LENGTH)
     some = guess.after(length)
-    if not guess.after(Linear.number(1)).is_equal(step) or not step.apply_range(some).is_equal(guess.after(length + 1)):
+    first = sets.without_length(guess.after(Linear.number(1)))
+    if not first.is_equal(step) or not step.apply_range(some).is_equal(guess.after(length + 1)):
         return None
     return sets.without_length(some)
 
