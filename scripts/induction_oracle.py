@@ -22,19 +22,18 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from clew.jobs.phases import induction_proof  # noqa: E402
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS  # noqa: E402
-from oracle.induction_compare import Compared, compare, draw_all  # noqa: E402
+from oracle.induction_compare import Compared, Comparing, Effort, draw_all  # noqa: E402
 from oracle.induction_native import Truth  # noqa: E402
-from oracle.induction_programs import Drawn  # noqa: E402
+from oracle.induction_programs import Drawn, written  # noqa: E402
 
-BATCH = 25
-"""Programs that are enumerated together."""
+BATCH = 100
+"""Programs that are compiled and enumerated together."""
 
 
-def examine(drawn: Drawn, truth: Truth, folder: Path, options: argparse.Namespace) -> Compared:
+def examine(drawn: Drawn, truth: Truth, comparing: Comparing) -> Compared:
     """A failure of the tool is a wrong answer, too."""
-    how = (options.time, options.strategy, options.instructions)
     try:
-        return compare(drawn, truth, folder, *how)
+        return comparing.compare(drawn, truth)
     except Exception:
         return Compared((traceback.format_exc()[-2000:],))
 
@@ -57,8 +56,11 @@ def main() -> int:
     by: Counter[str] = Counter()
     for first in range(options.seed, options.seed + options.programs, BATCH):
         with tempfile.TemporaryDirectory(prefix="induction-") as name:
-            for drawn, truth in draw_all(range(first, min(first + BATCH, options.seed + options.programs)), Path(name)):
-                found = examine(drawn, truth, Path(name), options)
+            known = draw_all(range(first, min(first + BATCH, options.seed + options.programs)), Path(name))
+            effort = Effort(options.time, options.strategy, options.instructions)
+            comparing = Comparing([drawn for drawn, _ in known], Path(name), effort)
+            for drawn, truth in known:
+                found = examine(drawn, truth, comparing)
                 total["programs"] += 1
                 for count in ("proved", "refuted", "open_true", "open_false"):
                     total[count] += getattr(found, count)
@@ -67,7 +69,7 @@ def main() -> int:
                 if found.wrong:
                     total["wrong"] += 1
                     options.keep.mkdir(parents=True, exist_ok=True)
-                    text = drawn.source()[0]
+                    text = written([drawn])[0]
                     notes = "".join(f"// {line}\n" for wrong in found.wrong for line in wrong.splitlines())
                     (options.keep / f"seed{drawn.seed}.c").write_text(text + notes, encoding="utf-8")
                     print(f"seed {drawn.seed}: {found.wrong[0][-300:]}", flush=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from oracle import native
-from oracle.induction_programs import Assert, Call, Drawn, If, Index, Leave, Set, Statement, While
+from oracle.induction_programs import Assert, Assume, Call, Drawn, If, Index, Leave, Set, Statement, While
 
 MOST_STATES = 1 << 18
 
@@ -60,8 +60,8 @@ class _Steps:
         self._places = drawn.places
         self._asserted = asserted
         self.texts: list[str] = []
-        end = self._add("")
-        self.first = self._block(drawn.body, end, None, None)
+        self._end = self._add("")
+        self.first = self._block(drawn.body, self._end, None, None)
 
     def _add(self, text: str) -> int:
         self.texts.append(text)
@@ -79,9 +79,8 @@ class _Steps:
             case Set(target, _, mask):
                 return self._add(f"for (int in = 0; in <= {mask}; in++) {{ {target} = in; {_go(after)} }}")
             case Index(index):
-                return self._add(
-                    f"if ({index} > 3) outside = outside ? outside : at; else {{ t[{index}] = 1; {_go(after)} }}"
-                )
+                outside = f"if ((unsigned){index} > 3) outside = outside ? outside : at;"
+                return self._add(f"{outside} else {{ t[{index}] = 1; {_go(after)} }}")
             case If(condition, then, otherwise):
                 yes = self._block(then, after, leave, again)
                 return self._test(condition, yes, self._block(otherwise, after, leave, again))
@@ -92,9 +91,11 @@ class _Steps:
                 self.texts[head] = _go(first)
                 return first if tested_last else test
             case Leave(word):
-                target = leave if word == "break" else again
+                target = {"break": leave, "continue": again}.get(word, self._end)
                 assert target is not None
                 return target
+            case Assume(condition):
+                return self._add(f"if ({condition}) {_go(after)}")
             case Call(body):
                 return self._block(body, after, None, None)
             case Assert(place):
@@ -120,13 +121,17 @@ def _search(number: int, drawn: Drawn, asserted: bool) -> str:
     steps = _Steps(drawn, asserted)
     assert len(steps.texts) < 256
     starts = ", ".join(str(drawn.starts[name]) for name in ("x", "y", "z"))
+    variables = " ".join(
+        f"{'signed' if name in drawn.signed else 'unsigned'} char {name} = key >> {shift};"
+        for name, shift in (("x", 8), ("y", 16), ("z", 24))
+    )
     cases = "\n".join(f"    case {step}: {text} break;" for step, text in enumerate(steps.texts))
     return f"""static void search{number}(void) {{
   static const unsigned char first[4] = {{{", ".join(map(str, drawn.array))}}};
   push({steps.first}, {starts}, first);
   while (at < count && !too_many) {{
     u64 key = queue[at++];
-    unsigned char x = key >> 8, y = key >> 16, z = key >> 24, t[4];
+    {variables} unsigned char t[4];
     for (int i = 0; i < 4; i++) t[i] = key >> (32 + 8 * i);
     switch ((unsigned char)key) {{
 {cases}

@@ -7,6 +7,7 @@ place, and as a graph of single steps for an enumeration (``oracle.induction_nat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -51,9 +52,16 @@ class While:
 
 @dataclass(frozen=True)
 class Leave:
-    """``break`` or ``continue``."""
+    """``break``, ``continue`` or ``return 0``."""
 
     word: str
+
+
+@dataclass(frozen=True)
+class Assume:
+    """Ends the program where a condition does not hold."""
+
+    condition: str
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ class Assert:
     place: int
 
 
-Statement = Set | Index | If | While | Leave | Call | Assert
+Statement = Set | Index | If | While | Leave | Assume | Call | Assert
 
 
 @dataclass(frozen=True)
@@ -78,10 +86,17 @@ class Drawn:
     starts: dict[str, int]
     array: tuple[int, ...]
     is_global: bool
+    signed: frozenset[str]
+    """The variables that are."""
     places: tuple[tuple[str, ...], ...]
 
-    def source(self) -> tuple[str, dict[int, int]]:
-        """C code that asserts the first condition at each place, and the lines of the assertions."""
+    @property
+    def name(self) -> str:
+        """Of its function; those of all that belongs to it begin with it."""
+        return f"p{self.seed}_"
+
+    def source(self) -> list[str]:
+        """The lines of a function that asserts the first condition at each place, and of all that belongs to it."""
         return _Source(self).written()
 
 
@@ -110,7 +125,9 @@ class _Drawing:
         starts = {name: random.choice((0, 0, 1, 2, random.randrange(256))) for name in VARIABLES}
         array = tuple(random.choice((0, 0, 1, 3)) for _ in range(4))
         places = tuple(tuple(self._claim() for _ in range(CANDIDATES)) for _ in range(self._places))
-        return Drawn(self._seed, tuple(body), starts, array, self._global, places)
+        signed = frozenset(name for name in VARIABLES if random.random() < 0.25)
+        starts = {name: value - 256 if name in signed and value > 127 else value for name, value in starts.items()}
+        return Drawn(self._seed, tuple(body), starts, array, self._global, signed, places)
 
     def _loop(self, depth: int) -> While:
         random = self._random
@@ -132,8 +149,11 @@ class _Drawing:
             then = self._block(depth - 1, random.randint(1, 2), in_loop)
             other = self._block(depth - 1, 1, in_loop) if random.random() < 0.5 else []
             return If(random.choice((None, self._condition(), self._condition())), tuple(then), tuple(other))
-        if in_loop and way < 0.38:
-            return If(random.choice((None, self._condition())), (Leave(random.choice(("break", "continue"))),))
+        if in_loop and way < 0.39:
+            word = random.choice(("break", "break", "continue", "continue", "return 0"))
+            return If(random.choice((None, self._condition())), (Leave(word),))
+        if way < 0.41:
+            return Assume(self._condition())
         if self._global and depth > 0 and way < 0.48:
             return Call((*self._block(0, 2), self._assert()) if random.random() < 0.5 else tuple(self._block(0, 2)))
         if self._hostile and way < 0.55:
@@ -162,7 +182,8 @@ class _Drawing:
         return random.choice(
             (a, str(random.choice((0, 0, 1, 2, 5))), f"{a} + {c}", f"{a} + {c}", f"{a} - {c}", f"{a} + {b}",
              f"{a} ^ {c}", f"{a} & {random.choice((1, 3, 7, 15))}", f"({a} + {c}) % {random.choice((3, 5, 10))}",
-             f"{a} * {random.choice((2, 3, 5))}", f"{a} == {c} ? 0 : {a} + 1", f"{a} < {b} ? {b} : {a}", f"{a} >> 1")
+             f"{a} * {random.choice((2, 3, 5))}", f"{a} == {c} ? 0 : {a} + 1", f"{a} < {b} ? {b} : {a}", f"{a} >> 1",
+             f"{a} * {b}", f"{a} / ({b} | 1)")
         )  # fmt: skip
 
     def _condition(self) -> str:
@@ -190,20 +211,17 @@ class _Source:
     bodies: list[list[str]] = field(default_factory=list)
     """Of functions, in the order of their numbers."""
 
-    def written(self) -> tuple[str, dict[int, int]]:
+    def written(self) -> list[str]:
         drawn = self.drawn
-        bytes_ = ", ".join(f"{name} = {value}" for name, value in drawn.starts.items())
-        data = f"unsigned char {bytes_}, t[4] = {{{', '.join(map(str, drawn.array))}}};"
-        main = self._function("int main(void)", drawn.body, [] if drawn.is_global else [f"  {data}"])
-        parts = [
-            ["extern unsigned char __VERIFIER_nondet_uchar(void);", "extern void reach_error(void);"],
-            [f"static {data}"] if drawn.is_global else [],
-            *self.bodies,
-            main,
+        storage = "static " if drawn.is_global else "  "
+        data = [
+            f"{storage}{'signed' if name in drawn.signed else 'unsigned'} char {name} = {value};"
+            for name, value in drawn.starts.items()
         ]
-        text = [line for part in parts for line in part]
-        found = {number: line for line, content in enumerate(text, 1) for number in _marked(content)}
-        return "\n".join(text) + "\n", found
+        data.append(f"{storage}unsigned char t[4] = {{{', '.join(map(str, drawn.array))}}};")
+        main = self._function(f"int {drawn.name}(void)", drawn.body, [] if drawn.is_global else data)
+        parts = [data if drawn.is_global else [], *self.bodies, main]
+        return [re.sub(r"\b([xyzt])\b", rf"{drawn.name}\1", line) for part in parts for line in part]
 
     def _function(self, head: str, body: Sequence[Statement], first: list[str]) -> list[str]:
         lines = [f"{head} {{", *first]
@@ -238,10 +256,12 @@ class _Source:
                 lines.append(f"{indent}}} while ({_test(condition)});" if tested_last else f"{indent}}}")
             case Leave(word):
                 lines.append(f"{indent}{word};")
+            case Assume(condition):
+                lines.append(f"{indent}__VERIFIER_assume({condition});")
             case Call(body):
                 number = len(self.bodies)
-                self.bodies.append(self._function(f"static void f{number}(void)", body, []))
-                lines.append(f"{indent}f{number}();")
+                self.bodies.append(self._function(f"static void {self.drawn.name}f{number}(void)", body, []))
+                lines.append(f"{indent}{self.drawn.name}f{number}();")
             case Assert(place):
                 lines.append(f"{indent}if (!({self.drawn.places[place][0]})) reach_error(); // {place}")
 
@@ -250,5 +270,17 @@ def _test(condition: str | None) -> str:
     return "__VERIFIER_nondet_uchar() & 1" if condition is None else condition
 
 
-def _marked(line: str) -> list[int]:
-    return [int(line.rpartition("// ")[2])] if "reach_error(); //" in line else []
+def written(programs: Sequence[Drawn]) -> tuple[str, list[dict[int, int]]]:
+    """C code with the functions of programs; for each, the places of assertions by their lines."""
+    text = ["extern unsigned char __VERIFIER_nondet_uchar(void);", "extern void __VERIFIER_assume(int);"]
+    text.append("extern void reach_error(void);")
+    places: list[dict[int, int]] = []
+    for drawn in programs:
+        own = drawn.source()
+        marked = enumerate(own, len(text) + 1)
+        places.append({line: int(content.rpartition("// ")[2]) for line, content in marked if _MARK in content})
+        text += own
+    return "\n".join(text) + "\n", places
+
+
+_MARK = "reach_error(); // "

@@ -2,62 +2,31 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
+import traceback
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.analysis.absint.analyse import analyse
-from clew.analysis.absint.linear import Variable
 from clew.analysis.callees import Callees
 from clew.analysis.graph import control_flow, loop_forest
-from clew.analysis.loops.closure import Closure, Congruence, Fixed, Refusal
+from clew.analysis.loops.closure import Memory, Place, Refusal
 from clew.analysis.loops.facts import facts_of
+from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.reading import Loops
 from clew.analysis.mod_ref import ModRef
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.models.registry import all_models
 from clew.program import instructions as ir
-from clew.program.module import Function
+from clew.program.module import Function, Program
 from clew.program.values import Register
-from oracle.loops_native import compare
-from oracle.loops_programs import HEAD, READING, LoopProgram, draw
-
-
-def _renamed(closure: Closure, function: Function) -> Closure:
-    """With parameters in the place of registers that are the same number in more bits."""
-    made = {i.result.name: i for i in function.instructions() if i.result is not None}
-
-    def renamed(variable: Variable) -> Variable:
-        if not isinstance(variable, Fixed) or not isinstance(variable.place, Register):
-            return variable
-        place = variable.place
-        while isinstance(cast := made.get(place.name), ir.Cast) and isinstance(cast.operand, Register):
-            place = cast.operand
-        return dataclasses.replace(variable, place=place)
-
-    disjuncts = tuple(tuple(c.about(c.linear.renamed(renamed)) for c in each) for each in closure.disjuncts)
-    congruences = tuple(
-        tuple(Congruence(tuple((f, tuple(map(renamed, vs))) for f, vs in c.terms), c.bits) for c in each)
-        for each in closure.congruences
-    )
-    return dataclasses.replace(closure, disjuncts=disjuncts, congruences=congruences)
-
-
-def _dead(program: LoopProgram, function: Function, header: int) -> frozenset[str]:
-    """Local variables that the loop assigns, and whose values at the header nobody needs: they have no phi there."""
-    assigned = {
-        name
-        for name, _ in program.variables
-        if name not in program.globals and re.search(rf"\b{name} [-+]?=[^=]|&{name}\b", program.body)
-    }
-    places: list[ir.Instruction] = [*function.blocks[header].phis]
-    places += [i for i in function.instructions() if isinstance(i, ir.Alloca)]
-    kept = {i.result.name.partition(".")[0] for i in places if i.result is not None}
-    return frozenset(assigned - kept)
+from oracle.loops_native import WORK, Asked, compare
+from oracle.loops_programs import HEAD, READING, LoopProgram
+from oracle.loops_shapes import draw
+from oracle.loops_tables import PlaceNumber, Relation, of_closure, of_relation
 
 
 @dataclass
@@ -69,41 +38,100 @@ class Batch:
     """By the name of the loop: what is wrong with it."""
 
 
-def examine(seeds: Sequence[int], folder: Path) -> Batch:
-    """The loops of some seeds."""
+def places_of(program: LoopProgram, function: Function) -> PlaceNumber:
+    """Which variable is in a place; registers that are the same number in more bits stand for parameters."""
+    made = {i.result.name: i for i in function.instructions() if i.result is not None}
+    names = [name for name, _ in program.variables]
+
+    def number(place: Place) -> int:
+        while isinstance(place, Register) and isinstance(cast := made.get(place.name), ir.Cast):
+            assert isinstance(cast.operand, Register)
+            place = cast.operand
+        name = place.object if isinstance(place, Memory) else place.name
+        name = name[1] if isinstance(name, tuple) else name
+        assert isinstance(name, str)
+        return next(n for n, known in enumerate(names) if name == known or name.startswith((f"{known}.", f"{known}_")))
+
+    return number
+
+
+def _dead(program: LoopProgram, function: Function, header: int) -> frozenset[str]:
+    """Local variables that the loop assigns, and whose values at the header nobody needs: they have no phi there."""
+    assigned = {
+        name
+        for name, _ in program.variables
+        if name not in program.globals
+        and re.search(rf"\b{name} ([-+^*]|>>|<<)?=[^=]|\b{name}(\+\+|--)|&{name}\b", program.body)
+    }
+    places: list[ir.Instruction] = [*function.blocks[header].phis]
+    places += [i for i in function.instructions() if isinstance(i, ir.Alloca)]
+    kept = {i.result.name.partition(".")[0] for i in places if i.result is not None}
+    return frozenset(assigned - kept)
+
+
+class _Reader:
+    """Reads and closes the loops of one program."""
+
+    def __init__(self, program: Program, counts: Counter[str], limits: Limits) -> None:
+        self._program = program
+        self._effects = ModRef(program, Callees(program, all_models()))
+        self._plain = Loops(self._effects, limits)
+        self._counts = counts
+
+    def asked(self, drawn: LoopProgram) -> Asked | None:
+        """What is to be compared about a loop."""
+        function = self._program.functions[drawn.name]
+        graph = control_flow(function)
+        forest = loop_forest(graph)
+        if not forest.loops:
+            self._counts["no loop"] += 1
+            return None
+        invariants = None if drawn.start is None else analyse(self._effects, drawn.name)
+        loops = self._plain if invariants is None else self._plain.supposing(facts_of(invariants))
+        header = graph.names[forest.loops[0].header]
+        number = places_of(drawn, function)
+        relations: list[Relation] = []
+        relation = loops.relation(drawn.name, header)
+        if not isinstance(relation, Refusal):
+            relations.append(of_relation(relation, number))
+        closure = loops.closure(drawn.name, header)
+        if isinstance(closure, Refusal):
+            self._counts[f"refused ({closure.reason})"] += 1
+        else:
+            kind = "exact with congruences" if closure.exact_with_congruences else f"not exact ({closure.reason})"
+            self._counts["exact" if closure.exact else kind] += 1
+            relations.append(of_closure(closure, number))
+        if not relations:
+            return None
+        return Asked(drawn, tuple(relations), number, _dead(drawn, function, forest.loops[0].header))
+
+
+def examine(seeds: Sequence[int], folder: Path, work: int = WORK, limits: Limits = USUAL) -> Batch:
+    """The loops of some seeds. A failure of the tool is wrong, too."""
     programs = [draw(seed) for seed in seeds]
     source = folder / "loops.c"
     source.write_text("\n".join([HEAD, READING, *(p.reading() for p in programs)]), encoding="utf-8")
-    program = load([source], CompileOptions(flags=("-w", "-std=gnu2x")), None)
-    effects = ModRef(program, Callees(program, all_models()))
-    plain = Loops(effects)
     result = Batch()
-    closed: list[tuple[LoopProgram, Closure, frozenset[str]]] = []
+    reader = _Reader(load([source], CompileOptions(flags=("-w", "-std=gnu2x")), None), result.counts, limits)
+    asked: list[Asked] = []
     for each in programs:
-        graph = control_flow(program.functions[each.name])
-        forest = loop_forest(graph)
-        if not forest.loops:
-            result.counts["no loop"] += 1
+        try:
+            found = reader.asked(each)
+        except Exception:
+            result.wrong[each.name] = each.reading() + traceback.format_exc()
             continue
-        invariants = None if each.start is None else analyse(effects, each.name)
-        loops = plain if invariants is None else plain.supposing(facts_of(invariants))
-        closure = loops.closure(each.name, graph.names[forest.loops[0].header])
-        if isinstance(closure, Refusal):
-            result.counts[f"refused ({closure.reason})"] += 1
-            continue
-        kind = "exact with congruences" if closure.exact_with_congruences else f"not exact ({closure.reason})"
-        result.counts["exact" if closure.exact else kind] += 1
-        dead = _dead(each, program.functions[each.name], forest.loops[0].header)
-        closed.append((each, _renamed(closure, program.functions[each.name]), dead))
-    verdicts = compare(closed, folder)
-    for each, closure, _ in closed:
-        verdict = verdicts[each.name]
-        exact = closure.exact or closure.exact_with_congruences
-        if verdict.missing or (verdict.extra and exact):
-            kind = "exact" if exact else closure.reason
-            result.wrong[each.name] = (
-                f"{each.reading()}{kind}: {verdict.missing} missing, {verdict.extra} too many, {verdict.example}\n"
+        if found is not None:
+            asked.append(found)
+    for each, verdicts in zip(asked, compare(asked, folder, work), strict=True):
+        for relation, verdict in zip(each.relations, verdicts, strict=True):
+            result.counts["relations compared" if relation.once else "closures compared"] += 1
+            result.counts["relations in full" if relation.once else "closures in full"] += (
+                verdict.starts == verdict.all_starts
             )
-        elif verdict.extra == 0 and not exact:
-            result.counts["exact without saying so"] += 1
+            if verdict.missing or verdict.extra:
+                what = f"{'exact ' if relation.exact else ''}{'relation' if relation.once else 'closure'}"
+                result.wrong[each.program.name] = (
+                    f"{each.program.reading()}{what}: {verdict.missing} missing, {verdict.extra} too many,"
+                    f" {verdict.example}\n"
+                )
     return result

@@ -1,31 +1,25 @@
-"""Closures of loops against all iterations there are: every state, every input, natively.
+"""Relations of loops against all iterations there are: every state, every input, natively.
 
-For each loop, a C program has one iteration (``step``) and the closure as a predicate (``member``); it walks from
-states of the loop through all that iterations lead to, and compares with all pairs that the predicate has.
+For many loops at once, a C program has one iteration of each (``_step``), and reads their relations as numbers. It
+walks from states of the loop through all that iterations lead to, and compares with what the relation says.
 """
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clew.analysis.absint.linear import Constraint, Variable
-from clew.analysis.loops.closure import After, Before, Closure, Congruence, Disjunct, Fixed, Memory, Place, Unknown
 from oracle.loops_programs import HEAD, LoopProgram
+from oracle.loops_tables import PlaceNumber, Relation, Variables, numbers
 from oracle.native import compiler
 
-STARTS = 200
-"""States that are started from, where there are more ..."""
-PAIRS = 2_000_000
-"""... and pairs of states that are looked at, about so many."""
+WORK = 400_000
+"""Operations after which no more states are begun with."""
 
-_VIEW = re.compile(r"(?:UN)?SIGNED\([ab]\[\d\], \d+\)")
-
-_DRIVER = """\
+_BEFORE = """\
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,248 +32,104 @@ static int following(void) {
 #define COIN() choose(2)
 #define DIE() choose(4)
 #define SPIN() if (++spins > 2000) return 0
+#define RETURN return 0
+#define STOP() return 0
+#define ASSUME(condition) if (!(condition)) return 0
 typedef long long wide;
-static wide DOWN(wide a, wide b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-static wide UP(wide a, wide b) { return -DOWN(-a, b); }
-static wide largest(wide a, wide b) { return a > b ? a : b; }
-static wide smallest(wide a, wide b) { return a < b ? a : b; }
 #define UNSIGNED(v, width) ((v) & ((1LL << (width)) - 1))
 #define SIGNED(v, width) ((wide)((unsigned long long)(v) << (64 - (width))) >> (64 - (width)))
 """
-
-_MAIN = """\
-static int count;
-static const int *bits, *low, *dead;
-static unsigned char *seen;
-static long *work, total;
-static void decode(long state, wide *s) {
-  for (int i = 0; i < count; i++) { s[i] = low[i] + (state & ((1 << bits[i]) - 1)); state >>= bits[i]; }
-}
-static void reach(int (*step)(wide *), long first) {
-  long top = 0, at = first;
-  memset(seen, 0, total);
-  for (;;) {
-    do {
-      wide s[8];
-      decode(at, s);
-      place = 0;
-      if (step(s)) {
-        long to = 0;
-        for (int i = count - 1; i >= 0; i--) to = to << bits[i] | (dead[i] ? 0 : s[i] - low[i]);
-        if (!seen[to]) { seen[to] = 1; work[top++] = to; }
-      }
-    } while (following());
-    if (!top) return;
-    at = work[--top];
-  }
-}
-static void compare(const char *name, int (*step)(wide *), int (*member)(const wide *, const wide *), int starts,
-                    long only) {
-  long missing = 0, extra = 0, listed = 0;
-  wide b[8], a[8], m[8], e[8];
-  total = 1;
-  for (int i = 0; i < count; i++) total <<= bits[i];
-  seen = malloc(total);
-  work = malloc(sizeof(long) * total);
-  long *chosen = malloc(sizeof(long) * (total + 1));
-  if (only < 0) {
-    long stride = total > starts ? total / starts | 1 : 1;
-    for (long first = 0; first < total; first += stride) chosen[listed++] = first;
-  } else {
-    chosen[listed++] = only;
-    reach(step, only);
-    for (long state = 0; state < total && listed < starts; state++) if (seen[state]) chosen[listed++] = state;
-  }
-  for (long turn = 0; turn < listed; turn++) {
-    reach(step, chosen[turn]);
-    decode(chosen[turn], b);
-    for (long to = 0; to < total; to++) {
-      decode(to, a);
-      int said = 1;
-      for (int i = 0; i < count; i++) if (dead[i] && a[i] != low[i]) said = 0;
-      said = said && member(b, a);
-      if (seen[to] && !said && !missing++) { memcpy(m, b, sizeof m); memcpy(e, a, sizeof e); }
-      if (!seen[to] && said && !extra++ && !missing) { memcpy(m, b, sizeof m); memcpy(e, a, sizeof e); }
-    }
-  }
-  printf("%s %ld %ld", name, missing, extra);
-  if (missing || extra) {
-    for (int i = 0; i < count; i++) printf(" %lld", m[i]);
-    printf(" ->");
-    for (int i = 0; i < count; i++) printf(" %lld", e[i]);
-  }
-  printf("\\n");
-  free(seen);
-  free(work);
-  free(chosen);
-}
-"""
+_DRIVER = Path(__file__).with_name("loops_driver.c")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a comparison says: pairs that the closure lacks, and pairs that it has too many, with an example."""
+    """What a comparison says: pairs that a relation lacks, and pairs that it has too many, with an example.
+
+    Pairs of a relation that is not exact are not counted.
+    """
 
     missing: int
     extra: int
+    starts: int
+    """States that were begun with ..."""
+    all_starts: int
+    """... and how many there are."""
     example: str
 
 
-def compare(loops: Sequence[tuple[LoopProgram, Closure, frozenset[str]]], folder: Path) -> dict[str, Verdict]:
-    """All loops at once, by name; with the variables whose values at the header nobody needs."""
-    parts = [HEAD, _DRIVER]
-    calls = []
-    for program, closure, dead in loops:
-        parts += [_step(program), _member(program, closure, dead)]
-        unused = ", ".join(str(int(name in dead)) for name, _ in program.variables)
-        count = len(program.variables)
-        starts = max(8, min(STARTS, PAIRS >> sum(int(kind[1]) for _, kind in program.variables)))
-        bits = ", ".join(kind[1] for _, kind in program.variables)
-        low = ", ".join(str(-(1 << (int(kind[1]) - 1))) if kind[0] == "s" else "0" for _, kind in program.variables)
-        calls.append(
-            f"  count = {count}; bits = (int[]){{{bits}}}; low = (int[]){{{low}}}; dead = (int[]){{{unused}}};\n"
-            f'  compare("{program.name}", {program.name}_step, {program.name}_member, {starts}, {_number(program)});'
-        )
-    parts += [_MAIN, "int main(void) {", *calls, "  return 0;", "}"]
+@dataclass(frozen=True)
+class Asked:
+    """A loop with its relations; ``dead``: the variables whose values at the header nobody needs."""
+
+    program: LoopProgram
+    relations: tuple[Relation, ...]
+    number: PlaceNumber
+    dead: frozenset[str] = frozenset()
+
+
+def compare(loops: Sequence[Asked], folder: Path, work: int = WORK) -> list[tuple[Verdict, ...]]:
+    """All loops at once: a verdict on each of their relations."""
     source = folder / "compare.c"
-    source.write_text("\n".join(parts) + "\n", encoding="utf-8")
+    steps = ", ".join(f"{each.program.name}_step" for each in loops)
+    parts = [HEAD, _BEFORE, *(_step(each.program) for each in loops)]
+    parts += [f"static int (*steps[])(wide *) = {{{steps}}};", _DRIVER.read_text(encoding="utf-8")]
+    source.write_text("\n".join(parts), encoding="utf-8")
     made = folder / "compare.o"
     # Clang knows integers of four bits; what it takes to link its code, the system's compiler has at hand.
     clang = [sys.executable, "-m", "ziglang", "cc", "-c", "-O1", "-w", "-fPIC", "-fwrapv", "-fno-sanitize=all"]
     for command in ([*clang, str(source), "-o", str(made)], [*compiler(), str(made), "-o", str(folder / "compare")]):
         subprocess.run(command, check=True, capture_output=True, timeout=600)
-    done = subprocess.run([str(folder / "compare")], check=True, capture_output=True, text=True, timeout=3600)
-    found = {}
-    for line in done.stdout.splitlines():
-        name, missing, extra, *example = line.split()
-        found[name] = Verdict(int(missing), int(extra), " ".join(example))
-    return found
+    given = [work, len(loops)]
+    for each in loops:
+        given += _loop(each)
+    text = " ".join(map(str, given))
+    done = subprocess.run(
+        [str(folder / "compare")], input=text, check=True, capture_output=True, text=True, timeout=3600
+    )
+    lines = iter(done.stdout.splitlines())
+    return [tuple(_verdict(next(lines)) for _ in each.relations) for each in loops]
 
 
-def _number(program: LoopProgram) -> int:
+def _verdict(line: str) -> Verdict:
+    _, _, missing, extra, starts, all_starts, *example = line.split()
+    return Verdict(int(missing), int(extra), int(starts), int(all_starts), " ".join(example))
+
+
+def _loop(asked: Asked) -> list[int]:
+    """What the driver reads about a loop."""
+    program = asked.program
+    bits = tuple(int(kind[1:]) for _, kind in program.variables)
+    signed = tuple(kind[0] == "s" for _, kind in program.variables)
+    variables = Variables(bits, signed, tuple(name in asked.dead for name, _ in program.variables))
+    result = [_first(program, variables), len(bits)]
+    for number in range(len(bits)):
+        result += [bits[number], variables.least(number), int(variables.dead[number])]
+    result.append(len(asked.relations))
+    for relation in asked.relations:
+        result += numbers(relation, variables, asked.number)
+    return result
+
+
+def _first(program: LoopProgram, variables: Variables) -> int:
     """The number of the only state that the loop begins in; -1 if there are others."""
     if program.start is None:
         return -1
     number = 0
-    for value, (_, kind) in reversed(list(zip(program.start, program.variables, strict=True))):
-        number = number << int(kind[1]) | (value + (1 << int(kind[1]) - 1 if kind[0] == "s" else 0))
+    for place in reversed(range(len(program.start))):
+        number = number << variables.bits[place] | (program.start[place] - variables.least(place))
     return number
 
 
 def _step(program: LoopProgram) -> str:
     """One iteration from header to header; 0 if it is not complete."""
-    lines = [f"static int {program.name}_step(wide *s) {{"]
-    lines.append("  int spins = 0;")
-    lines += [f"  {kind} {name} = s[{place}];" for place, (name, kind) in enumerate(program.variables)]
+    outer = [f"static {kind} {name};" for name, kind in program.variables if name in program.globals]
+    lines = [*outer, program.helpers, f"static int {program.name}_step(wide *s) {{", "  int spins = 0;"]
+    for place, (name, kind) in enumerate(program.variables):
+        lines.append(f"  {'' if name in program.globals else kind} {name} = s[{place}];")
     # A loop of one round: break leaves it before its condition is asked, continue does not.
-    if program.at_the_end:
-        lines.append(f"  int left = 1; do {{ {program.body} ; left = 0; }} while (left = 0, 0);")
-        lines.append(f"  if (left) return 0; if (!({program.condition})) return 0;")
-    else:
-        lines.append(f"  if (!({program.condition})) return 0;")
-        lines.append(f"  int left = 1; do {{ {program.body} ; left = 0; }} while (left = 0, 0);")
-        lines.append("  if (left) return 0;")
+    body = f"  int left = 1; do {{ {program.body} ; left = 0; }} while (left = 0, 0); if (left) return 0;"
+    condition = f"  if (!({program.condition})) return 0;"
+    lines += [body, condition] if program.at_the_end else [condition, body]
     lines += [f"  s[{place}] = {name};" for place, (name, _) in enumerate(program.variables)]
-    return "\n".join([*lines, "  return 1;", "}"])
-
-
-def _member(program: LoopProgram, closure: Closure, dead: frozenset[str]) -> str:
-    """Whether a pair of states is in a closure."""
-    names = [name for name, _ in program.variables]
-    lines = [f"static int {program.name}_member(const wide *b, const wide *a) {{"]
-    changed = {_place(v.place, names) for v in (*closure.changed, *closure.havocked)}
-    lines += [
-        f"  if (b[{n}] != a[{n}]) return 0;" for n in range(len(names)) if n not in changed and names[n] not in dead
-    ]
-    congruences = closure.congruences or ((),) * len(closure.disjuncts)
-    for disjunct, more in zip(closure.disjuncts, congruences, strict=True):
-        lines += _search(disjunct, more, names)
-    first, *rest = lines
-    views = dict.fromkeys(match for line in rest for match in _VIEW.findall(line))
-    rest = [_VIEW.sub(lambda match: _short(match[0]), line) for line in rest]
-    return "\n".join([first, *(f"  const wide {_short(view)} = {view};" for view in views), *rest, "  return 0;", "}"])
-
-
-def _short(view: str) -> str:
-    """A name for a value that is read in a certain way."""
-    return re.sub(r"\W+", "_", view.lower()).rstrip("_")
-
-
-def _place(place: Place, names: list[str]) -> int:
-    """Which variable it is, by its name."""
-    name = place.object if isinstance(place, Memory) else place.name
-    name = name[1] if isinstance(name, tuple) else name
-    assert isinstance(name, str)
-    return next(n for n, known in enumerate(names) if name == known or name.startswith((known + ".", known + "_")))
-
-
-def _name(variable: Variable, names: list[str]) -> str:
-    match variable:
-        case Before(of=of) | (Fixed() as of):
-            state = "b"
-        case After(of=of):
-            state = "a"
-        case Unknown(number=number):
-            return f"u{number}"
-        case _:
-            raise AssertionError(variable)
-    return f"{'SIGNED' if of.signed else 'UNSIGNED'}({state}[{_place(of.place, names)}], {of.width})"
-
-
-def _search(disjunct: Disjunct, congruences: tuple[Congruence, ...], names: list[str]) -> list[str]:
-    """Loops over the unknowns, each between the bounds that constraints on those before it give."""
-    unknowns = list(dict.fromkeys(v for c in disjunct for v in c.variables if isinstance(v, Unknown)))
-    known: set[Variable] = {v for c in disjunct for v in c.variables if not isinstance(v, Unknown)}
-    rows = [each for constraint in disjunct for each in constraint.inequalities()]
-    lines = [f"  if ({_checks(rows, known, None, names)})"]
-    while unknowns:
-        best = max(unknowns, key=lambda u: sum(u in r.variables and set(r.variables) <= known | {u} for r in rows))
-        unknowns.remove(best)
-        usable = [r for r in rows if best in r.variables and set(r.variables) <= known | {best}]
-        lines.append(f"  {_loop(usable, best, names)}")
-        known.add(best)
-        lines.append(f"  if ({_checks(rows, known, best, names)})")
-    checks = " && ".join(_congruence_text(each, names) for each in congruences) or "1"
-    return [*lines, f"  if ({checks}) return 1;"]
-
-
-def _congruence_text(congruence: Congruence, names: list[str]) -> str:
-    terms = [
-        " * ".join([f"{factor}LL", *(_name(v, names) for v in variables)]) for factor, variables in congruence.terms
-    ]
-    return f"UNSIGNED({' + '.join(terms)}, {congruence.bits}) == 0"
-
-
-def _checks(rows: list[Constraint], known: set[Variable], new: Variable | None, names: list[str]) -> str:
-    chosen = [r for r in rows if set(r.variables) <= known and (new is None or new in r.variables)]
-    return " && ".join(f"{_expression(r, None, names)} >= 0" for r in chosen) or "1"
-
-
-def _expression(row: Constraint, but: Variable | None, names: list[str]) -> str:
-    terms = [f"{factor}LL * {_name(v, names)}" for v, factor in row.linear.terms.items() if v != but]
-    return "(" + " + ".join([*terms, f"{row.linear.constant}LL"]) + ")"
-
-
-def _loop(rows: list[Constraint], unknown: Unknown, names: list[str]) -> str:
-    name = _name(unknown, names)
-    low, high = [], []
-    for row in rows:
-        factor = row.linear.terms[unknown]
-        rest = _expression(row, unknown, names)
-        if factor > 0:  # factor * u >= -rest
-            low.append(f"UP(-{rest}, {factor}LL)")
-        else:
-            high.append(f"DOWN({rest}, {-factor}LL)")
-    assert low and high, "an unknown without bounds"
-    least, most = f"low_{name}", f"high_{name}"
-    header = (
-        f"for (wide {least} = {_extreme(low, 'largest')}, {most} = {_extreme(high, 'smallest')}, {name} = {least}; "
-    )
-    return header + f"{name} <= {most}; {name}++)"
-
-
-def _extreme(parts: list[str], function: str) -> str:
-    result = parts[0]
-    for part in parts[1:4]:
-        result = f"{function}({result}, {part})"
-    return result
+    return "\n".join([*lines, "  return 1;", "  out: return 0;", "}"])

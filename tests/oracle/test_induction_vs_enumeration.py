@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 
 from clew.jobs.phases import induction_proof
-from oracle.induction_compare import compare, draw_all
+from oracle.induction_compare import Comparing, Effort, draw_all
 
-FIRST, COUNT = 42, 5
+FIRST, COUNT = 40, 5
 
 
 def test_what_is_proved_holds_in_all_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(induction_proof, "ROUNDS", (1,))
     proved = violated = 0
-    for drawn, truth in draw_all(range(FIRST, FIRST + COUNT), tmp_path):
-        found = compare(drawn, truth, tmp_path, seconds=600.0, instructions=2_000)
+    known = draw_all(range(FIRST, FIRST + COUNT), tmp_path)
+    comparing = Comparing([drawn for drawn, _ in known], tmp_path, Effort(seconds=600.0, instructions=2_000))
+    for drawn, truth in known:
+        found = comparing.compare(drawn, truth)
         assert found.wrong == ()
         proved += found.proved
         violated += found.refuted + found.open_false

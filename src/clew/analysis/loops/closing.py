@@ -80,7 +80,7 @@ class _Closing:
         if not 1 < len(self._pieces) <= self._limits.counters:
             return None
         try:
-            closed = self._sets.bounded(lambda: by_counters(self._sets, self._pieces))
+            closed = self._sets.bounded(lambda: by_counters(self._sets, self._pieces, self._step))
         except TooHard:
             return None
         return None if closed is None else self._exactly(closed)

@@ -30,8 +30,8 @@ _MANY = 1 << 70
 Step = dict[LoopVariable, int]
 
 
-def by_counters(sets: Sets, pieces: Sequence[Piece]) -> islpy.Map | None:
-    """The exact closure of pieces, if it can be had in this way."""
+def by_counters(sets: Sets, pieces: Sequence[Piece], step: islpy.Map) -> islpy.Map | None:
+    """The exact closure of pieces, if it can be had in this way; ``step`` is one iteration of any of them."""
     steps = [_step(piece) for piece in pieces]
     known = [step for step in steps if step is not None]
     guards = [_guards(piece) for piece in pieces]
@@ -43,10 +43,10 @@ def by_counters(sets: Sets, pieces: Sequence[Piece]) -> islpy.Map | None:
     guess = _Guess(sets, known, *wishes)
     if guess.splits > _SPLITS:
         return None
-    step = sets.union(pieces)
     length = Linear.of(LENGTH)
     some = guess.after(length)
-    if not guess.after(Linear.number(1)).is_equal(step) or not step.apply_range(some).is_equal(guess.after(length + 1)):
+    first = sets.without_length(guess.after(Linear.number(1)))
+    if not first.is_equal(step) or not step.apply_range(some).is_equal(guess.after(length + 1)):
         return None
     return sets.without_length(some)
 

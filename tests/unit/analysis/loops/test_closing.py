@@ -137,6 +137,20 @@ def test_counters_that_inputs_choose_between() -> None:
     assert not at(found, zero, {"a": 2, "b": 0, "c": 4, "d": 1, "i": 6}, {"n": 7})
 
 
+def test_more_counters_than_the_library_closes() -> None:
+    cases = "".join(f"case {n}: {name} += {n + 1}; break; " for n, name in enumerate("abcd"))
+    code = f"""
+        extern int __VERIFIER_nondet_int(void);
+        int f(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {{
+          while (1) switch (__VERIFIER_nondet_int()) {{ {cases} default: e += 5; }}
+          return 0; }}"""
+    found = closure(code)
+    assert found.exact
+    zero = dict.fromkeys("abcde", 0)
+    assert at(found, zero, {"a": 2, "b": 2, "c": 0, "d": 8, "e": 15})
+    assert not at(found, zero, {"a": 2, "b": 2, "c": 0, "d": 7, "e": 15})
+
+
 def test_states_that_take_turns() -> None:
     code = "unsigned f(void) { unsigned i = 0, y = 0; for (; i < 100000; i++) if (i % 3 == 0) y++; return y; }"
     found = closure(code)
