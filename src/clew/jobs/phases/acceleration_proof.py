@@ -145,7 +145,7 @@ class AccelerationProof:
         exact = loops.replaced(0, exact_only=True)
         if not usable or len(exact.replaced) < len(exact.loops):
             exact = self._prove(loops, share).replaced(0, exact_only=True)
-        if usable and exact.replaced:
+        if usable and exact.replaced and self._is_open():
             self._run_exactly(exact, share)
 
     # All paths are real
@@ -166,14 +166,18 @@ class AccelerationProof:
         request = self._context.request
         bound = request.unroll or 0
         changed = loops.replaced(bound)
-        found: Invariants | None = None
-        if request.invariants and any(_wants_invariants(loop) for loop in changed.loops):
-            found = self._timed(share, lambda: self._invariants(loops, share))
-        if found is None:
+        if not request.invariants or not any(_wants_invariants(loop) for loop in changed.loops):
             self._attempt(loops, changed, share)
+            if not request.invariants or all(loop.exact for loop in changed.loops) or not self._is_open():
+                return loops
+        found = self._timed(share, lambda: self._invariants(loops, share))
+        if found is None:
             return loops
         loops, describer = loops.supposing(found), FactDescriber(loops.machine.program, found)
-        self._attempt(loops, loops.replaced(bound), share, describer)
+        supposing = loops.replaced(bound)
+        if supposing.loops == changed.loops and not any(_wants_invariants(loop) for loop in changed.loops):
+            return loops
+        self._attempt(loops, supposing, share, describer)
         if self._is_open() and share.exhausted() is None:
             lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
             if lemmas:

@@ -82,17 +82,16 @@ class ClosureCutting:
         )
 
     def _shapes(self, closure: Closure) -> _Shapes | None:
-        shapes: _Shapes = {}
+        ranges: dict[Unknown, tuple[int, int]] = {}
         for disjunct, congruences in _ways(closure):
             mentioned = _mentioned(disjunct, congruences)
             box = _box(disjunct, mentioned)
             for unknown in (variable for variable in mentioned if isinstance(variable, Unknown)):
-                shape = _shape(*box.of(Linear.of(unknown)))
-                if shape is None:
-                    return None
-                width, signed = shapes.get(unknown, shape)
-                shapes[unknown] = (max(width, shape[0]) if signed == shape[1] else 128, signed or shape[1])
-        return shapes
+                low, high = box.of(Linear.of(unknown))
+                least, greatest = ranges.get(unknown, (low, high))
+                ranges[unknown] = (min(least, low), max(greatest, high))
+        shapes = {unknown: shape for unknown, ends in ranges.items() if (shape := _shape(*ends)) is not None}
+        return shapes if len(shapes) == len(ranges) else None
 
     # How
 
