@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.solver.interface import Answer, Query, Result, unknown
-from clew.solver.layers.integers import NAME, OPERATIONS, PATIENCE, Integers, is_possible
+from clew.solver.layers.integers import NAME, OPERATIONS, PATIENCE, Integers, implied, is_possible
 
 W = 3
 
@@ -101,13 +102,36 @@ class Drawing:
         compare = (build.eq, build.ne, build.ult, build.ule, build.slt, build.sle)
         return random.choice(compare)(one, two, width)
 
+    def query(self) -> tuple[frozenset[Expr], list[Model]]:
+        """Some constraints, and all their models."""
+        made = [self.condition() for _ in range(3)]
+        constraints = frozenset(c for c in made if isinstance(c, Expr))
+        models = (Model(dict(zip(self.symbols, values, strict=True))) for values in product(range(1 << W), repeat=2))
+        return constraints, [model for model in models if all(model.eval(c) for c in constraints)]
+
 
 @pytest.mark.parametrize("seed", range(12))
 def test_there_are_integers_where_there_is_a_model(seed: int) -> None:
     drawing = Drawing(seed)
     for _ in range(8):
-        made = [drawing.condition() for _ in range(3)]
-        constraints = frozenset(c for c in made if isinstance(c, Expr))
-        models = (Model(dict(zip(drawing.symbols, values, strict=True))) for values in product(range(1 << W), repeat=2))
-        expected = any(all(model.eval(c) for c in constraints) for model in models)
-        assert is_possible(constraints, OPERATIONS) in (expected, None)
+        constraints, models = drawing.query()
+        assert is_possible(constraints, OPERATIONS) in (bool(models), None)
+
+
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_what_is_implied_holds(seed: int) -> None:
+    drawing = Drawing(seed)
+    for width, _ in product((W, W + 2), range(4)):
+        constraints, models = drawing.query()
+        for zero in implied(constraints, width):
+            for model in models:
+                total = sum(factor * prod(map(model.eval, word)) for word, factor in zero.items())
+                assert total % (1 << width) == 0
+
+
+def test_neither_is_greater() -> None:
+    x, y = build.symbol("x", bv(32)), build.symbol("y", bv(32))
+    product = build.mul(x, y, 32)
+    query: Any = build.ult(x, y, 32), build.ule(y, build.add(x, 1, 32), 32), build.ule(5, product, 32)
+    (zero,) = implied(frozenset(query), 32)
+    assert zero in ({(x,): 1, (y,): 2**32 - 1, (): 1}, {(x,): 2**32 - 1, (y,): 1, (): 2**32 - 1})

@@ -10,8 +10,10 @@ where it rarely helps, it is not asked any more.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
+from clew.expr.build import zext
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import (
@@ -38,6 +40,9 @@ from clew.expr.polynomials import Monomial, Polynomial, plus, polynomial
 from clew.expr.sort import SortKind
 from clew.expr.walk import postorder
 from clew.solver.interface import Query, Result, Solver, ordered, unsat
+
+if TYPE_CHECKING:
+    import islpy
 
 NAME = "integers"
 MOST_NODES, MOST_LEVELS = 600, 60
@@ -77,16 +82,17 @@ class Integers:
         return self._below.check(constraints, hint)
 
 
-def _is_suitable(constraints: Query) -> bool:
-    """Whether words are divided by numbers or multiplied by them, beside by powers of two."""
+def _is_suitable(constraints: Query, least: int = 32) -> bool:
+    """Whether words of so many bits at least are divided or multiplied, beside by powers of two."""
     found = False
     levels: dict[Expr, int] = {}
     for node in postorder(constraints):
         levels[node] = 1 + max((levels[arg] for arg in node.args), default=0)
         if len(levels) > MOST_NODES or levels[node] > MOST_LEVELS:
             return False
-        if (node.op in _DIVISIONS or node.op is MUL) and node.args[1].op is CONST and node.width >= 32:
-            found = found or node.args[1].value & (node.args[1].value - 1) != 0
+        if (node.op in _DIVISIONS or node.op is MUL) and node.width >= least:
+            factor = node.args[1]
+            found = found or factor.op is not CONST or factor.value & (factor.value - 1) != 0
     return found
 
 
@@ -94,14 +100,24 @@ def is_possible(constraints: Query, operations: int) -> bool | None:
     """Whether there are integers for a query, as far as it is linear; None if that is too hard."""
     import islpy
 
-    query = _Translation()
-    context = islpy.Context()
-    context.set_max_operations(operations)
     try:
-        query.require(ordered(constraints))
-        return not islpy.Set.read_from_str(context, query.text()).is_empty()
+        return not _Translation(constraints).solutions(operations).is_empty()
     except (_TooLarge, islpy.Error):
         return None
+
+
+def implied(constraints: Query, width: int) -> list[Polynomial]:
+    """Sums that are zero modulo ``2**width``, by all that is linear in a query."""
+    import islpy
+
+    if not _is_suitable(constraints, 1):
+        return []
+    try:
+        query = _Translation(constraints)
+        hull = query.solutions(OPERATIONS).affine_hull()
+        return [] if hull.is_empty() else list(query.zeros(hull, width))
+    except (_TooLarge, islpy.Error):
+        return []
 
 
 class _TooLarge(Exception):
@@ -111,24 +127,43 @@ class _TooLarge(Exception):
 class _Translation:
     """A query as a formula over integers, which has a solution if the query has one."""
 
-    def __init__(self) -> None:
+    def __init__(self, constraints: Query) -> None:
         self._bounds: list[tuple[int, int]] = []
         """Of the variables."""
         self._parts: list[str] = []
         """What must hold."""
         self._views: dict[tuple[Expr, bool], Sum] = {}
         self._products: dict[tuple[Monomial, int], Sum] = {}
+        self._words: dict[int, tuple[Monomial, int]] = {}
+        """Variables that are products of words, modulo two to the power of some width."""
         self._conditions = 0
+        self._parts += [self._truth(constraint, True) for constraint in ordered(constraints)]
 
-    def require(self, constraints: list[Expr]) -> None:
-        """Add constraints."""
-        self._parts += [self._truth(constraint, True) for constraint in constraints]
-
-    def text(self) -> str:
+    def solutions(self, operations: int) -> islpy.Set:
         """The set of all solutions."""
+        import islpy
+
+        context = islpy.Context()
+        context.set_max_operations(operations)
         bounds = (f"{low} <= v{number} <= {high}" for number, (low, high) in enumerate(self._bounds))
         names = ", ".join(f"v{number}" for number in range(len(self._bounds)))
-        return f"{{ [{names}] : {' and '.join([*bounds, *self._parts])} }}"
+        return islpy.Set.read_from_str(context, f"{{ [{names}] : {' and '.join([*bounds, *self._parts])} }}")
+
+    def zeros(self, hull: islpy.BasicSet, width: int) -> Iterator[Polynomial]:
+        """What a hull says of words, modulo ``2**width``."""
+        from islpy import dim_type
+
+        words = {number: word for number, known in self._words.items() if (word := _of_width(*known, width))}
+        for number in reversed(range(len(self._bounds))):
+            if number not in words:
+                hull = hull.project_out(dim_type.set, number, 1)
+        for each in hull.remove_divs().get_constraints():
+            if each.is_equality():
+                factors = (int(str(each.get_coefficient_val(dim_type.set, n))) for n in range(len(words)))
+                total = polynomial(int(str(each.get_constant_val())), width)
+                for number, factor in zip(sorted(words), factors, strict=True):
+                    total = plus(total, {words[number]: 1}, factor, width)
+                yield total
 
     # Words
 
@@ -163,7 +198,10 @@ class _Translation:
             width = monomial[0].width
         if (monomial, width) not in self._products:
             known = self._atom(monomial[0]) if len(monomial) == 1 else None
-            self._products[monomial, width] = self._new(0, (1 << width) - 1) if known is None else known
+            if known is None:
+                self._words[len(self._bounds)] = (monomial, width)
+                known = self._new(0, (1 << width) - 1)
+            self._products[monomial, width] = known
         return self._products[monomial, width]
 
     def _atom(self, e: Expr) -> Sum | None:
@@ -259,6 +297,14 @@ class _Translation:
             return f"{_text(total)} = {_text(turns)}"
         rest = _text(_added(total, turns, -1))
         return f"1 <= {rest} <= {(1 << width) - 1}"
+
+
+def _of_width(product: Monomial, own: int, width: int) -> Monomial | None:
+    """A product that is known modulo ``2**own``, modulo ``2**width``."""
+    if own >= width:
+        return product
+    wide = zext(product[0], own, width) if len(product) == 1 else None
+    return (wide,) if isinstance(wide, Expr) else None
 
 
 def _added(left: Sum, right: Sum, factor: int) -> Sum:

@@ -183,8 +183,7 @@ class _Writing:
 
     def _conditions(self, code: ConstraintCode, disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> list[Value]:
         conditions = [condition for constraint in disjunct for condition in code.holds(constraint)]
-        also = (code.congruent(each.terms, each.bits) for each in congruences)
-        return [*conditions, *(condition for condition in also if condition is not None)]
+        return [*conditions, *(also for each in congruences for also in code.congruent(each.terms, each.bits))]
 
     def _any(self, rest: Draft, type: Type) -> Value:
         return rest.add(havoc_register(Register(self._name("any"), type)))
