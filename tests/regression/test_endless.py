@@ -63,7 +63,6 @@ def test_object_too_large(clew: Clew, write: Write, place: str) -> None:
     ("text", "feature"),
     [
         ('int main(void) { __asm__ volatile("nop"); return 0; }', "inline assembly"),
-        ("#include <setjmp.h>\njmp_buf b; int main(void) { return setjmp(b); }", "setjmp"),
         (
             "#include <pthread.h>\nstatic void *f(void *a) { return a; }\n"
             "int main(void) { pthread_t t; return pthread_create(&t, 0, f, 0); }",

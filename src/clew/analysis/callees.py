@@ -92,7 +92,8 @@ class Callees:
         return Callee(CalleeKind.UNDEFINED, name)
 
     def ends_tree(self, instruction: ir.Instruction) -> bool:
-        """Whether an instruction may enter another C function."""
+        """Whether an instruction may enter another C function, or control may come back to behind it."""
         if not isinstance(instruction, ir.Call):
             return False
-        return self.resolve(instruction).kind in (CalleeKind.FUNCTION, CalleeKind.INDIRECT)
+        callee = self.resolve(instruction)
+        return callee.kind in (CalleeKind.FUNCTION, CalleeKind.INDIRECT) or callee.effect.returns_twice

@@ -50,15 +50,15 @@ class Unmodelled:
         return tuple(found)
 
     @remembered
-    def within(self, function: str) -> tuple[str, ...]:
-        """The same, of one function without those it calls."""
+    def within(self, function: str, jumps: bool = True) -> tuple[str, ...]:
+        """The same, of one function without those it calls; ``jumps``: those of ``setjmp`` and ``longjmp`` count."""
         found: dict[str, None] = {}
         for instruction in self._program.functions[function].instructions():
             if isinstance(instruction, ir.UnsupportedInstruction):
                 found[f"an instruction that is not supported: {instruction.text}"] = None
             elif isinstance(instruction, ir.Call):
                 for target in self._calls.possible_targets(instruction):
-                    if (doubt := _doubt(target)) is not None:
+                    if (doubt := _doubt(target)) is not None and (jumps or not target.effect.jumps):
                         found[doubt] = None
         return tuple(found)
 
@@ -93,7 +93,7 @@ def called_from_outside(
     running = [name for name in known if not program.functions[name].is_declaration]
     found: dict[str, str] = {}
     for name in running:
-        for doubt in doubts.within(name):
+        for doubt in doubts.within(name, jumps=False):
             _add(found, calls, calls.taken, doubt)
     why = _undefined(calls, running) or _by_pointer(program, callees, calls, running, callbacks)
     if why:

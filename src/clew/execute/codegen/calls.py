@@ -99,6 +99,9 @@ def _indirect(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    if callee.effect.returns_twice:  # the frame has to be suspended behind it
+        _indirect(e, i, callee)
+        return
     if not callee.target.watched:
         _assign(e, i, _model_call(e, i, callee))
         return
