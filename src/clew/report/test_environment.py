@@ -1,8 +1,8 @@
 """What surrounds a test: arguments, standard input, environment variables and files, told apart from its other inputs.
 
 The engine reads them like any input, under names of their own: ``argv[1]``; ``stdin length`` and ``stdin``; ``getenv(X)
-is null`` and ``getenv(X)``; ``NAME exists``, ``NAME length`` and ``NAME``. A native program has them before it starts;
-what is left is handed out call by call, in order.
+is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length`` and ``NAME``. A native program has
+them before it starts; what is left is handed out call by call, in order.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from clew.base.dataclass import dataclass
 from clew.report.values import InputValue
 
 PROGRAM_NAME = b"program"
+ZONE = "quarters of an hour east of UTC-12"
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
 
@@ -60,6 +61,9 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
     if variable and following[:1] == [f"getenv({variable[1]})"]:
         setting.variables[variable[1]] = None if _number(value) & 1 else _text(inputs[place + 1])
         return 2
+    if value.name == ZONE:
+        setting.variables["TZ"] = _zone(_number(value)).encode()
+        return 1
     name = value.name.removesuffix(" exists")
     if name != value.name and following == [f"{name} length", name]:
         length = _number(inputs[place + 1])
@@ -67,6 +71,12 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
         return 3
     setting.fed.append(value)
     return 1
+
+
+def _zone(quarters: int) -> str:
+    """What ``TZ`` says of a zone so many quarters of an hour east of UTC-12: how far behind UTC it is."""
+    behind = 48 - quarters
+    return f"GMT{'-' if behind < 0 else ''}{abs(behind) // 4}:{abs(behind) % 4 * 15:02}"
 
 
 def _number(value: InputValue) -> int:
