@@ -24,7 +24,8 @@ def test_a_file_grows_with_the_blocks_that_are_read() -> None:
     ran = run_all(
         """struct { char head[40]; int count; } h; FILE *f = fopen("d", "r"); if (!f) return 1;
         if (fread(&h, sizeof h, 1, f) != 1) return 2; if (h.head[39] != 'x' || h.count < 0 || h.count > 1) return 3;
-        int more[25]; if (h.count && fread(more, 4, 25, f) != 25) return 4; return h.count ? more[24] == 7 ? 6 : 7 : 5;"""
+        int more[25]; if (h.count && fread(more, 4, 25, f) != 25) return 4;
+        return h.count ? more[24] == 7 ? 6 : 7 : 5;"""
     )
     assert sorted(set(ran.codes)) == [1, 2, 3, 4, 5, 6, 7] and not ran.losses
     inputs = ran.inputs(6)
