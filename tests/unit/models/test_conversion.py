@@ -179,8 +179,8 @@ def test_symbolic_decimals_are_one_formula() -> None:
     assert checked > 100
 
 
-SHAPES = (b"1e5 -2.5E-3x 1e+ 0x1p4 0x.8 0x -inf INFINITYx infin nan nan(a1) nan( 9e99 1e999 1e-999 0e999 .5e1 e5 1.5e-22 "
-          b"123456789012345678 0x1.8p-3").split()  # fmt: skip
+SHAPES = (b"1e5 -2.5E-3x 1e+ 0x1p4 0x.8 0x -inf INFINITYx infin nan nan(a1) nan( 9e99 1e999 1e-999 0e999 .5e1 e5 "
+          b"1.5e-22 123456789012345678 0x1.8p-3").split()  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,11 @@ def _undefined(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _assembly(e: Emitter, i: ir.Call, callee: Callee) -> None:
-    e.out.line(f"unsupported({e.here()}, {'inline assembly ' + repr(callee.name)!r})")
+    if callee.target is None:
+        e.out.line(f"unsupported({e.here()}, {'inline assembly ' + repr(callee.name)!r})")
+    else:
+        _assign(e, i, f"assembly(s, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})")
+        return
     if i.result is not None:
         e.out.line(f"{e.target(i)} = 0")
 
