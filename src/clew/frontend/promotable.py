@@ -12,6 +12,7 @@ from dataclasses import field
 
 from clew.base.dataclass import dataclass
 from clew.program.instructions import Alloca, Call, Instruction, Load, Store, UnsupportedInstruction, lifetime_mark
+from clew.program.jumps import marks_a_place
 from clew.program.module import Function, Variable
 from clew.program.operands import operands
 from clew.program.types import Type
@@ -36,7 +37,12 @@ class Slot:
 
 
 def find_slots(function: Function) -> dict[str, Slot]:
-    """The function's slots by register name, numbered in the order of their declaration."""
+    """The function's slots by register name, numbered in the order of their declaration.
+
+    There are none if it calls ``setjmp``: what comes back there finds variables as they are then.
+    """
+    if any(map(marks_a_place, function.instructions())):
+        return {}
     types = {
         alloca.result.name: alloca.allocated
         for alloca in function.blocks[0].instructions
