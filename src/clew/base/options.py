@@ -15,6 +15,7 @@ from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, validate
+from clew.base.recipe import Recipe
 
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
@@ -96,6 +97,15 @@ class Request:
     """Known words; a number stands for a symbolic string of at most so many bytes."""
     seed: int = option(0, "Seed of everything random.", Group.ENGINE, type=int, metavar="N")
     compiler_flags: tuple[str, ...] = ()
+    """Those that say what the code means; where files have recipes, they come after those of the recipes."""
+    build: Path | None = option(
+        None, "A build folder: compile files, or those of a target, as its compile_commands.json says.", Group.COMPILER,
+        "-p", metavar="DIR", parse=Path,
+    )  # fmt: skip
+    recipes: tuple[Recipe | None, ...] = ()
+    """For each file, how its build compiles it, where that is known; empty if none has one."""
+    notes: tuple[str, ...] = ()
+    """What is to be said of the files before they are compiled."""
     target: str | None = option(
         None, "Compile for this target (default: the host's).", Group.COMPILER, metavar="TRIPLE"
     )

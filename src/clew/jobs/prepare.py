@@ -218,6 +218,8 @@ def load_program(
     meanwhile: Callable[[], object] = all_models,
 ) -> Program:
     """Compile, with options beside the user's own, and read what the request names."""
+    for note in request.notes:
+        listener.warning(note)
     program = _load(request, listener, sanitize, extra, meanwhile)
     if request.function is not None and request.function not in program.functions and extra != KEEP_ALL:
         program = _load(request, listener, sanitize, KEEP_ALL, meanwhile)
@@ -237,6 +239,7 @@ def _load(
         data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
         clang=request.clang,
         sanitize=sanitize,
+        recipes=request.recipes,
     )
     cache = Cache.default()
     return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)

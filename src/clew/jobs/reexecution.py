@@ -76,13 +76,24 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
     wanted = "main" if name is None else name
     function = program.functions.get(wanted)
     if function is None or function.is_declaration:
-        defined = [f.name for f in program.functions.values() if not f.is_declaration]
         if name is None:
             raise UserError("the program has no main; name a function to run with --function NAME")
         if function is not None:
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
-        raise UserError(unknown_name("function", wanted, defined))
+        raise UserError(unknown_name("function", wanted, *_defined(program)))
     return EntryPoint(function, name is None, heap or HeapOptions())
+
+
+def _defined(program: Program) -> tuple[list[str], list[str]]:
+    """The names of functions that there is code of: those of the user's files, and the others."""
+    own: list[str] = []
+    others: list[str] = []
+    for function in program.functions.values():
+        if not function.is_declaration:
+            place = function.location
+            is_own = function.name not in program.runtime and (place is None or place.file in program.source_files)
+            (own if is_own else others).append(function.name)
+    return own, others
 
 
 def execute(
