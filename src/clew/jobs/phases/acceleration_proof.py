@@ -170,7 +170,7 @@ class AccelerationProof:
             self._attempt(loops, changed, share)
             if not request.invariants or all(loop.exact for loop in changed.loops) or not self._is_open():
                 return loops
-        found = self._timed(share, lambda: self._invariants(loops, share))
+        found = timed(self._context, share, lambda: self._invariants(loops, share))
         if found is None:
             return loops
         loops, describer = loops.supposing(found), FactDescriber(loops.machine.program, found)
@@ -179,7 +179,7 @@ class AccelerationProof:
             return loops
         self._attempt(loops, supposing, share, describer)
         if self._is_open() and share.exhausted() is None:
-            lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
+            lemmas = timed(self._context, share, lambda: lemmas_of(self._context, loops.effects, found, share))
             if lemmas:
                 self._attempt(loops, loops.replaced(bound, lemmas), share, describer, lemmas)
         return loops
@@ -210,15 +210,6 @@ class AccelerationProof:
 
     def _invariants(self, loops: _Loops, share: Budget) -> Invariants | None:
         return find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
-
-    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
-        """The result of work on invariants, whose time is counted."""
-        began = share.worked()
-        result = work()
-        statistics = RunStatistics()
-        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(statistics, SolverStats())
-        return result
 
     def _proved(self, original: Machine, program: Program, share: Budget) -> frozenset[PropertyKey]:
         """Which properties of a changed program hold, where that of ``original`` is what it was made of."""
@@ -282,6 +273,16 @@ class _Sorting(Exhaustive):
 def told_in_c(describer: FactDescriber, heads: Iterable[tuple[str, str]]) -> tuple[LoopInvariant, ...]:
     """What holds at heads of loops (function, header), as far as C can say it."""
     return tuple(LoopInvariant(*told) for head in heads if (told := describer.in_c(*head)) is not None)
+
+
+def timed(context: Context[VerifyRequest], share: Budget, work: Callable[[], T]) -> T:
+    """The result of work on invariants, whose time is counted."""
+    began = share.worked()
+    result = work()
+    statistics = RunStatistics()
+    statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
+    context.ledger.assist(statistics, SolverStats())
+    return result
 
 
 def lemmas_of(context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget) -> Lemmas:

@@ -10,10 +10,9 @@ Attempts take turns: those with small k get the more effort, and each is taken u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, islice
-from typing import TypeVar
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.mod_ref import ModRef
@@ -26,7 +25,7 @@ from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import ANY
 from clew.execute.instrument.loop_marks import loop_name
 from clew.execute.policy import Finished
-from clew.jobs.phases.acceleration_proof import holding, lemmas_of, told_in_c
+from clew.jobs.phases.acceleration_proof import holding, lemmas_of, timed, told_in_c
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.seeding import seeded
@@ -37,18 +36,13 @@ from clew.jobs.verdict import open_properties
 from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
-from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
-from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.find import find
 from clew.techniques.invariants.induction.loop_opening import Opened, open_loops
 from clew.techniques.invariants.induction.probing import Probes
-from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import UNDECIDED, Answer, Proved, unsupported
-
-T = TypeVar("T")
 
 ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 """The values of k."""
@@ -97,7 +91,8 @@ class InductionProof:
         machine = build_machine(self._context.program, all_models())
         effects = ModRef(machine.program, machine.callees)
         entry = ready.entry.function.name
-        found = self._timed(share, lambda: find(machine, entry, effects=effects, stop=lambda: _is_spent(share)))
+        context, stop = self._context, lambda: _is_spent(share)
+        found = timed(context, share, lambda: find(machine, entry, effects=effects, stop=stop))
         if found is None:
             return unsupported(self.technique, "programs of this size")
         opened = open_loops(effects, found, ROUNDS[0])
@@ -124,20 +119,11 @@ class InductionProof:
             return _Attempt(self._context, share, open_loops(effects, found, rounds, lemmas), rounds)
 
         yield attempt(ROUNDS[0], NO_LEMMAS)
-        lemmas = self._timed(share, lambda: lemmas_of(self._context, effects, found, share))
+        lemmas = timed(self._context, share, lambda: lemmas_of(self._context, effects, found, share))
         if lemmas:
             yield attempt(ROUNDS[0], lemmas)
         for rounds in ROUNDS[1:]:
             yield attempt(rounds, lemmas)
-
-    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
-        """The result of work on invariants, whose time is counted."""
-        began = share.worked()
-        result = work()
-        statistics = RunStatistics()
-        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(statistics, SolverStats())
-        return result
 
     def _work(self, attempt: _Attempt, effort: int, ready: PreparedRun) -> None:
         """Go on with an attempt, and enter what comes of it."""
