@@ -176,7 +176,7 @@ def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
 
     arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
     bounded = Dovetail(context.ledger, arms, lambda: not open_within_bound(context.ledger))
-    return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context))
+    return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
 
 
 def _up_to_the_bound(context: Context[VerifyRequest]) -> float:
@@ -194,6 +194,18 @@ def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
 
     request, ledger = context.request, context.ledger
     return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
+
+
+def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
+    """Loops that are known to have only so many iterations, beyond a bound."""
+
+    def proof() -> Phase:
+        from clew.jobs.phases.known_rounds import KnownRounds
+
+        return KnownRounds(context)
+
+    ledger = context.ledger
+    return Rung(Later(proof), when=lambda: context.request.invariants and not open_within_bound(ledger))
 
 
 def _is_in_time(ledger: Ledger) -> bool:
