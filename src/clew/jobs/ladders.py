@@ -41,7 +41,7 @@ V = TypeVar("V", bound=VerdictRequest)
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
-CLOSURES = 0.5
+CLOSURES = 1.0
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0

@@ -245,14 +245,14 @@ class _Translation:
         return quotient
 
     def _towards_zero(self, whole: Sum, divisor: int) -> Sum:
+        """Rounded towards zero: what is left over is negative where the whole is, of which a bit tells."""
         low, high = self._range(whole)
         most = max(abs(low), abs(high)) // abs(divisor)
-        quotient = self._new(-most, most)
-        rest = _text(_added(whole, quotient, -divisor))
+        quotient, negative = self._new(-most, most), self._new(0 if high >= 0 else 1, 1 if low < 0 else 0)
+        rest, bit = _text(_added(whole, quotient, -divisor)), _text(negative)
         least = abs(divisor) - 1
-        up, down = f"{_text(whole)} >= 0 and 0 <= {rest} <= {least}", f"{_text(whole)} < 0 and {-least} <= {rest} <= 0"
-        both = f"({up} or {down})"
-        self._require(*((up, 1) if low >= 0 else (down, 1) if high < 0 else (both, 2)))
+        self._require(f"{_text(whole)} >= {low}*({bit}) and {_text(whole)} <= {high} - {high + 1}*({bit})")
+        self._require(f"{rest} >= {-least}*({bit}) and {rest} <= {least} - {least}*({bit})")
         return quotient
 
     def _chosen(self, e: Expr) -> Sum:
