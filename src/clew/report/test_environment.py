@@ -16,6 +16,7 @@ from clew.report.values import InputValue
 
 PROGRAM_NAME = b"program"
 ZONE = "quarters of an hour east of UTC-12"
+OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
 
@@ -79,6 +80,9 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
     if before is not None and start == str(len(before)):
         setting.files[name] = before + value.to_bytes()
         return 1
+    name, _, what = value.name.rpartition(" ")
+    if (what in ("state", "time") and name in setting.files) or value.name in OWNERS:
+        return 1  # of files that are there: a native run has its own
     setting.fed.append(value)
     return 1
 
