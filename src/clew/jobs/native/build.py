@@ -17,6 +17,7 @@ from pathlib import Path
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.recipe import Recipe
 from clew.frontend.compiler import INCLUDE_FOLDER
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
@@ -62,13 +63,16 @@ class NativeCompiler:
     traps: bool = False
     clang: bool = False
 
-    def run(self, arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, arguments: Sequence[str], folder: Path, directory: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ}
         if self.name.startswith("zig"):
             # Its cache holds the C library it builds for a target, which takes a while: kept between runs.
             environment.setdefault("ZIG_LOCAL_CACHE_DIR", str(folder / "zig"))
         try:
-            return run_tool([*self.command, *self.flags, *arguments], environment, COMPILE_SECONDS)
+            command = [*self.command, *self.flags, *arguments]
+            return run_tool(command, environment, COMPILE_SECONDS, directory=directory)
         except subprocess.TimeoutExpired:
             return subprocess.CompletedProcess(list(self.command), 1, "", "the compiler did not end")
         except OSError as error:
@@ -86,6 +90,12 @@ class Sources:
     """Set when one function is called instead of ``main``."""
     inputs: tuple[InputValue, ...] = ()
     """All inputs of all tests: they tell what nobody defines is like."""
+    recipes: tuple[Recipe | None, ...] = ()
+    """For each file, how its build compiles it; empty if none has one."""
+
+    def recipe(self, number: int) -> Recipe | None:
+        """How a file's build compiles it, if that is known."""
+        return self.recipes[number] if self.recipes else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +122,8 @@ class _Build:
     """What is static and needed, so that the driver includes the file that has it."""
     strong: bool = True
     """The linker has to find everything that tests name; otherwise those tests cannot be set up."""
+    objects: dict[int, Path] = field(default_factory=dict)
+    """Of files whose builds compile them in ways of their own, by the number of the file."""
 
 
 def compilers(options: CompileOptions, named: str | None = None) -> Iterator[NativeCompiler]:
@@ -207,9 +219,14 @@ def _probe(compiler: NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
 
 def _link(build: _Build) -> str:
     """Compile and link; what the compiler says if it cannot. Adds stubs for what nobody defines."""
-    message = ""
+    message = _compile_objects(build)
+    if message:
+        return message
     for _ in range(LINKS):
-        done = build.compiler.run(_arguments(build), build.folder)
+        number = _included_file(build)
+        recipe = None if number is None else build.sources.recipe(number)
+        directory = None if recipe is None else recipe.directory
+        done = build.compiler.run(_arguments(build, number, recipe), build.folder, directory)
         if done.returncode == 0:
             return ""
         message = done.stderr
@@ -241,36 +258,60 @@ def _amended(build: _Build, message: str) -> bool:
     return bool(missing or threads)
 
 
-def _arguments(build: _Build) -> list[str]:
-    sources, folder = build.sources, build.folder
-    driver, weak = folder / "driver.c", folder / "weak.h"
-    driver.write_text(sources.driver, encoding="utf-8")
+def _compile_objects(build: _Build) -> str:
+    """Compile the files that their builds compile in ways of their own; what the compiler says if it cannot."""
+    for number, file in enumerate(build.sources.files):
+        recipe = build.sources.recipe(number)
+        if recipe is not None and number not in build.objects:
+            made = build.folder / f"object{number}.o"
+            words = [*_common(build, recipe), "-c", str(file), "-o", str(made)]
+            done = build.compiler.run(words, build.folder, recipe.directory)
+            if done.returncode != 0:
+                return done.stderr
+            build.objects[number] = made
+    return ""
+
+
+def _common(build: _Build, recipe: Recipe | None) -> list[str]:
+    """What every file is compiled with."""
+    weak = build.folder / "weak.h"
     # The engine takes a call of these for the error, whatever they do: so must the native program.
     weak.write_text("".join(f"#pragma weak {name}\n" for name in _ERRORS), encoding="utf-8")
-    files = [str(file) for file in sources.files]
-    included = _defining_file(sources, build.included) if build.included else None
+    own = () if recipe is None else recipe.flags
+    return [*_COMMON, *own, *build.sources.flags, "-I", str(INCLUDE_FOLDER), "-include", str(weak)]
+
+
+def _arguments(build: _Build, included: int | None, recipe: Recipe | None) -> list[str]:
+    """The command that links; ``included`` is the file that the driver includes, compiled by ``recipe``."""
+    sources, folder = build.sources, build.folder
+    driver = folder / "driver.c"
+    driver.write_text(sources.driver, encoding="utf-8")
+    files = [str(build.objects.get(n, file)) for n, file in enumerate(sources.files) if n != included]
     ours = ["-DCLEW_STRONG_ERRORS", *(["-DCLEW_STRONG_NAMES"] if build.strong else [])]
     if build.wrap:
         ours += ["-DCLEW_WATCH_FILES", *(f"-Wl,--wrap={name}" for name in WRAPPED)]
     if build.wrap and allocations_fail(sources.inputs):
         ours += ["-DCLEW_MALLOC_MAY_FAIL", *(f"-Wl,--wrap={name}" for name in ALLOCATING)]
     if included is not None:
-        files.remove(included)
         # Not as a literal: the name in an #include has no escapes.
-        ours.append(f'-DCLEW_SOURCE="{included}"')
+        ours.append(f'-DCLEW_SOURCE="{sources.files[included]}"')
     stubs = folder / "stubs.c"
     stubs.write_text(_stubs(build), encoding="utf-8")
     return [
-        *_COMMON, *sources.flags, "-I", str(INCLUDE_FOLDER), *ours, "-include", str(weak), *files,
+        *_common(build, recipe), *ours, *files,
         # The driver comes last: its constructors run after the program's.
         str(driver), str(stubs), "-lm", "-o", str(folder / "program"),
     ]  # fmt: skip
 
 
-def _defining_file(sources: Sources, name: str) -> str:
-    """The C file that has the function or variable; the first one where that is not plain to see."""
+def _included_file(build: _Build) -> int | None:
+    """The number of the file that the driver includes: the first one where it is not plain to see which."""
+    sources, name = build.sources, build.included
+    if not name:
+        return None
     function = rf"\b{re.escape(name)}\s*\([^;{{]*\)\s*\{{"
-    return _file_with(sources, function) or _static_file(sources, name) or str(sources.files[0])
+    found = _file_with(sources, function) or _static_file(sources, name) or str(sources.files[0])
+    return [str(file) for file in sources.files].index(found)
 
 
 def _static_file(sources: Sources, name: str) -> str:
