@@ -99,7 +99,11 @@ def write_ninja(write: Write) -> None:
 
 
 def write_cmake(write: Write) -> None:
-    write("build/CMakeFiles/f.dir/link.txt", "/usr/bin/ar qc libf.a f.o\n/usr/bin/ranlib libf.a\n")
+    write("build/CMakeFiles/f.dir/objects.rsp", "f.o\n")
+    write(
+        "build/CMakeFiles/f.dir/link.txt",
+        "/usr/bin/ar qc libf.a @CMakeFiles/f.dir/objects.rsp\n/usr/bin/ranlib libf.a\n",
+    )
     write("build/bin/CMakeFiles/short.dir/link.txt", "/usr/bin/cc -O2 ../main.o -o 'the program' ../libf.a -lm\n")
 
 
@@ -130,6 +134,18 @@ def test_names_that_are_several_things(project: Callable[..., None], write: Writ
     assert fails("f.c") == "f.c may be src/f.c or other/f.c: name one of them"
     write("build/build.ninja", "build a/x: LINK f.o\nbuild b/x: LINK f.o\n")
     assert "x may be" in fails("x")
+
+
+def test_a_file_that_is_compiled_in_several_ways(project: Callable[..., None], write: Write) -> None:
+    other = entry("f", output="other.o", command="cc -DN=9 -c ../src/f.c")
+    project(entry("f"), other, entry("main"), entry("main"))
+    write("build/build.ninja", "build a: LINK f.o\nbuild b: LINK other.o\nbuild both: LINK f.o other.o\n")
+    (note,) = found("f.c").notes
+    assert note.startswith("f.c is compiled in 2 ways by build/compile_commands.json: the first one is taken")
+    assert found("main.c").notes == []
+    assert [[recipe and recipe.flags[-1] for recipe in found(name).recipes] for name in ("a", "b", "both")] == [
+        ["-DN=3"], ["-DN=9"], ["-DN=3", "-DN=9"]
+    ]  # fmt: skip
 
 
 # What is wrong
