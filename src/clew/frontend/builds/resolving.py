@@ -157,9 +157,13 @@ class _Project:
 
     def add(self, file: Path, result: Resolved) -> bool:
         """Add a file or target that the build knows; whether it does."""
-        number = self._number(file)
-        if number is not None:
-            self._add_compilation(self.database.compilation(number), result, named=True)
+        numbers = self._numbers(file)
+        if numbers:
+            ways = [self.database.compilation(number) for number in numbers]
+            if any(way.recipe != ways[0].recipe for way in ways):
+                text = f"{file} is compiled in {len(ways)} ways by {self.database.path}"
+                result.notes.append(f"{text}: the first one is taken; name a target for another one")
+            self._add_compilation(ways[0], result, named=True)
             return True
         head = _head(file)
         if head is not None and (file.suffix in PLAIN or _has_records(file, head)):
@@ -184,21 +188,21 @@ class _Project:
             result.notes.append(f"{file} is not in {path}; it is compiled with the flags given here alone")
         result.add(file, None)
 
-    def _number(self, file: Path) -> int | None:
-        """The entry of a C file: by its path, from here or from the build, or by an end of it that only one has."""
+    def _numbers(self, file: Path) -> list[int]:
+        """The entries of a C file: by its path, from here or from the build, or by an end of it that only one has."""
         known = self.database.by_file
         for place in (Path.cwd(), self.build.absolute()):
             path = os.path.normpath(place / file)
             found = known.get(path) or known.get(os.path.realpath(path))
             if found:
-                return found[0]
+                return found
         if file.suffix != ".c" or file.exists():
-            return None
+            return []
         ends = [path for path in known if path.endswith(f"/{file}")]
         if len(ends) > 1:
             some = " or ".join(str(_shown(Path(end))) for end in ends[:_SHOWN])
             raise UserError(f"{file} may be {some}: name one of them")
-        return known[ends[0]][0] if ends else None
+        return known[ends[0]] if ends else []
 
     def _add_compilation(self, found: Compilation, result: Resolved, named: bool) -> None:
         if not found.file.is_file():
