@@ -121,7 +121,7 @@ class Loop:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.counter = Counter("K")
-        self.numbers = {self.counter.of(width): InductionForm(0, 1, width) for width in WIDTHS}
+        self.numbers = {self.counter.at(width): InductionForm(0, 1, width) for width in WIDTHS}
         self.inputs = {width: [build.symbol(f"{name}{width}", bv(width)) for name in "abc"] for width in WIDTHS}
         self.sums: dict[Expr, tuple[Value, Value]] = {}
         """Variables, with their first values and what iteration K adds to each."""
@@ -157,7 +157,7 @@ class Loop:
         if depth == 0:
             pick = r.random()
             if pick < 0.45:
-                return symbolic(self.counter.of(width))
+                return symbolic(self.counter.at(width))
             return self.sum(width) if pick < 0.6 and sums else self.plain(width)
         below = self.value(width, depth - 1, sums)
         match r.randrange(11):
@@ -186,7 +186,7 @@ class Loop:
         added = self.value(width, 2, sums=False)
         form = form_of(added.expr, width, self.numbers)
         if form is None or form.bends or len(self.sums) == 2:
-            return symbolic(self.counter.of(width))
+            return symbolic(self.counter.at(width))
         return self.accumulate(self.plain(width), added)
 
     def accumulate(self, start: Value, added: Value) -> Value:
@@ -200,7 +200,7 @@ class Loop:
         return symbolic(symbol)
 
     def k(self, width: int) -> Value:
-        return symbolic(self.counter.of(width))
+        return symbolic(self.counter.at(width))
 
     def input(self, name: str, width: int) -> Value:
         return symbolic(build.symbol(f"{name}{width}", bv(width)))

@@ -26,7 +26,6 @@ from clew.techniques.summaries.generic_iteration import Counter, Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of
 from clew.techniques.summaries.induction import (
     InductionForm,
-    KnownConstant,
     LinearUpdate,
     Motion,
     Replaced,
@@ -35,7 +34,7 @@ from clew.techniques.summaries.induction import (
     depends,
     form_of,
 )
-from clew.techniques.summaries.integer_sum import ANYTHING, Whole, number, of, read
+from clew.techniques.summaries.integer_sum import ANYTHING, Whole, of, read
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
@@ -103,7 +102,7 @@ def check_form(seed: int) -> int:
                 break
             assert value.worth(env) == modulo(base + step * count + bend * triangle(count), width), (value.expr, env)
             compared += 1
-        assert model.eval(form.after(KnownConstant(compared % 7))) == modulo(
+        assert model.eval(form.after(Whole.number(compared % 7))) == modulo(
             base + step * (compared % 7) + bend * triangle(compared % 7), width
         )
     return compared
@@ -129,7 +128,7 @@ def holds_to(lines: Sequence[GuardInequality], given: Model, inputs: Model, last
         start, pace, bend = (part.eval(inputs) for part in (line.start, line.pace, line.bend))
         if start < 0 or start + pace * last + bend * triangle(last) < 0:
             return False
-    one_way = [part for line in lines for part in line.one_way(number(last), given, ANYTHING)]
+    one_way = [part for line in lines for part in line.one_way(Whole.number(last), given, ANYTHING)]
     return all(inputs.eval(part) for part in one_way)
 
 
@@ -192,7 +191,7 @@ def check_whole(seed: int) -> None:
     path = [loop.bound() for _ in range(r.randrange(4))]
     limits = PathRanges([part.expr for part in path if isinstance(part.expr, Expr)]) if path else ANYTHING
     constant = r.randrange(-9, 10)
-    total, worth = number(constant), lambda env: constant
+    total, worth = Whole.number(constant), lambda env: constant
     for _ in range(r.randrange(1, 4)):
         value, signed = loop.plain(r.choice(WIDTHS), r.randrange(4)), r.random() < 0.5
         part = of(value.expr, value.width, signed, limits)
@@ -261,19 +260,6 @@ def iteration_of(loop: Loop, conditions: list[Value], inputs: Assignment) -> Ite
     return Iteration(parts, Model(env), 1, tuple(motions), loop.symbols)
 
 
-class Count:
-    """A number of iterations that is known."""
-
-    def __init__(self, value: int) -> None:
-        self.value = value
-
-    def of(self, width: int) -> int:
-        return modulo(self.value, width)
-
-    def is_zero(self) -> bool:
-        return self.value == 0
-
-
 def check_plan(seed: int) -> int:
     """Yields for how many inputs a plan says something about more than the first iteration."""
     loop = Loop(seed)
@@ -310,13 +296,17 @@ def follow(loop: Loop, conditions: list[Value], summary: LoopSummary, plan: Summ
         return False
     assert all(model.eval(fact) for fact in plan.facts)
     last = plan.last.eval(model)
-    assert last >= 0 and model.eval(plan.of(13)) == modulo(last, 13) and model.eval(plan.is_zero()) is (last == 0)
+    assert (
+        last >= 0
+        and model.eval(plan.last.at(13)) == modulo(last, 13)
+        and model.eval(plan.last.is_zero()) is (last == 0)
+    )
     for count, env in enumerate(loop.run(inputs, min(last, MANY) + 1)):
         assert all(condition.worth(env) for condition in conditions), (conditions, inputs, count, last)
         for (variable, motion), symbol in zip(summary.motions, loop.sums, strict=True):
-            assert model.eval(motion.after(variable.start, variable.width, Count(count))) == env[symbol]
+            assert model.eval(motion.after(variable.start, variable.width, Whole.number(count))) == env[symbol]
             if count == last:
-                assert model.eval(motion.after(variable.start, variable.width, plan)) == env[symbol]
+                assert model.eval(motion.after(variable.start, variable.width, plan.last)) == env[symbol]
     return last > 0
 
 
@@ -335,7 +325,7 @@ def test_plans_speak_about_many_inputs() -> None:
 def test_a_single_guard_fails_after_the_last_iteration(name: str, step: int) -> None:
     """``i`` goes up or down by one: the plan ends where the guard fails, or else where ``i`` wraps around."""
     width = 3
-    k = Counter("K").of(width)
+    k = Counter("K").at(width)
     i, bound = (build.symbol(name, bv(width)) for name in ("i", "bound"))
     moving = compute("add", symbolic(i), compute("mul", symbolic(k), constant(modulo(step, width), width)))
     guard = compare(name, moving, symbolic(bound))
@@ -459,11 +449,15 @@ def test_motions_do_what_the_iterations_do(seed: int) -> None:
     if form is not None and not form.bends and not form.spans:
         motions.append((Summed(form), lambda now, env: now + value.worth(env)))
     for motion, goes_on in motions:
-        symbolic_number: Any = motion.after(start.expr, width, SummaryPlan(Whole({(COUNT, False): 1}, -1), (), 1 << 16))
+        symbolic_number: Any = motion.after(start.expr, width, Whole({(COUNT, False): 1}, -1))
         for inputs in loop.assignments(2):
             now = start.worth(inputs)
             for count, env in enumerate(loop.run(inputs, 12)):
-                assert Model(inputs).eval(motion.after(start.expr, width, Count(count))) == now, (motion, inputs, count)
+                assert Model(inputs).eval(motion.after(start.expr, width, Whole.number(count))) == now, (
+                    motion,
+                    inputs,
+                    count,
+                )
                 assert Model({**inputs, COUNT: count + 1}).eval(symbolic_number) == now, (motion, inputs, count)
                 now = modulo(goes_on(now, env), width)
 

@@ -71,7 +71,7 @@ def environment(folder: Path) -> dict[str, str]:
     """The caller's environment, with a ``clew`` and a ``python`` that are the ones under test."""
     shims = folder / ".bin"
     shims.mkdir()
-    for name, arguments in {"clew": "-m clew", "python": ""}.items():
+    for name, arguments in {"clew": "-m clew", "clew-cc": "-m clew.cli.cc", "python": ""}.items():
         script = shims / name
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n', encoding="utf-8")
         script.chmod(script.stat().st_mode | stat.S_IXUSR)

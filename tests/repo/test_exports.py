@@ -42,7 +42,7 @@ def test_importing_the_package_is_cheap() -> None:
 def test_typed_marker_and_script(repository: Path) -> None:
     assert (Path(clew.__file__).parent / "py.typed").exists()
     project = tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["scripts"] == {"clew": "clew.cli:main"}
+    assert project["scripts"] == {"clew": "clew.cli:main", "clew-cc": "clew.cli.cc:main"}
     assert project["license"] == "Apache-2.0"
 
 

@@ -10,6 +10,7 @@ from clew.analysis.model_effect import UNDECLARED, ModelEffect
 from clew.base.dataclass import dataclass
 from clew.base.memo import remembered
 from clew.program import instructions as ir
+from clew.program.assembly import asm_effect
 from clew.program.module import Function, Program
 from clew.program.values import GlobalRef, InlineAsm
 
@@ -45,7 +46,7 @@ class Callee:
     kind: CalleeKind
     name: str = ""
     target: Any = None
-    """The ``LibraryModel`` or the ``Function``."""
+    """The ``LibraryModel``, the ``Function`` or, of assembly, the ``AsmEffect`` if that is known."""
 
     @property
     def effect(self) -> ModelEffect:
@@ -66,7 +67,7 @@ class Callees:
             case GlobalRef(name=name):
                 return self.named(name)
             case InlineAsm(text=text):
-                return Callee(CalleeKind.ASSEMBLY, text)
+                return Callee(CalleeKind.ASSEMBLY, text, asm_effect(call.callee, call.type.result))
         return Callee(CalleeKind.INDIRECT)
 
     @remembered
@@ -92,7 +93,8 @@ class Callees:
         return Callee(CalleeKind.UNDEFINED, name)
 
     def ends_tree(self, instruction: ir.Instruction) -> bool:
-        """Whether an instruction may enter another C function."""
+        """Whether an instruction may enter another C function, or control may come back to behind it."""
         if not isinstance(instruction, ir.Call):
             return False
-        return self.resolve(instruction).kind in (CalleeKind.FUNCTION, CalleeKind.INDIRECT)
+        callee = self.resolve(instruction)
+        return callee.kind in (CalleeKind.FUNCTION, CalleeKind.INDIRECT) or callee.effect.returns_twice

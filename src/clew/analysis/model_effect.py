@@ -58,7 +58,10 @@ class ModelEffect:
     ends: bool = False
     """It ends the path, one way or another."""
     diverts: bool = False
-    """Control may go elsewhere after it than to the next instruction, which the model does not follow."""
+    """Control may go elsewhere after it than to the next instruction, which the program's text does not show."""
+    jumps: bool = False
+    """It diverts control, but only to behind a call of ``setjmp``, and paths follow it. The call that may come back
+    twice does not end the path, the one that goes there does."""
 
     def but(self, **facts: Any) -> ModelEffect:
         """The same effect with some facts changed."""
@@ -78,6 +81,11 @@ class ModelEffect:
     def is_end(self) -> bool:
         """Whether a call ends the path, and nothing of the program runs after it."""
         return self.ends and not self.diverts
+
+    @property
+    def returns_twice(self) -> bool:
+        """Whether control may come back to behind a call after it has returned."""
+        return self.jumps and not self.ends
 
     @property
     def is_simple(self) -> bool:

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from clew.base.command_line import meaningful
 from clew.base.errors import UserError
 from clew.base.option import Group, Option, options_of
 from clew.base.options import Request, StartValue
 from clew.base.suggest import unknown_name
+from clew.jobs.sources import resolved
 
 R = TypeVar("R", bound=Request)
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
@@ -46,16 +48,22 @@ def make_request(kind: type[R], files: tuple[Path, ...], options: Mapping[str, o
             fields[field] = _converted(name, value, types_of[field])
         else:
             raise UserError(unknown_name("option", name, (*declared, *FIELDS)))
-    return kind(files=files, **fields)
+    fields["compiler_flags"] = meaningful(fields.get("compiler_flags", ()))
+    return resolved(kind(files=files, **fields))
 
 
 def option_names(kind: type[Request]) -> dict[str, Option]:
     """The options of a request by their names here: ``time`` for ``--time``, ``merge`` for ``--no-merge``."""
     return {
-        option.name if option.is_flag else option.flag.removeprefix("--").replace("-", "_"): option
+        _name(option): option
         for option in options_of(kind).values()
         if option.group in kind.GROUPS and option.group is not Group.DISPLAY
     }
+
+
+def _name(option: Option) -> str:
+    named = option.flag.startswith("--") and not option.is_flag
+    return option.flag.removeprefix("--").replace("-", "_") if named else option.name
 
 
 def _is_text(option: Option, value: object) -> bool:

@@ -15,10 +15,13 @@ from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.option import Group, option, validate
+from clew.base.recipe import Recipe
 
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
+FRAMEWORKS = ("plain", "ctest", "unity", "check", "gtest")
+"""Forms of the tests that ``--emit`` writes."""
 LOOP_SOURCES = ("ir", "dynamic")
 """Where summaries have the loops of a program from: its code, or the blocks that a run went through."""
 
@@ -94,6 +97,15 @@ class Request:
     """Known words; a number stands for a symbolic string of at most so many bytes."""
     seed: int = option(0, "Seed of everything random.", Group.ENGINE, type=int, metavar="N")
     compiler_flags: tuple[str, ...] = ()
+    """Those that say what the code means; where files have recipes, they come after those of the recipes."""
+    build: Path | None = option(
+        None, "A build folder: compile files, or those of a target, as its compile_commands.json says.", Group.COMPILER,
+        "-p", metavar="DIR", parse=Path,
+    )  # fmt: skip
+    recipes: tuple[Recipe | None, ...] = ()
+    """For each file, how its build compiles it, where that is known; empty if none has one."""
+    notes: tuple[str, ...] = ()
+    """What is to be said of the files before they are compiled."""
     target: str | None = option(
         None, "Compile for this target (default: the host's).", Group.COMPILER, metavar="TRIPLE"
     )
@@ -151,6 +163,10 @@ class TestRequest(Request):
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
+    emit: str | None = option(
+        None, "Also write the tests of --function as C that people keep, for this test framework.", Group.OWN,
+        choices=FRAMEWORKS,
+    )  # fmt: skip
     loop_bound: int | Literal["auto"] | None = option(
         None, "At most N passes through each loop on a path; auto: as many as branches need.", Group.OWN,
         metavar="N|auto", parse=values.number_or("--loop-bound", "auto", "auto"), check=values.bound_or("auto"),
@@ -169,6 +185,11 @@ class TestRequest(Request):
     """Whether to look for inputs of uncovered branches, and for dead ones, with linear invariants."""
     navigate: bool = option(True, "Do not search for branches below loops that stay uncovered.", Group.OWN)
     """Whether to look for branches below loops that stay uncovered, with chains and counters."""
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
+        if self.emit is not None and self.function is None:
+            raise UserError("--emit writes unit tests of one function: name it with --function")
 
 
 _DESCRIBING = (Group.TARGET, Group.ENTRY, Group.OWN, Group.TIME, Group.COMPILER, Group.RESULTS, Group.DISPLAY)
@@ -219,10 +240,10 @@ class VerifyRequest(VerdictRequest):
     )  # fmt: skip
     strategy: str = option(
         "auto", "One technique alone; auto: all of them by turns.", Group.OWN,
-        choices=("auto", "acceleration", "conflicts", "contracts", "induction", "merging", "plain", "summaries"),
+        choices=("auto", "acceleration", "cells", "conflicts", "contracts", "induction", "merging", "plain", "summaries"),
     )  # fmt: skip
     """``plain``: run every path; ``merging``, ``summaries``: but for those that can show nothing new, or with loops
-    summarized; ``acceleration``: with loops replaced by closures and invariants; ``conflicts``: learn from paths that
+    summarized; ``acceleration``: with loops replaced by closures and invariants; ``cells``: by one cell of all arrays; ``conflicts``: learn from paths that
     cannot fail; ``contracts``: of recursive functions; ``induction``: no error follows k rounds of a loop without one;
     ``auto``: all of them by turns."""
     decide: str = option(

@@ -15,10 +15,13 @@ def suggest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     return [by_lower[match] for match in matches]
 
 
-def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
-    """One line for an unknown name: ``no function 'mian'; did you mean 'main'?``."""
+def unknown_name(what: str, name: str, known: Iterable[str], others: Iterable[str] = ()) -> str:
+    """One line for an unknown name: ``no function 'mian'; did you mean 'main'?``.
+
+    ``others`` are names that are less likely to be meant.
+    """
     names = sorted(set(known))
-    close = suggest(name, names)
+    close = suggest(name, names) or suggest(name, sorted(others))
     if close:
         return f"no {what} {name!r}; did you mean {' or '.join(repr(match) for match in close)}?"
     if names:

@@ -114,9 +114,7 @@ def _places(block: Block) -> list[tuple[int, Location]]:
 
 def _invisible(instruction: ir.Instruction) -> bool:
     """Whether nobody would say that an instruction is code of its line."""
-    if isinstance(instruction, ir.Call) and isinstance(instruction.callee, GlobalRef):
-        return instruction.callee.name.startswith("llvm.lifetime.")
-    return isinstance(instruction, ir.Phi)
+    return isinstance(instruction, ir.Phi) or ir.lifetime_mark(instruction) is not None
 
 
 def _file(line: int, code: Code, compiled: Sequence[str]) -> str:

@@ -14,12 +14,13 @@ import click
 
 from clew.base.option import Group
 from clew.base.options import Request
+from clew.base.recipe import PLAIN
 from clew.cli.display import Display
 from clew.cli.exits import exit_of
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import Names, command_options, field_values
 
-_EPILOG = """-I, -D, -U, -std=, -f..., -m..., -W... and everything after -- go to the compiler.
+_EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the compiler: CFLAGS can be pasted.
 
 Exit code: """
 
@@ -47,9 +48,15 @@ def _job(name: str) -> Callable[..., Any]:
 
 
 def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
-    """The typed request for what the user typed."""
+    """The typed request for what the user typed, with the files that stand behind what he names."""
     files, flags = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
-    return request(files=files, compiler_flags=flags, began=time.monotonic(), **field_values(request, given))
+    asked = request(files=files, compiler_flags=flags, began=time.monotonic(), **field_values(request, given))
+    if asked.build is None and all(file.suffix in PLAIN for file in files):
+        return asked
+
+    from clew.jobs.sources import resolved
+
+    return resolved(asked)
 
 
 def exploring(name: str, request: type[Request], *, short: str, help: str, codes: str) -> click.Command:

@@ -2,8 +2,8 @@
 
     test p.c -I inc -DN=3 --time 5 -fwrapv -- -O0   ->   test p.c --time 5   and   -I inc -DN=3 -fwrapv -O0
 
-Ours all start with two dashes, so a known prefix after one dash is the compiler's, and everything
-after ``--`` is. The value of an option of ours is never taken for one of the compiler's.
+Ours start with two dashes, but for a few of one letter: so any other word with one dash is the compiler's, and
+everything after ``--`` is. The value of an option of ours is never taken for one of the compiler's.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Collection, Sequence
 
 import click
 
-_PREFIXES = ("-I", "-D", "-U", "-std=", "-f", "-m", "-W", "-w", "-include", "-isystem", "-iquote")
-_TAKES_VALUE = ("-I", "-D", "-U", "-include", "-isystem", "-iquote")
+from clew.base.command_line import VALUED, meaningful
+
+_OURS = ("-h",)
 _META = "clew.compiler_flags"
 
 
@@ -25,9 +26,9 @@ def split_flags(args: Sequence[str], valued: Collection[str]) -> tuple[list[str]
     for word in words:
         if word == "--":
             compiler.extend(words)
-        elif word.startswith(_PREFIXES):
+        elif word.startswith("-") and not word.startswith("--") and word not in (*_OURS, *valued):
             compiler.append(word)
-            if word in _TAKES_VALUE:
+            if word in VALUED:
                 value = next(words, None)
                 if value is None:
                     raise click.UsageError(f"Option '{word}' requires an argument")
@@ -58,11 +59,11 @@ class CompilerCommand(click.Command):
 
 
 def compiler_flags(ctx: click.Context) -> tuple[str, ...]:
-    """The flags that ``CompilerCommand`` set aside, and those in the files that they name."""
+    """The flags that ``CompilerCommand`` set aside, and those in files that they name, as far as they matter."""
     flags = ctx.meta.get(_META, ())
     assert isinstance(flags, tuple)
     if not flags:
         return ()
     from clew.frontend.responses import expanded  # with all of the frontend, which takes a while
 
-    return expanded(flags)
+    return meaningful(expanded(flags))

@@ -67,13 +67,13 @@ def standard_input(state: State, size: int | None) -> None:
     state.environment = state.environment.set(STANDARD_INPUT, (data, length))
 
 
-def read_length(state: State, name: str, most: int) -> Any:
-    """An input that says how long another one is."""
+def read_length(state: State, name: str, usual: int, most: int | None = None) -> Any:
+    """An input that says how long another one is: at most ``usual``, or ``most``."""
     length = read_input(state, name, "unsigned int", 32, InputKind.NONDET)
     if isinstance(length, Expr) and length not in state.model.values:
-        # The first path reads everything there can be, rather than nothing.
-        state.model = state.model.updated({length: most})
-    assume(state, build.ule(length, most, 32))
+        # The first path reads all there is for now, rather than nothing.
+        state.model = state.model.updated({length: usual})
+    assume(state, build.ule(length, usual if most is None else most, 32))
     return length
 
 

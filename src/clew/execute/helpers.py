@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.analysis.callees import LibraryModel
 from clew.execute import access, bulk, decide, invoke, outputs, traps, undefined, values
+from clew.execute.assembly import assembly
 from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
 from clew.execute.frame import Frame
 from clew.execute.machine import Machine
@@ -74,7 +75,8 @@ def helper_names() -> dict[str, Any]:
         for name in names:
             table[name] = getattr(module, name)
     table.update(
-        undefined=undefined.undefined, returned_code=outputs.returned_code, cover=cover, reinterpret=reinterpret,
-        concrete_math=concrete_math, float_class=float_class, float_to_int_sat=float_to_int_sat, three_way=three_way,
+        assembly=assembly, undefined=undefined.undefined, returned_code=outputs.returned_code, cover=cover,
+        reinterpret=reinterpret, concrete_math=concrete_math, float_class=float_class,
+        float_to_int_sat=float_to_int_sat, three_way=three_way,
     )  # fmt: skip
     return table

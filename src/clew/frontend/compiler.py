@@ -10,9 +10,10 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from clew.base.command_line import without
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.frontend.inputs import Input, InputKind
@@ -54,6 +55,13 @@ _LENIENT = [
         "date-time",
     )
 ]
+# Warnings and optimizations that only other compilers know.
+_LENIENT += ["-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument", "-Wno-unused-command-line-argument"]
+
+_WRAPPING = {"-fwrapv", "-fno-strict-overflow"}
+_QUOTED = re.compile(r"""['"](-[^'"]+)['"]""")
+_PROCESSOR = re.compile("available CPUs for|no LLVM CPU feature|unknown target (?:ABI|CPU)|error: unsupported option")
+"""What compilers say of flags for another processor, without repeating them."""
 
 _ZIG_NOISE = "zig: warning: argument unused during compilation: '-c' [-Wunused-command-line-argument]\n"
 
@@ -65,6 +73,8 @@ class Unit:
     code: Path
     bitcode: bool
     warnings: str
+    ignored: tuple[str, ...] = ()
+    """Flags that the compiler does not know, and that were left out."""
 
 
 def compile_unit(
@@ -81,42 +91,87 @@ def compile_unit(
     """
     code = folder / f"{stem}{'.ll' if toolchain.zig else '.bc'}"
     file, extra = _prepare(source, folder, stem)
-    command = [*command_line(options, toolchain), *extra, "-o", str(code), file]
-    done = _run(command, folder, meanwhile)
+    own = () if source.recipe is None else (*source.recipe.flags, "-w")
+    flags, ignored = (*own, *options.flags), []
+    directory = None if source.recipe is None else source.recipe.directory
+    while True:
+        command = [*command_line(options, toolchain, flags), *extra, "-o", str(code), file]
+        done = _run(command, folder, meanwhile, directory)
+        unknown = _unknown_flags(done.stderr, flags) if done.returncode else set()
+        if not unknown:
+            break
+        ignored += sorted(unknown)
+        flags, meanwhile = without(flags, unknown), None
     said = done.stderr.replace(_ZIG_NOISE, "")
     if done.returncode != 0 or not code.exists():
         raise _failure(source.path, options, toolchain, done.returncode, said or done.stdout)
-    return Unit(code, not toolchain.zig, said)
+    return Unit(code, not toolchain.zig, said, tuple(ignored))
 
 
-def command_line(options: CompileOptions, toolchain: Toolchain) -> list[str]:
+def _unknown_flags(said: str, flags: Sequence[str]) -> set[str]:
+    """Of the flags, those that made the compiler fail because it does not know them, or not for this target."""
+    errors = "\n".join(line for line in said.splitlines() if "error:" in line)
+    named = {name for name in _QUOTED.findall(errors) if name in flags}
+    if named or not _PROCESSOR.search(said):
+        return named
+    return {flag for flag in flags if flag.startswith("-m") and flag not in ("-m32", "-m64")}
+
+
+def command_line(options: CompileOptions, toolchain: Toolchain, flags: Sequence[str]) -> list[str]:
     """The compiler's command up to the file names."""
     triple = choose_target(options)
     # Text of the very same LLVM version needs no upgrade; that of an older Clang does, and bitcode is made for it.
     # Key instructions (new in Clang 22, on by default) number every position and so double the debug info.
     emit = ["-S", "-emit-llvm", "-gno-key-instructions"] if toolchain.zig else ["-c", "-emit-llvm"]
-    sanitize = (
-        [f"-fsanitize={','.join(options.sanitize)}", "-fsanitize-trap=all", "-fno-sanitize-merge"]
-        if options.sanitize
-        else []
-    )
+    installed = system_folders(triple)
     return [
         *toolchain.command,
         "-target",
         zig_triple(triple) if toolchain.zig else clang_triple(triple),
         *_CODE,
-        *sanitize,
+        *_sanitizers(options, flags),
         *_MACROS,
         *_LENIENT,
-        *options.flags,
+        *_without_folders(flags, installed),
         # After the user's folders, and not -isystem: Zig's own headers would come before those.
         "-I",
         str(INCLUDE_FOLDER),
+        # After the C library's, which is Zig's.
+        *(word for folder in installed for word in ("-idirafter", folder)),
         *emit,
     ]
 
 
-def _run(command: list[str], folder: Path, meanwhile: Callable[[], object] | None) -> subprocess.CompletedProcess[str]:
+def _sanitizers(options: CompileOptions, flags: Sequence[str]) -> list[str]:
+    """Flags for checks; overflow that a file's own build defines is none."""
+    wrapping = not _WRAPPING.isdisjoint(flags)
+    names = [name for name in options.sanitize if not (wrapping and name == "signed-integer-overflow")]
+    return [f"-fsanitize={','.join(names)}", "-fsanitize-trap=all", "-fno-sanitize-merge"] if names else []
+
+
+def system_folders(triple: str) -> list[str]:
+    """Where the headers of installed libraries are, as the system's compilers know it."""
+    multiarch = clang_triple(zig_triple(triple))
+    folders = ("/usr/local/include", f"/usr/include/{multiarch}", "/usr/include")
+    return [folder for folder in folders if os.path.isdir(folder)]  # noqa: PTH112
+
+
+def _without_folders(flags: Sequence[str], folders: Sequence[str]) -> list[str]:
+    """The flags without ``-I`` of the system's folders: as GCC does, since they would come before the C library's."""
+    result: list[str] = []
+    rest = iter(flags)
+    for flag in rest:
+        name = next((option for option in ("-I", "-isystem") if flag.startswith(option)), None)
+        words = [flag, next(rest, "")] if flag == name else [flag]
+        folder = "".join(words).removeprefix(name or "")
+        if name is None or os.path.normpath(folder) not in folders:
+            result += words
+    return result
+
+
+def _run(
+    command: list[str], folder: Path, meanwhile: Callable[[], object] | None, directory: Path | None
+) -> subprocess.CompletedProcess[str]:
     environment = {
         **os.environ,
         # Zig keeps every output in a cache of its own that nobody empties, and that is not ours to trust.
@@ -124,8 +179,10 @@ def _run(command: list[str], folder: Path, meanwhile: Callable[[], object] | Non
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
     try:
-        return run_tool(command, environment, meanwhile=meanwhile)
+        return run_tool(command, environment, meanwhile=meanwhile, directory=directory)
     except OSError as error:
+        if directory is not None and not directory.is_dir():
+            raise UserError(f"{directory}, where the build compiles, is gone; configure the build again") from None
         raise UserError(f"the compiler {command[0]} cannot be started: {error.strerror or error}") from None
 
 
@@ -135,7 +192,7 @@ def _prepare(source: Input, folder: Path, stem: str) -> tuple[str, list[str]]:
     A preprocessed file is compiled as C with its line markers blanked out, so that positions are
     those in the file the user has, and without warnings, which would mostly be about its headers.
     """
-    name = str(source.path)
+    name = str(source.path if source.recipe is None else source.path.absolute())
     if source.kind is InputKind.C:
         return (name if not name.startswith("-") else f"./{name}"), ["-x", "c"]
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')

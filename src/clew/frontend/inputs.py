@@ -9,6 +9,7 @@ from pathlib import Path
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.recipe import Recipe
 
 
 class InputKind(Enum):
@@ -21,7 +22,7 @@ class InputKind(Enum):
 
 
 _KINDS = {f".{kind.value}": kind for kind in InputKind}
-_ADVICE = "give C source (.c, .i) or LLVM code (.ll, .bc)"
+_ADVICE = "give C source (.c, .i), LLVM code (.ll, .bc), or what was built with CC=clew-cc"
 _CPLUSPLUS = {".cc", ".cpp", ".cxx", ".c++", ".hpp", ".ii"}
 
 
@@ -32,6 +33,8 @@ class Input:
     path: Path
     kind: InputKind
     content: bytes
+    recipe: Recipe | None = None
+    """How its build compiles it."""
 
     @property
     def is_source(self) -> bool:
@@ -50,22 +53,27 @@ class LlvmCode:
     """Of the code; None if it differs from run to run."""
 
 
-def read_inputs(files: Sequence[Path]) -> list[Input]:
-    """Read every input file; ``UserError`` for the first that is missing, unreadable or of no known kind."""
+def read_inputs(files: Sequence[Path], recipes: Sequence[Recipe | None] = ()) -> list[Input]:
+    """Read every input file; ``UserError`` for the first that is missing, unreadable or of no known kind.
+
+    ``recipes`` are how builds compile the files, if there are any. A file of which code was kept may be gone.
+    """
     if not files:
         raise UserError(f"no input file: {_ADVICE}")
-    seen: set[Path] = set()
+    seen: set[object] = set()
     result = []
-    for path in files:
-        result.append(_read(path))
-        real = path.resolve()
-        if real in seen:
+    for path, recipe in zip(files, recipes or (None,) * len(files), strict=True):
+        result.append(_read(path, recipe))
+        known = (path.resolve(), recipe and (recipe.directory, recipe.flags))
+        if known in seen:
             raise UserError(f"{path} is given twice; name each file once")
-        seen.add(real)
+        seen.add(known)
     return result
 
 
-def _read(path: Path) -> Input:
+def _read(path: Path, recipe: Recipe | None) -> Input:
+    if recipe is not None and recipe.kept is not None and not path.exists():
+        return Input(path, InputKind.C, b"", recipe)
     if "\n" in str(path):
         raise UserError(f"{str(path)!r} has a newline in its name, which compilers do not take; rename it")
     try:
@@ -81,7 +89,7 @@ def _read(path: Path) -> Input:
         if path.suffix.lower() in _CPLUSPLUS:
             raise UserError(f"{path} is C++, which Clew does not analyse; {_ADVICE}")
         raise UserError(f"cannot tell what {path} is from its extension; {_ADVICE}")
-    return Input(path, kind, content)
+    return Input(path, kind, content, recipe)
 
 
 def _explain(path: Path, error: OSError) -> str:

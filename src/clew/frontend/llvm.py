@@ -57,7 +57,8 @@ def _failure(inputs: Sequence[LlvmCode], done: subprocess.CompletedProcess[str])
         case "target":
             return UserError(f"{message}; compile both for one target (--target or --data-model)")
         case "link":
-            return UserError(f"cannot link {name} with the other files: {_one_line(message)}")
+            other = report["other"] or "the other files"
+            return UserError(f"cannot link {name} with {other}: {_one_line(message)}")
         case _:
             item = next(item for item in inputs if item.name == name)
             return _unreadable(item, message)

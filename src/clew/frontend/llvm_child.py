@@ -6,12 +6,14 @@ nothing of Clew. ``python llvm_child.py JOB``: JOB is a JSON file::
     {"inputs": [{"path": ..., "name": ..., "bitcode": bool}], "output": ...}
 
 On success the linked module's text is in ``output``. On failure standard output has one JSON
-object ``{"stage": "parse" | "link" | "verify" | "target", "name": ..., "message": ...}``, exit code 1.
+object ``{"stage": "parse" | "link" | "verify" | "target", "name": ..., "message": ..., "other": ...}``, exit code 1;
+``other`` is the file that does not fit, or empty.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,10 +24,11 @@ import llvmlite.binding as llvm
 class Failure(Exception):
     """Something the user has to hear about."""
 
-    def __init__(self, stage: str, name: str, message: str) -> None:
+    def __init__(self, stage: str, name: str, message: str, other: str = "") -> None:
         super().__init__(message)
         self.stage = stage
         self.name = name
+        self.other = other
 
 
 def parse(entry: dict[str, Any]) -> Any:
@@ -49,7 +52,7 @@ def parse(entry: dict[str, Any]) -> Any:
 def link(entries: list[dict[str, Any]]) -> Any:
     """Parse and link all inputs; they must agree on how data is laid out."""
     whole = parse(entries[0])
-    for entry in entries[1:]:
+    for number, entry in enumerate(entries[1:], 1):
         module = parse(entry)
         if module.data_layout and whole.data_layout and module.data_layout != whole.data_layout:
             message = f"{entries[0]['name']} is for {whole.triple}, {entry['name']} for {module.triple}"
@@ -57,8 +60,21 @@ def link(entries: list[dict[str, Any]]) -> Any:
         try:
             whole.link_in(module)
         except RuntimeError as error:
-            raise Failure("link", entry["name"], str(error)) from None
+            raise Failure("link", entry["name"], *_conflict(str(error), entries[:number])) from None
     return whole
+
+
+def _conflict(message: str, entries: list[dict[str, Any]]) -> tuple[str, str]:
+    """What is wrong, and the file among those before that defines the same name."""
+    match = re.search(r"globals named '(.+)': symbol multiply defined", message)
+    if match is None:
+        return message, ""
+    for entry in entries:
+        module = parse(entry)
+        for item in (*module.functions, *module.global_variables):
+            if item.name == match[1] and not item.is_declaration:
+                return f"both define {match[1]!r}", entry["name"]
+    return message, ""
 
 
 def main() -> int:
@@ -66,7 +82,8 @@ def main() -> int:
     try:
         module = link(job["inputs"])
     except Failure as failure:
-        print(json.dumps({"stage": failure.stage, "name": failure.name, "message": str(failure)}))
+        report = {"stage": failure.stage, "name": failure.name, "message": str(failure), "other": failure.other}
+        print(json.dumps(report))
         return 1
     Path(job["output"]).write_text(str(module), encoding="utf-8", errors="surrogateescape")
     return 0

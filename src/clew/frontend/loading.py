@@ -44,6 +44,8 @@ class _Reading:
     """It is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade."""
     aligned: bool
     """Accesses are checked for the alignment of their C types."""
+    seen_from: str = ""
+    """The folder that names of files are relative to, where builds compile files in other folders; else empty."""
 
 
 def load(
@@ -61,21 +63,23 @@ def load(
     """
     from clew.frontend.compiler import working_folder
 
-    inputs = read_inputs(files)
+    inputs = read_inputs(files, options.recipes)
     toolchain = find_toolchain(options.clang) if any(item.is_source for item in inputs) else None
     _check_folder()
     with working_folder() as name:
-        codes, warnings = _compiled(inputs, options, toolchain, Path(name), meanwhile)
+        codes, notes = _compiled(inputs, options, toolchain, Path(name), meanwhile)
         program = _read(codes, _reading(codes, options, toolchain), cache, Path(name))
     _check_target(program.triple, inputs, options)
-    if warnings and warn is not None:
-        warn(warnings.rstrip("\n"))
+    if warn is not None:
+        for note in notes:
+            warn(note)
     return program
 
 
 def _reading(codes: Sequence[LlvmCode], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
     wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
-    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted)
+    here = os.getcwd() if any(options.recipes) else ""  # noqa: PTH109
+    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted, here)
 
 
 def _check_folder() -> None:
@@ -91,20 +95,26 @@ def _compiled(
     toolchain: Toolchain | None,
     folder: Path,
     meanwhile: Callable[[], object] | None,
-) -> tuple[list[LlvmCode], str]:
-    """The LLVM code of each input, and what the compiler had to say."""
-    units = _compile_all([item for item in inputs if item.is_source], options, toolchain, folder, meanwhile)
+) -> tuple[list[LlvmCode], list[str]]:
+    """The LLVM code of each input, and what there is to say about them."""
+    from clew.frontend.units import Compiled, compile_all, kept_code
+
+    kept = {number: code for number, item in enumerate(inputs) if (code := kept_code(item, options, folder, number))}
+    sources = [(number, item) for number, item in enumerate(inputs) if item.is_source and number not in kept]
+    made = compile_all(sources, options, toolchain, folder, meanwhile) if toolchain and sources else Compiled()
     codes = []
     for number, item in enumerate(inputs):
-        if item.is_source:
-            unit = units[item.path]
+        if number in kept:
+            codes.append(kept[number])
+        elif number in made.units:
+            unit = made.units[number]
             codes.append(LlvmCode(unit.code, str(item.path), unit.bitcode, _unit_digest(item, unit, folder)))
-        else:
+        elif not item.is_source:
             # A copy, so that what is read later is what the digest is of.
             copy = folder / f"input{number}"
             copy.write_bytes(item.content)
             codes.append(LlvmCode(copy, str(item.path), item.kind is InputKind.BITCODE, digest(item.content)))
-    return codes, "".join(unit.warnings for unit in units.values())
+    return codes, made.notes
 
 
 def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
@@ -135,9 +145,8 @@ def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder:
 def _key(codes: Sequence[LlvmCode], how: _Reading) -> str:
     """A digest of everything the program depends on."""
     linker = None if how.plain else llvm_identity()
-    return digest(
-        json.dumps([_own_identity(), linker, how.aligned, [(code.bitcode, code.digest) for code in codes]]).encode()
-    )
+    content = [(code.bitcode, code.digest) for code in codes]
+    return digest(json.dumps([_own_identity(), linker, how.aligned, how.seen_from, content]).encode())
 
 
 @functools.cache
@@ -157,8 +166,11 @@ def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
     from clew.frontend.bounds import explain_bounds
     from clew.frontend.promote import promote
     from clew.frontend.reader import read_module
+    from clew.frontend.units import seen_from
 
     text = _llvm_text(codes, how.plain, folder)
+    if how.seen_from:
+        text = seen_from(text, how.seen_from)
     _check_layout(text, codes)
     program = read_module(text)
     if how.aligned:
@@ -172,42 +184,6 @@ def _llvm_text(codes: Sequence[LlvmCode], plain: bool, folder: Path) -> str:
     from clew.frontend.llvm import link_modules
 
     return link_modules(codes, folder)
-
-
-def _compile_all(
-    sources: Sequence[Input],
-    options: CompileOptions,
-    toolchain: Toolchain | None,
-    folder: Path,
-    meanwhile: Callable[[], object] | None,
-) -> dict[Path, Unit]:
-    """Compile the C files, several at a time."""
-    from clew.frontend.compiler import compile_unit
-    from clew.frontend.toolchain import check_clang_version
-
-    if toolchain is None:
-        return {}
-    if not toolchain.zig:
-        check_clang_version(toolchain)
-    if len(sources) == 1:
-        return {sources[0].path: compile_unit(sources[0], options, toolchain, folder, "unit0", meanwhile)}
-    from concurrent.futures import ThreadPoolExecutor
-
-    from clew.frontend.process import kill_tools
-
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        jobs = [
-            pool.submit(compile_unit, item, options, toolchain, folder, f"unit{number}")
-            for number, item in enumerate(sources)
-        ]
-        try:
-            if meanwhile is not None:
-                meanwhile()
-            return {item.path: job.result() for item, job in zip(sources, jobs, strict=True)}
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            kill_tools()
-            raise
 
 
 def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions) -> None:

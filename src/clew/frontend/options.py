@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from clew.base.dataclass import dataclass
+from clew.base.recipe import Recipe
 
 DataModel = Literal["ILP32", "LP64"]
 
@@ -23,3 +24,5 @@ class CompileOptions:
     """Path or name of a Clang to use instead of the one that ``ziglang`` brings."""
     sanitize: tuple[str, ...] = ()
     """Clang's undefined behaviour checks (``signed-integer-overflow``, ...), compiled to traps."""
+    recipes: tuple[Recipe | None, ...] = ()
+    """For each file, how its build compiles it; empty if none has one."""

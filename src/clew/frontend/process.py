@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 _running: set[subprocess.Popen[str]] = set()
 
@@ -20,10 +21,11 @@ def run_tool(
     environment: Mapping[str, str] | None = None,
     seconds: float | None = None,
     meanwhile: Callable[[], object] | None = None,
+    directory: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run to the end and give back what it said; OSError if it cannot be started, TimeoutExpired after ``seconds``.
 
-    ``meanwhile`` is called while the tool is at work.
+    ``meanwhile`` is called while the tool is at work; ``directory`` is where, if not here.
     """
     process = subprocess.Popen(
         command,
@@ -34,6 +36,7 @@ def run_tool(
         encoding="utf-8",
         errors="replace",
         env=environment,
+        cwd=directory,
         start_new_session=True,
     )
     _running.add(process)

@@ -11,11 +11,12 @@ import re
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
-from clew.program.instructions import Alloca, Call, Instruction, Load, Store, UnsupportedInstruction
+from clew.program.instructions import Alloca, Call, Instruction, Load, Store, UnsupportedInstruction, lifetime_mark
+from clew.program.jumps import marks_a_place
 from clew.program.module import Function, Variable
 from clew.program.operands import operands
 from clew.program.types import Type
-from clew.program.values import ConstInt, GlobalRef, Register, Value
+from clew.program.values import ConstInt, Register, Value
 
 _LOCAL_NAME = re.compile(r'%(?:"([^"]*)"|([-\w$.]+))')
 
@@ -36,7 +37,12 @@ class Slot:
 
 
 def find_slots(function: Function) -> dict[str, Slot]:
-    """The function's slots by register name, numbered in the order of their declaration."""
+    """The function's slots by register name, numbered in the order of their declaration.
+
+    There are none if it calls ``setjmp``: what comes back there finds variables as they are then.
+    """
+    if any(map(marks_a_place, function.instructions())):
+        return {}
     types = {
         alloca.result.name: alloca.allocated
         for alloca in function.blocks[0].instructions
@@ -87,15 +93,6 @@ def _plain_access(pointer: Value, value: Value | None, volatile: bool, types: di
         return False
     known = types.get(pointer.name)
     return known is not None and (known is value.type or known == value.type)
-
-
-def lifetime_mark(instruction: Instruction) -> str | None:
-    """``"start"`` or ``"end"`` for a call of that lifetime intrinsic."""
-    if type(instruction) is Call and type(instruction.callee) is GlobalRef:
-        name = instruction.callee.name
-        if name.startswith("llvm.lifetime."):
-            return "start" if name.startswith("llvm.lifetime.start") else "end"
-    return None
 
 
 def marked_slot(instruction: Call, slots: dict[str, Slot]) -> Slot | None:

@@ -24,9 +24,9 @@ from clew.analysis.graph import ControlFlow, DominatorTree, control_flow, domina
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.frontend.placement import live_on_entry, members, place_phis
-from clew.frontend.promotable import Slot, find_slots, lifetime_mark, marked_slot
+from clew.frontend.promotable import Slot, find_slots, marked_slot
 from clew.frontend.substitute import Names, replaced, substitute
-from clew.program.instructions import Alloca, Call, Instruction, Load, Phi, Store
+from clew.program.instructions import Alloca, Call, Instruction, Load, Phi, Store, lifetime_mark
 from clew.program.module import Block, Function, Landmark, Program, VariableUpdate
 from clew.program.values import ConstUndef, Register, Value
 

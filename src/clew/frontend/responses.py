@@ -13,18 +13,18 @@ from pathlib import Path
 from clew.base.errors import UserError
 
 
-def expanded(flags: Sequence[str], within: tuple[Path, ...] = ()) -> tuple[str, ...]:
+def expanded(flags: Sequence[str], within: tuple[Path, ...] = (), base: Path | None = None) -> tuple[str, ...]:
     """The options with what response files hold in place of their names; ``UserError`` for one that cannot be read.
 
-    All names are relative to the current directory. ``within`` are the files that lead here.
+    All names are relative to ``base``, or the current directory. ``within`` are the files that lead here.
     """
     result: list[str] = []
     for flag in flags:
         if len(flag) > 1 and flag.startswith("@"):
-            file = Path(flag[1:])
+            file = Path(flag[1:]) if base is None else base / flag[1:]
             if file.absolute() in within:
                 raise UserError(f"response file {flag} names itself")
-            result += expanded(list(_words(_text(file))), (*within, file.absolute()))
+            result += expanded(list(_words(_text(file))), (*within, file.absolute()), base)
         else:
             result.append(flag)
     return tuple(result)

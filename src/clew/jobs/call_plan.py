@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from clew.analysis.mod_ref import ModRef
 from clew.execute.heap.shapes import Shapes
 from clew.jobs.reexecution import EntryPoint
 from clew.program.ctypes import CFunction, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Program
 from clew.program.types import ArrayType, FloatType, IntType, PointerType, Type, VoidType
-from clew.report.callplan import CallPlan, Slot
+from clew.report.callplan import CallPlan, Signature, Slot
 
 
 def call_plan(program: Program, entry: EntryPoint) -> CallPlan | None:
@@ -19,6 +20,19 @@ def call_plan(program: Program, entry: EntryPoint) -> CallPlan | None:
         return _Planner(program, entry).plan()
     except _NoPlanError:
         return None
+
+
+def signature(program: Program, entry: EntryPoint, calls: ModRef) -> Signature | None:
+    """The entry as C has it; None for a program's ``main``, and without debug info."""
+    function, shapes = entry.function, Shapes(program.ctypes, program.layout)
+    kind = shapes.strip(function.ctype)
+    if entry.as_program or function.location is None or not isinstance(kind, CFunction):
+        return None
+    spell = program.ctypes.spell
+    types = tuple(spell(ctype) for ctype in kind.params)
+    records = tuple(isinstance(shapes.strip(ctype), CRecord) for ctype in kind.params)
+    stateful = bool(calls.written_by_function(function.name))
+    return Signature(function.location.file, spell(kind.result), types, records, stateful)
 
 
 class _NoPlanError(Exception):

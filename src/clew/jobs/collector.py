@@ -322,4 +322,5 @@ def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str)
     import hashlib  # loads OpenSSL: a run without tests does without
 
     output = hashlib.sha256(outcome.stdout).hexdigest()
-    return Test(inputs, outcome.covers, None, reason, outcome.end, outcome.exit_code, output)
+    code, behaviour = outcome.exit_code, outcome.behaviour
+    return Test(inputs, outcome.covers, None, reason, outcome.end, code, output, behaviour)

@@ -134,8 +134,9 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context), effort=1), Rung(_accelerated(context)))
     if strategy == "induction":
         return (Rung(_induction(context)),)
-    if strategy == "contracts":
-        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
+    if strategy in ("cells", "contracts"):
+        proof = _cells(context) if strategy == "cells" else _contracts(context)
+        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(proof))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -155,7 +156,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
         others.insert(0, Arm(_accelerated, context, first_turn=CLOSURES))
-        others += [Arm(_induction, context)] if context.request.invariants else []
+        others += [Arm(_induction, context), Arm(_cells, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
@@ -254,6 +255,12 @@ def _induction(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.induction_proof import InductionProof
 
     return InductionProof(context)
+
+
+def _cells(context: Context[VerifyRequest]) -> ArmPhase:
+    from clew.jobs.phases.cell_proof import CellProof
+
+    return CellProof(context)
 
 
 def _contracts(context: Context[VerifyRequest]) -> ArmPhase:

@@ -130,6 +130,7 @@ def _test(request: LoopsRequest, function: str | None, seconds: float | None) ->
         max_instructions=_RUN_INSTRUCTIONS,
         stdin=_STDIN,
         compiler_flags=request.compiler_flags,
+        recipes=request.recipes,
         target=request.target,
         data_model=request.data_model,
         clang=request.clang,

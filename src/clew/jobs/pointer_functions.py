@@ -1,8 +1,9 @@
-"""Functions that are given pointers: which techniques take part.
+"""Functions that are given pointers, and programs that jump between functions: which techniques take part.
 
 Lazy initialization decides on the way what pointers point to, and makes objects then. Merging, summaries, invariants,
 conflicts and chains compare states, generalize them, or know what code does without running it, and none of them
-knows of objects that are not there yet. So they are left out, here and nowhere else: paths are just run.
+knows of objects that are not there yet, or of control that comes back to a call of ``setjmp``. So they are left out,
+here and nowhere else: paths are just run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TypeVar
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
 from clew.execute.heap.shapes import is_given_pointers
 from clew.jobs.reexecution import find_entry
+from clew.program.jumps import has_jumps
 from clew.program.module import Program
 
 R = TypeVar("R", bound=Request)
@@ -24,8 +26,10 @@ NARROWED = {
 
 
 def plainly(request: R, program: Program) -> R:
-    """The request, without techniques that do not know lazy initialization if its function is given pointers."""
-    if request.function is None or not is_given_pointers(program, find_entry(program, request.function).function):
+    """The request, without techniques that know neither lazy initialization nor jumps, if it has to do with these."""
+    if not has_jumps(program) and (
+        request.function is None or not is_given_pointers(program, find_entry(program, request.function).function)
+    ):
         return request
     match request:
         case TestRequest():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, Hurry, StopReason
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
-from clew.base.options import Request, StartValue
+from clew.base.options import Request, StartValue, TestRequest
 from clew.base.randomness import Randomness
 from clew.checks.check import chosen_kinds, sanitizers, states_assumptions
 from clew.execute.context import SYMBOLIC_SIZE, RunOptions
@@ -26,7 +27,7 @@ from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.frontend.selects import convert
-from clew.jobs.call_plan import call_plan
+from clew.jobs.call_plan import call_plan, signature
 from clew.jobs.collector import Collector
 from clew.jobs.findings import Findings
 from clew.jobs.reexecution import EntryPoint, find_entry
@@ -162,7 +163,9 @@ def prepare_run(
     hurry = Hurry()
     solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
     run = Run(machine, solver, searcher, coverage, options)
-    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, call_plan(program, entry)))
+    plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
+    as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
+    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, plan, as_written))
     collector = Collector(
         run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
     )
@@ -215,6 +218,8 @@ def load_program(
     meanwhile: Callable[[], object] = all_models,
 ) -> Program:
     """Compile, with options beside the user's own, and read what the request names."""
+    for note in request.notes:
+        listener.warning(note)
     program = _load(request, listener, sanitize, extra, meanwhile)
     if request.function is not None and request.function not in program.functions and extra != KEEP_ALL:
         program = _load(request, listener, sanitize, KEEP_ALL, meanwhile)
@@ -234,6 +239,7 @@ def _load(
         data_model=request.data_model,  # type: ignore[arg-type]  # the request has checked it
         clang=request.clang,
         sanitize=sanitize,
+        recipes=request.recipes,
     )
     cache = Cache.default()
     return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)

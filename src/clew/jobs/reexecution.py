@@ -18,6 +18,7 @@ from clew.execute.coverage import Coverage
 from clew.execute.ends import Dropped, Exited, Failed, Lost
 from clew.execute.engine import Engine
 from clew.execute.entry import function_state, program_state
+from clew.execute.heap.behaviour import observed
 from clew.execute.heap.facts import GivenHeap
 from clew.execute.heap.given import stream_of
 from clew.execute.heap.surroundings import HeapOptions
@@ -31,7 +32,7 @@ from clew.expr.evaluate import EMPTY_MODEL, Model
 from clew.models.registry import all_models
 from clew.program.module import Function, Program
 from clew.report.records import BranchId
-from clew.report.values import InputValue
+from clew.report.values import Behaviour, InputValue
 from clew.solver.chain import build_chain
 from clew.solver.interface import SolverOptions
 from clew.solver.stats import SolverStats
@@ -51,6 +52,8 @@ class ConcreteOutcome:
     detail: str = ""
     instructions: int = 0
     covers: frozenset[BranchId] = frozenset()
+    behaviour: Behaviour | None = None
+    """Of a function that returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,24 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
     wanted = "main" if name is None else name
     function = program.functions.get(wanted)
     if function is None or function.is_declaration:
-        defined = [f.name for f in program.functions.values() if not f.is_declaration]
         if name is None:
             raise UserError("the program has no main; name a function to run with --function NAME")
         if function is not None:
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
-        raise UserError(unknown_name("function", wanted, defined))
+        raise UserError(unknown_name("function", wanted, *_defined(program)))
     return EntryPoint(function, name is None, heap or HeapOptions())
+
+
+def _defined(program: Program) -> tuple[list[str], list[str]]:
+    """The names of functions that there is code of: those of the user's files, and the others."""
+    own: list[str] = []
+    others: list[str] = []
+    for function in program.functions.values():
+        if not function.is_declaration:
+            place = function.location
+            is_own = function.name not in program.runtime and (place is None or place.file in program.source_files)
+            (own if is_own else others).append(function.name)
+    return own, others
 
 
 def execute(
@@ -115,10 +129,10 @@ def execute(
         listener(run)
     engine.explore(first)
     # No end: the watchdog stopped it while the path was being filed.
-    return _outcome(ends[0], run) if ends else ConcreteOutcome("stopped")
+    return _outcome(ends[0], run, entry.function) if ends else ConcreteOutcome("stopped")
 
 
-def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
+def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcome:
     state, end = finished.state, finished.end
     location = finished.place.location if finished.place else None
     result = ConcreteOutcome(
@@ -128,7 +142,10 @@ def _outcome(finished: Finished, run: Run) -> ConcreteOutcome:
     match end:
         case Exited(code=code):
             value = EMPTY_MODEL.eval(code)
-            return replace(result, end="exit", exit_code=int(value) & 0xFF)
+            result = replace(result, end="exit", exit_code=int(value) & 0xFF)
+            if not end.returned or run.given is None:
+                return result
+            return replace(result, behaviour=observed(state, run.given, code, function.ctype))
         case Failed(kind=kind, message=message, location=override):
             return replace(result, end="bug", kind=kind, detail=message, location=override or location)
         case Lost(kind="unexplored" | "evicted"):

@@ -69,11 +69,10 @@ def lay_out(program: Program, space: AddressSpace) -> Globals:
 
 
 def _place_function(function: Function, space: AddressSpace, result: Globals) -> None:
-    address = space.allocate(1, "function", function.source_name, initial=b"", constant=True)
+    size = 1 if len(function.blocks) <= space.page_mask else len(function.blocks) + 1  # its blocks have addresses, too
+    address = space.allocate(size, "function", function.source_name, initial=b"", constant=True)
     result.addresses[function.name] = address
     result.functions[address] = function.name
-    if len(function.blocks) > space.page_mask:
-        raise Unsupported(f"function '{function.name}' with {len(function.blocks)} blocks on a 32-bit target")
 
 
 def _place_variable(variable: GlobalVariable, layout: DataLayout, space: AddressSpace) -> int:

@@ -2,7 +2,7 @@
 
 Integers (``strtol`` and its kin) are one formula over the bytes, whatever of them is symbolic: no forks, right ends
 and ``ERANGE``. Floats are exact on concrete bytes; on symbolic ones decimals without an exponent are a formula, and
-what that leaves out (exponents, hexadecimal, ``inf``, ``nan``, more than 15 digits) is named as a loss.
+others (exponents, hexadecimal, ``inf``, ``nan``) one for each shape: see ``float_shapes``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from clew.expr.node import Expr
 from clew.expr.rewrite import fpmath
 from clew.expr.sort import F32, F64, Sort
 from clew.models.errno import EINVAL, ERANGE, set_errno
+from clew.models.float_shapes import ShapedNumeral
 from clew.models.parsing import (
     LIMIT,
     MOST_DIGITS,
@@ -32,6 +33,7 @@ from clew.models.parsing import (
     scan_decimal,
     scan_integer,
 )
+from clew.models.texts import truth
 from clew.program.types import FloatType
 
 
@@ -196,25 +198,19 @@ def _to_float(call: Invocation, text: Any, end: Any, sort: Sort) -> Any:
         return value
     found = scan_decimal(reader, call.pointer_bits)
     reader.finish(found.alive)
-    _exclude(call, found)
-    _set_end(call, where, start, found.end)
-    return decimal_value(found, sort)
+    if truth(call, _is_plain(found)):
+        _set_end(call, where, start, found.end)
+        return decimal_value(found, sort)
+    shaped = ShapedNumeral(call, reader, sort).read()
+    _set_end(call, where, start, shaped.end)
+    set_errno(call, ERANGE, shaped.out_of_range)
+    return shaped.value
 
 
-def _exclude(call: Invocation, found: Decimal) -> None:
-    """Leave aside what the formula has no room for."""
-    plain = build.conjunction(
-        [
-            build.lnot(found.exotic),
-            build.ult(found.digits, 10**MOST_DIGITS, 64),
-            build.ule(found.places, MOST_PLACES, 8),
-        ]
-    )
-    if plain is True:
-        return
-    what = f"exponents, hexadecimal, inf, nan and long numerals in symbolic text read by {call.name}()"
-    call.state.run.note_loss("bounded", what, call.state)
-    call.assume(plain)
+def _is_plain(found: Decimal) -> Any:
+    """Whether one formula has room for a numeral."""
+    few = build.ult(found.digits, 10**MOST_DIGITS, 64)
+    return build.conjunction([build.lnot(found.exotic), few, build.ule(found.places, MOST_PLACES, 8)])
 
 
 def decimal_value(found: Decimal, sort: Sort) -> Any:

@@ -11,7 +11,7 @@ from clew.expr import build
 from clew.expr.sort import bv
 
 EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES = 1, 2, 4, 9, 11, 12, 13
-EINVAL, ENOTTY, EDOM, ERANGE = 22, 25, 33, 34
+EINVAL, ENOTTY, EDOM, ERANGE, EOVERFLOW = 22, 25, 33, 34, 75
 
 
 @model("__errno_location", "__errno", "__error", "_errno", effect=WRITES_OWN)

@@ -1,7 +1,9 @@
 """stdio.h: opening and closing files, and moving in them.
 
-A file opened for reading that the program has not written itself is missing, or holds up to ``FILE_SIZE``
-symbolic bytes. Inputs, in the order of the first opening of each name: ``NAME exists``, ``NAME length``, ``NAME``.
+A file opened for reading that the program has not written itself is missing, or holds ``FILE_SIZE`` symbolic bytes, or
+fewer, or more: it grows with each block that the program reads, ``GROWTHS`` times at most, and is bounded by what was
+read if the program asks for its length, or for more at once. Inputs, in the order of the first opening of each name:
+``NAME exists``, ``NAME length``, ``NAME``; and, as it grows, ``NAME from POSITION``.
 Opening a file for writing always works; what is written is there when it is read again on the same path. An empty name
 names no file. What fails leaves ``errno`` as Linux does.
 """
@@ -23,7 +25,10 @@ from clew.models.streams import Contents, Descriptor, Stream
 from clew.models.texts import LENGTH_BITS, truth
 
 FILE_SIZE = 16
-"""Symbolic bytes of a file the program reads."""
+"""Symbolic bytes of a file the program reads, before it grows."""
+GROWTHS = 16
+LONGEST = FILE_SIZE + GROWTHS * streams.LARGEST_GROWTH + 1
+"""More than is ever read: a file that goes on is as good as this one, unless the program asks how long it is."""
 STREAM_SIZE = 16
 FIRST_DESCRIPTOR = 3
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
@@ -55,11 +60,9 @@ def _is_there(call: Invocation, name: str) -> bool:
         state = call.state
         there = read_input(state, f"{name} exists", "_Bool", 1, InputKind.NONDET)
         call.remember(f"exists {name}", there)
-        length = read_length(state, f"{name} length", FILE_SIZE)
+        length = read_length(state, f"{name} length", FILE_SIZE, LONGEST)
         data = read_object(state, name, f"char[{FILE_SIZE}]", FILE_SIZE)
-        call.remember(f"unread {name}", Contents(data, length))
-        what = f"files of more than {FILE_SIZE} bytes: a file the program reads is given that many at most"
-        state.run.note_loss("bounded", what, state)
+        call.remember(f"unread {name}", Contents(data, length, GROWTHS))
     if not truth(call, there):
         return False
     streams.keep_contents(call, name, call.recall(f"unread {name}"))
@@ -171,7 +174,7 @@ def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> 
     if origin == SEEK_CUR:
         base = streams.true_position(call, opened)
     elif origin == SEEK_END:
-        base = streams.contents(call, opened.file).length
+        base = streams.bounded(call, opened.file).length
     distance = build.trunc(offset, LENGTH_BITS) if bits > LENGTH_BITS else offset
     place = build.add(base, distance, LENGTH_BITS)
     if truth(call, build.slt(place, 0, LENGTH_BITS)):
@@ -229,7 +232,7 @@ def rename(call: Invocation, old: Any, new: Any) -> int:
     name, target = path_of(call, old), path_of(call, new)
     if not exists(call, name):
         return streams.EOF
-    streams.keep_contents(call, target, streams.contents(call, name))
+    streams.keep_contents(call, target, streams.bounded(call, name))
     if name != target:
         call.remember(f"file {name}", None)
         call.remember(f"removed {name}", True)

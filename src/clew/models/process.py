@@ -105,13 +105,6 @@ def kill(call: Invocation, process: Any, number: Any) -> Any:
 # Functions that no model can stand for: without these, a call would return any value, and the path would go on
 
 
-@model(
-    "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", effect=ENDS.but(diverts=True)
-)
-def jump(call: Invocation, *_: Any) -> NoReturn:
-    raise Unsupported(f"{call.name}(): jumps between functions")
-
-
 @model("pthread_create", "thrd_create", "clone", "fork", "vfork", effect=ENDS.but(diverts=True))
 def concurrency(call: Invocation, *_: Any) -> NoReturn:
     raise Unsupported(f"{call.name}(): threads and processes")

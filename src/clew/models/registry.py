@@ -14,9 +14,9 @@ MODULES = (
     "execute.instrument.comprehension", "execute.instrument.havoc", "execute.instrument.loop_marks",
     "execute.instrument.merge_points", "execute.instrument.targets",
     "models.alloc", "models.conversion", "models.ctype", "models.errno", "models.files", "models.intrinsics",
-    "models.math", "models.process", "models.scanning", "models.stdio", "models.stdio_input", "models.stdlib",
-    "models.string", "models.string_compare", "models.string_copy", "models.string_search", "models.string_tokens",
-    "models.time", "models.unistd",
+    "models.jumps", "models.math", "models.process", "models.scanning", "models.stdio", "models.stdio_input",
+    "models.stdlib", "models.string", "models.string_compare", "models.string_copy", "models.string_search",
+    "models.string_tokens", "models.time", "models.unistd",
 )  # fmt: skip
 """The modules that hold models."""
 

@@ -24,9 +24,9 @@ LINE_ROOM = 120
 """Bytes glibc's ``getline`` allocates first."""
 
 
-def supply_of(call: Invocation, where: int, stream: Stream) -> Supply:
-    """What a stream has to read; nothing, and an error, where it cannot be read."""
-    found = streams.supply(call, stream.descriptor, stream.pushed)
+def supply_of(call: Invocation, where: int, stream: Stream, wanted: int = streams.FAR, grows: bool = False) -> Supply:
+    """What a stream has to read, of which so much is of interest; nothing, and an error, where it cannot be read."""
+    found = streams.supply(call, stream.descriptor, stream.pushed, wanted, grows)
     if found is None:
         streams.keep_stream(call, where, replace(stream, failed=True))
         return Supply((), (), 0, 0)
@@ -37,7 +37,7 @@ def supply_of(call: Invocation, where: int, stream: Stream) -> Supply:
 
 
 def _get_char(call: Invocation, where: int, stream: Stream) -> Any:
-    source = supply_of(call, where, stream)
+    source = supply_of(call, where, stream, 1)
     present = source.present(0)
     value: Any = EOF
     if len(source):
@@ -105,7 +105,7 @@ def fgets(call: Invocation, target: Any, size: Any, stream: Any) -> int:
     if limit == 1:
         call.store(address, 0, 1)
         return address
-    source = supply_of(call, where, held)
+    source = supply_of(call, where, held, limit - 1)
     if not _line_begins(call, where, held, source):
         return 0
     count, ended = line(source, limit - 1)
@@ -186,7 +186,7 @@ def fread(call: Invocation, target: Any, size: Any, count: Any, stream: Any) -> 
     address = call.pointer(target)
     if total == 0:
         return 0
-    got = read_block(call, supply_of(call, where, held), address, total)
+    got = read_block(call, supply_of(call, where, held, total, True), address, total)
     missing = got < total if not isinstance(got, Expr) else build.ult(got, total, LENGTH_BITS)
     streams.consume_from(call, where, held, got if held.pushed else min(total, streams.FAR), missing)
     bits = call.pointer_bits

@@ -17,6 +17,7 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.execute.arguments import STANDARD_INPUT, STANDARD_STREAMS
 from clew.execute.ends import BEYOND
+from clew.execute.inputs import read_object
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
@@ -33,6 +34,8 @@ _STANDARD = (STDIN, STDOUT, STDERR)
 EOF = (1 << 32) - 1
 FAR = 1 << 20
 """Bytes one read moves on at most: further than any symbolic file is long."""
+LARGEST_GROWTH = 256
+"""Bytes that a file may get longer by when a program reads a block; who asks for more takes what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Contents:
 
     data: tuple[Any, ...] = ()
     length: Any = 0
+    growths: int = 0
+    """How often a file may still get longer than ``data``: as long as it may, its length may be more than that."""
 
 
 UNKNOWN = "unknown"
@@ -177,14 +182,47 @@ def true_position(call: Invocation, opened: Descriptor) -> Any:
     return build.umin(opened.position, length, LENGTH_BITS)
 
 
-def supply(call: Invocation, number: int, pushed: tuple[Any, ...] = ()) -> Supply | None:
-    """What a descriptor has to read; None where it cannot be read. May fork over its position."""
+def supply(
+    call: Invocation, number: int, pushed: tuple[Any, ...] = (), wanted: int = FAR, grows: bool = False
+) -> Supply | None:
+    """What a descriptor has to read; None where it cannot be read. May fork over its position.
+
+    ``wanted``: no more than so many bytes are of interest; if need be the file ``grows`` to have them.
+    """
     opened = descriptor(call, number)
     if opened is None or not opened.readable:
         return None
-    inside = contents(call, opened.file)
     position = call.concrete(opened.position, LENGTH_BITS)
+    inside = _reaching(call, opened.file, position + max(0, wanted - len(pushed)), grows)
     return Supply(pushed, inside.data, position, inside.length)
+
+
+def _reaching(call: Invocation, file: str, end: int, grows: bool) -> Contents:
+    """A file's contents up to a position: its next bytes become inputs where the program has not read so far yet."""
+    inside = contents(call, file)
+    missing = end - len(inside.data)
+    if missing <= 0 or not inside.growths:
+        return inside
+    if missing > LARGEST_GROWTH or not grows:
+        return bounded(call, file)
+    name = f"{file} from {len(inside.data)}"
+    more = read_object(call.state, name, f"char[{missing}]", missing)
+    inside = Contents((*inside.data, *more), inside.length, inside.growths - 1)
+    keep_contents(call, file, inside)
+    return inside if inside.growths else bounded(call, file)
+
+
+def bounded(call: Invocation, file: str) -> Contents:
+    """A file's contents, which end where they were read up to, or before that: a loss, where they might go on."""
+    inside = contents(call, file)
+    if inside.growths:
+        size = len(inside.data)
+        what = f"files of more than {size} bytes: a file the program reads is given that many at most"
+        call.state.run.note_loss("bounded", what, call.state)
+        call.assume(build.ule(inside.length, size, LENGTH_BITS))
+        inside = Contents(inside.data, inside.length)
+        keep_contents(call, file, inside)
+    return inside
 
 
 def consume(call: Invocation, number: int, count: Any) -> None:
@@ -224,7 +262,7 @@ def put(call: Invocation, number: int, values: Sequence[Any] | None, shown: byte
     if values is None or call.recall(f"file {opened.file}") == UNKNOWN:
         call.remember(f"file {opened.file}", UNKNOWN)
         return
-    old = contents(call, opened.file)
+    old = bounded(call, opened.file)
     position = old.length if opened.append else true_position(call, opened)
     if isinstance(position, Expr):
         call.remember(f"file {opened.file}", UNKNOWN)

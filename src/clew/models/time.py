@@ -1,7 +1,7 @@
-"""time.h and its neighbours: clocks and calendars are inputs of the program.
+"""time.h and its neighbours: clocks are inputs of the program, and so is the distance of local time from UTC.
 
-A clock never goes back on a path. Broken-down times have every field in its range but are not tied to the time they
-come from. Sleeping takes no time.
+A clock never goes back on a path, and has not come to the year 10000. What a calendar makes of it is computed. Sleeping
+takes no time.
 """
 
 from __future__ import annotations
@@ -9,16 +9,22 @@ from __future__ import annotations
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, COPIES, NOTHING, PURE, WRITES_ARGUMENTS
-from clew.execute.inputs import InputKind, read_input, read_object
+from clew.execute.inputs import InputKind, read_input
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
-from clew.expr.sort import F64
+from clew.expr.sort import F64, bv
+from clew.models import calendar, texts
+from clew.models.calendar import DateFormatter, Moment
+from clew.models.errno import EOVERFLOW, ERANGE, set_errno
+from clew.models.texts import LENGTH_BITS, Text, truth
 
-_FIELDS = (("sec", 0, 60), ("min", 0, 59), ("hour", 0, 23), ("mday", 1, 31), ("mon", 0, 11), ("year", -1900, 8099),
-           ("wday", 0, 6), ("yday", 0, 365), ("isdst", -1, 1))  # fmt: skip
-TEXT_LENGTH = 24
-"""Characters of a date as text, before the newline of ``asctime``."""
+ZONE = "quarters of an hour east of UTC-12"
+QUARTER, WEST, EAST = 900, 12, 14
+"""Seconds; hours to the time zones furthest from UTC."""
+_LAST_DATE = "last date"
+TEXT_SIZE = 26
+"""Bytes of a date as ``asctime`` gives it."""
 
 
 def _word(call: Invocation) -> int:
@@ -38,6 +44,8 @@ def _moving(call: Invocation, name: str, ctype: str, bits: int) -> Any:
     value = read_input(call.state, call.input_name(name), ctype, bits, InputKind.NONDET)
     before = call.recall(f"clock {name}", 0)
     call.assume(build.land(build.sge(value, 0, bits), build.sge(value, before, bits)))
+    if name == "time" and bits > 32:
+        call.assume(build.sle(value, calendar.LAST, bits))
     call.remember(f"clock {name}", value)
     return value
 
@@ -106,90 +114,188 @@ def _size(call: Invocation) -> int:
     return 56 if call.pointer_bits == 64 else 44
 
 
-def _break_down(call: Invocation, where: int) -> int:
-    call.write_bytes(where, bytes(_size(call)))
-    _set_fields(call, where)
-    return where
+def _zone(call: Invocation) -> Any:
+    """Seconds by which the local time is ahead, 64 bits: by quarters of an hour, the same for the whole path."""
+
+    def ask() -> Any:
+        what = "daylight saving time and names of time zones: local time has one distance from UTC"
+        call.state.run.note_loss("bounded", what, call.state)
+        value = read_input(call.state, ZONE, "unsigned char", 8, InputKind.NONDET)
+        call.assume(build.ule(value, (WEST + EAST) * 4, 8))
+        return build.sub(build.mul(build.zext(value, 8, 64), QUARTER, 64), WEST * 4 * QUARTER, 64)
+
+    return call.kept("time zone", ask)
 
 
-def _set_fields(call: Invocation, where: int) -> None:
-    for index, (name, low, high) in enumerate(_FIELDS):
-        call.store(where + 4 * index, _within(call, f"tm_{name}", "int", 32, low, high), 4)
+def _offset(call: Invocation, local: bool) -> Any:
+    return _zone(call) if local else 0
 
 
-def _static(call: Invocation, name: str, size: int) -> int:
+def _static(call: Invocation, name: str, size: int, initial: bytes = b"") -> int:
     """The one object that a function gives out again and again."""
-    address: int = call.kept(f"object {name}", lambda: call.state.memory.allocate(size, "global", name, 8, None, b""))
+    memory = call.state.memory
+    address: int = call.kept(f"object {name}", lambda: memory.allocate(size, "global", name, 8, None, initial))
     return address
 
 
-@model("localtime", "gmtime", effect=ANYTHING)
+def _date(call: Invocation, seconds: Any) -> Moment | None:
+    """The date of a time, 64 bits; None, and ``errno`` says why, if its year does not fit an ``int``. May fork."""
+    if truth(call, _between(seconds, calendar.FIRST, calendar.LAST)):
+        return calendar.moment_of(seconds, is_usual=True)
+    if truth(call, _between(seconds, calendar.EARLIEST, calendar.LATEST)):
+        return calendar.moment_of(seconds)
+    set_errno(call, EOVERFLOW)
+    return None
+
+
+def _between(seconds: Any, low: int, high: int) -> Any:
+    return build.land(build.sle(low & ((1 << 64) - 1), seconds, 64), build.sle(seconds, high, 64))
+
+
+def _store(call: Invocation, where: int, when: Moment, seconds: Any, local: bool) -> None:
+    """Fill a ``struct tm``: there is no daylight saving time."""
+    fields = [build.trunc(value, 32) for value in when]
+    for place, value in enumerate((*fields, 0)):
+        call.store(where + 4 * place, value, 4)
+    call.remember(_LAST_DATE, (tuple(fields[:6]), seconds))
+    word, offset = _word(call), _offset(call, local)
+    call.store(where + 36 + word % 8, build.trunc(offset, 8 * word) if word < 8 else offset, word)
+    name = _static(call, "tm_zone", 4, b"GMT")
+    call.store(where + 36 + word % 8 + word, name, word)
+
+
+def _load(call: Invocation, where: int) -> Moment:
+    """The fields of a ``struct tm``."""
+    return Moment(*(build.sext(call.load(where + 4 * place, 4), 32, 64) for place in range(8)))
+
+
+def _seconds_of(call: Invocation, where: int) -> Any:
+    """The time that a ``struct tm`` tells: what it was made of, if it is the last one, and unchanged."""
+    fields, seconds = call.recall(_LAST_DATE, ((), 0))
+    if fields == tuple(call.load(where + 4 * place, 4) for place in range(6)):
+        return seconds
+    return calendar.seconds_of(_load(call, where))
+
+
+def _seconds(call: Invocation, address: Any) -> Any:
+    """The ``time_t`` at an address, 64 bits."""
+    word = _word(call)
+    value = call.load(call.pointer(address), word)
+    return build.sext(value, 8 * word, 64) if word < 8 else value
+
+
+def _break_down(call: Invocation, address: Any, where: int, local: bool) -> int:
+    seconds = build.add(_seconds(call, address), _offset(call, local), 64)
+    when = _date(call, seconds)
+    if when is None:
+        return 0
+    _store(call, where, when, seconds, local)
+    return where
+
+
+@model("localtime", "gmtime", effect=ANYTHING.but(reads_input=True))
 def localtime(call: Invocation, address: Any) -> int:
-    call.load(call.pointer(address), _word(call))
-    return _break_down(call, _static(call, "struct tm", _size(call)))
+    return _break_down(call, address, _static(call, "struct tm", _size(call)), call.name == "localtime")
 
 
-@model("localtime_r", "gmtime_r", effect=COPIES.but(exact=False))
+@model("localtime_r", "gmtime_r", effect=COPIES.but(exact=False, reads_input=True))
 def localtime_r(call: Invocation, address: Any, target: Any) -> int:
-    call.load(call.pointer(address), _word(call))
     where = _writable(call, target, _size(call))
     if not where:
         call.fail("null-dereference", f"{call.name}() with a null pointer for the result")
-    return _break_down(call, where)
+    return _break_down(call, address, where, call.name == "localtime_r")
 
 
-@model("mktime", "timegm", "timelocal", effect=WRITES_ARGUMENTS)
+@model("mktime", "timegm", "timelocal", effect=WRITES_ARGUMENTS.but(reads_input=True))
 def mktime(call: Invocation, address: Any) -> Any:
-    """Any time; the fields come back in their ranges."""
-    bits = call.result_bits
-    where = call.pointer(address)
-    call.read_bytes(where, 36)
-    _set_fields(call, where)
-    return call.read_input(call.name, "time_t", bits)
+    """The fields come back in their ranges."""
+    bits, local = call.result_bits, call.name != "timegm"
+    where = _writable(call, address, _size(call))
+    seconds = _seconds_of(call, where)
+    when = _date(call, seconds)
+    if when is None:
+        return (1 << bits) - 1
+    _store(call, where, when, seconds, local)
+    seconds = build.sub(seconds, _offset(call, local), 64)
+    return build.trunc(seconds, bits) if bits < 64 else seconds
 
 
 @model("tzset", effect=NOTHING)
 def tzset(call: Invocation) -> None:
-    """The time zone is part of what is arbitrary anyway."""
+    """The zone is what it is."""
 
 
-def _text(call: Invocation, count: int) -> list[Any]:
-    """Characters, none of which is NUL."""
-    data = list(read_object(call.state, call.name, f"char[{count}]", count))
-    call.assume(build.conjunction([build.ne(byte, 0, 8) for byte in data]))
-    return data
+def _text(call: Invocation, where: int, form: bytes) -> Text:
+    """A date in a ``struct tm`` as ``strftime`` prints it."""
+
+    def local(kind: bytes) -> Text:
+        word = _word(call)
+        place = where + 36 + word % 8
+        if kind == b"Z":
+            name = call.pointer(call.load(place + word, word))
+            return texts.c_string(call, name) if name else texts.EMPTY
+        if kind == b"s":
+            return calendar.signed(build.sub(_seconds_of(call, where), _zone(call), 64), 1)
+        offset = call.load(place, word)
+        return _hours_and_minutes(build.sext(offset, 8 * word, 64) if word < 8 else offset)
+
+    return texts.join(DateFormatter(_load(call, where), local).pieces(form), call)
 
 
-@model("asctime", "ctime", effect=ANYTHING)
+def _hours_and_minutes(offset: Any) -> Text:
+    """The distance of a time zone from UTC: ``+0530``."""
+    negative = build.slt(offset, 0, 64)
+    minutes = build.udiv(build.ite(negative, build.neg(offset, 64), offset, bv(64)), 60, 64)
+    shown = build.add(build.mul(build.udiv(minutes, 60, 64), 100, 64), build.urem(minutes, 60, 64), 64)
+    sign = texts.choose(negative, texts.literal(b"-"), texts.literal(b"+"))
+    return texts.append(sign, calendar.signed(shown, 4))
+
+
+@model("asctime", effect=ANYTHING)
 def asctime(call: Invocation, address: Any) -> int:
-    call.load(call.pointer(address), 4)
-    return _write_date(call, _static(call, "date as text", TEXT_LENGTH + 2))
+    return _write_date(call, call.pointer(address), _static(call, "date as text", TEXT_SIZE))
 
 
-@model("asctime_r", "ctime_r", effect=COPIES.but(exact=False))
+@model("ctime", effect=ANYTHING.but(reads_input=True))
+def ctime(call: Invocation, address: Any) -> int:
+    return _write_time(call, address, _static(call, "date as text", TEXT_SIZE))
+
+
+@model("asctime_r", effect=COPIES.but(exact=False))
 def asctime_r(call: Invocation, address: Any, buffer: Any) -> int:
-    call.load(call.pointer(address), 4)
-    return _write_date(call, _writable(call, buffer, TEXT_LENGTH + 2))
+    return _write_date(call, call.pointer(address), call.pointer(buffer))
 
 
-def _write_date(call: Invocation, where: int) -> int:
-    call.write_bytes(where, [*_text(call, TEXT_LENGTH), ord("\n"), 0])
-    return where
+@model("ctime_r", effect=COPIES.but(exact=False, reads_input=True))
+def ctime_r(call: Invocation, address: Any, buffer: Any) -> int:
+    return _write_time(call, address, call.pointer(buffer))
 
 
-@model("strftime", effect=WRITES_ARGUMENTS)
-def strftime(call: Invocation, buffer: Any, size: Any, form: Any, date: Any) -> int:
-    """Text of a fixed length, as long as the buffer allows; other lengths are not explored."""
-    where, room = call.pointer(buffer), call.pointer(size)
-    call.load(call.pointer(form), 1)
-    call.read_bytes(call.pointer(date), 36)
-    if room == 0:
+def _write_time(call: Invocation, address: Any, buffer: int) -> int:
+    where = _break_down(call, address, _static(call, "struct tm", _size(call)), True)
+    return _write_date(call, where, buffer) if where else 0
+
+
+def _write_date(call: Invocation, where: int, buffer: int) -> int:
+    """As ``asctime``; null where that would take more than its 26 bytes."""
+    text = _text(call, where, b"%a %b%_3e %H:%M:%S %Y\n")
+    if not truth(call, build.ult(text.length, TEXT_SIZE, LENGTH_BITS)):
+        set_errno(call, EOVERFLOW)
         return 0
-    count = min(TEXT_LENGTH, room - 1)
-    call.write_bytes(where, call.read_bytes(where, count + 1))
-    call.state.run.note_loss("bounded", f"strftime(): texts that have not {count} characters", call.state)
-    call.write_bytes(where, [*_text(call, count), 0] if count else [0])
-    return count
+    texts.store_text(call, buffer, text)
+    return buffer
+
+
+@model("strftime", effect=WRITES_ARGUMENTS.but(reads_input=True))
+def strftime(call: Invocation, buffer: Any, size: Any, form: Any, date: Any) -> Any:
+    """What does not fit is not written, and 0 is returned."""
+    where, room = call.pointer(buffer), call.pointer(size)
+    text = _text(call, call.pointer(date), texts.one_value(call, form))
+    if not truth(call, build.ult(text.length, min(room, 1 << 31), LENGTH_BITS)):
+        set_errno(call, ERANGE)
+        return 0
+    texts.store_text(call, where, text)
+    return texts.resized(text.length, call.result_bits)
 
 
 # Sleeping

@@ -26,7 +26,7 @@ def _failed(call: Invocation, why: int = EBADF) -> int:
 def read(call: Invocation, number: Any, target: Any, count: Any, *_: Any) -> Any:
     descriptor, total = call.concrete(number, 32), call.pointer(count)
     address = call.pointer(target)
-    source = streams.supply(call, descriptor)
+    source = streams.supply(call, descriptor, (), total, grows=True)
     if source is None:
         return _failed(call)
     if total == 0:

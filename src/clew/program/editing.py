@@ -6,10 +6,11 @@ import dataclasses
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
+from clew.base.location import Location
 from clew.program import instructions as ir
 from clew.program.module import Block
-from clew.program.types import I1
-from clew.program.values import ConstUndef, Register, Value
+from clew.program.types import I1, VOID, FunctionType
+from clew.program.values import ConstUndef, GlobalRef, Register, Value
 
 
 @dataclass(slots=True)
@@ -29,6 +30,12 @@ class Draft:
 
 def binary(name: str, op: str, left: Value, right: Value) -> ir.Binary:
     return ir.Binary(Register(name, left.type), None, op, left, right)
+
+
+def call_to(name: str, *values: Value, result: Register | None = None, location: Location | None = None) -> ir.Call:
+    """A call of a function that takes these values."""
+    type = FunctionType(VOID if result is None else result.type, tuple(value.type for value in values))
+    return ir.Call(result, location, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
 
 
 def with_phis(block: Block, phis: list[ir.Instruction]) -> Block:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.program.types import FunctionType, Type
-from clew.program.values import Register, Value
+from clew.program.values import GlobalRef, Register, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,3 +296,12 @@ def successors(terminator: Instruction) -> tuple[str, ...]:
             return tuple(dict.fromkeys(targets))
         case _:
             return ()
+
+
+def lifetime_mark(instruction: Instruction) -> str | None:
+    """``"start"`` or ``"end"`` for a call of that lifetime intrinsic."""
+    if type(instruction) is Call and type(instruction.callee) is GlobalRef:
+        name = instruction.callee.name
+        if name.startswith("llvm.lifetime."):
+            return "start" if name.startswith("llvm.lifetime.start") else "end"
+    return None

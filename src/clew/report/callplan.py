@@ -70,3 +70,20 @@ class CallPlan:
     def from_json(data: Mapping[str, Any]) -> CallPlan:
         """The inverse; ValueError, KeyError or TypeError on anything else."""
         return CallPlan(str(data["result"]), tuple(Slot.from_json(slot) for slot in data["parameters"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The function of ``--function`` as C source has it, for test files that people read."""
+
+    source: str
+    """The file that defines it."""
+    result: str
+    """C type of what it returns."""
+    parameters: tuple[str, ...]
+    """C types of its parameters."""
+    records: tuple[bool, ...]
+    """Which of them are structs or unions."""
+    stateful: bool = False
+    """Whether it, or what it calls, changes variables of the program: one test may then change what the next one
+    sees."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from clew.base.dataclass import dataclass
 from clew.base.watchdog import held
-from clew.report.callplan import CallPlan
+from clew.report.callplan import CallPlan, Signature
 from clew.report.records import Bug, Summary, Test
 
 
@@ -22,6 +22,8 @@ class ProgramInfo:
     pointer_bits: int = 64
     call: CallPlan | None = None
     """How to call the entry when it is not ``main``."""
+    signature: Signature | None = None
+    """The entry as C source has it, when it is not ``main``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
 from clew.report.statistics import RunStatistics
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
+from clew.report.unit.cases import Subject
+from clew.report.unit.files import unit_files
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -61,6 +63,8 @@ class Recorder(Listener):
         self._warnings: list[str] = []
         self._test_of: list[tuple[Bug, str]] = []
         self._driver: list[DriverTest] = []
+        self._kept: list[Test] = []
+        """The tests that ``--emit`` is to write."""
         self._taken: Counter[BranchId] = Counter()
         self._sources = Sources()
         self._writers = tuple(WRITERS)  # imported now: when a run has ended, its time is over
@@ -110,6 +114,8 @@ class Recorder(Listener):
         self._taken.update(test.covers)
         if len(self._driver) < DRIVER_TESTS:
             self._driver.append(DriverTest(test.inputs, _expected(test), self._request.args))
+            if self._framework is not None:
+                self._kept.append(test)
         if test.reason == TARGET_TEST:
             self._arrival = f"{stem}.json"
         if test.error is not None:
@@ -213,6 +219,25 @@ class Recorder(Listener):
             content = writer.item(results)
             if content is not None:
                 self.folder.write(writer.name, content)
+        self._write_unit_tests(summary)
+
+    @property
+    def _framework(self) -> str | None:
+        return self._request.emit if isinstance(self._request, TestRequest) else None
+
+    def _write_unit_tests(self, summary: Summary) -> None:
+        program, request = self._program, self._request
+        if self._framework is None or program.call is None or program.signature is None or not self._kept:
+            return
+        subject = Subject(program.entry, program.signature, program.call)
+        tested = program.signature.source
+        others = [str(file) for file in request.files if file.resolve() != Path(tested).resolve()]
+        files = unit_files(
+            subject, self._kept, summary.coverage.branches, self._framework,
+            self.folder.path, others, request.compiler_flags,
+        )  # fmt: skip
+        for name, content in files:
+            self.folder.write(name, content)
 
     def _build(self) -> dict[str, object]:
         """How to make the same program again."""

@@ -18,7 +18,7 @@ from clew.base.dataclass import dataclass
 from clew.base.location import Location
 from clew.report.kinds import BUG_KINDS
 from clew.report.statistics import RunStatistics
-from clew.report.values import InputValue, Value
+from clew.report.values import Behaviour, InputValue, Value
 
 __all__ = [
     "BEST_EFFORT", "Arrival", "BranchCoverage", "BranchId", "Bug", "CERTAIN", "Coverage",
@@ -168,6 +168,8 @@ class Test:
     exit_code: int | None = None
     output: str = ""
     """SHA-256 of what it prints; empty where not known."""
+    behaviour: Behaviour | None = None
+    """What the function of ``--function`` did, where it returned."""
 
     def to_json(self) -> dict[str, object]:
         """What its file says beside the program: inputs in the order in which it asks for them, and what was seen.
@@ -183,6 +185,7 @@ class Test:
             "exit_code": self.exit_code,
             "output": self.output or None,
             "covers": [list(branch) for branch in sorted(self.covers)],
+            **({} if self.behaviour is None else {"behaviour": self.behaviour.to_json()}),
         }
 
 

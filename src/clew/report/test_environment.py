@@ -1,8 +1,8 @@
 """What surrounds a test: arguments, standard input, environment variables and files, told apart from its other inputs.
 
 The engine reads them like any input, under names of their own: ``argv[1]``; ``stdin length`` and ``stdin``; ``getenv(X)
-is null`` and ``getenv(X)``; ``NAME exists``, ``NAME length`` and ``NAME``. A native program has them before it starts;
-what is left is handed out call by call, in order.
+is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length``, ``NAME`` and ``NAME from
+16``. A native program has them before it starts; what is left is handed out call by call, in order.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from clew.base.dataclass import dataclass
 from clew.report.values import InputValue
 
 PROGRAM_NAME = b"program"
+ZONE = "quarters of an hour east of UTC-12"
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
 
@@ -27,6 +28,8 @@ class Setting:
     stdin: bytes | None = None
     variables: dict[str, bytes | None] = field(default_factory=dict)
     files: dict[str, bytes | None] = field(default_factory=dict)
+    lengths: dict[str, int] = field(default_factory=dict)
+    """Of files that are there: they may have been read further than they go."""
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
 
@@ -39,6 +42,8 @@ def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -
     place = 0
     while place < len(inputs):
         place += _take(inputs, place, setting, args)
+    for name, length in setting.lengths.items():
+        setting.files[name] = (setting.files[name] or b"").ljust(length, b"\0")[:length]
     return setting
 
 
@@ -60,13 +65,28 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
     if variable and following[:1] == [f"getenv({variable[1]})"]:
         setting.variables[variable[1]] = None if _number(value) & 1 else _text(inputs[place + 1])
         return 2
+    if value.name == ZONE:
+        setting.variables["TZ"] = _zone(_number(value)).encode()
+        return 1
     name = value.name.removesuffix(" exists")
     if name != value.name and following == [f"{name} length", name]:
-        length = _number(inputs[place + 1])
-        setting.files[name] = inputs[place + 2].to_bytes()[:length] if _number(value) & 1 else None
+        setting.files[name] = inputs[place + 2].to_bytes() if _number(value) & 1 else None
+        if _number(value) & 1:
+            setting.lengths[name] = _number(inputs[place + 1])
         return 3
+    name, _, start = value.name.rpartition(" from ")
+    before = setting.files.get(name)
+    if before is not None and start == str(len(before)):
+        setting.files[name] = before + value.to_bytes()
+        return 1
     setting.fed.append(value)
     return 1
+
+
+def _zone(quarters: int) -> str:
+    """What ``TZ`` says of a zone so many quarters of an hour east of UTC-12: how far behind UTC it is."""
+    behind = 48 - quarters
+    return f"GMT{'-' if behind < 0 else ''}{abs(behind) // 4}:{abs(behind) % 4 * 15:02}"
 
 
 def _number(value: InputValue) -> int:

@@ -82,6 +82,9 @@ class Pointee:
         return Pointee(kind, which, offset)
 
 
+MADE = Pointee("made")
+"""Of behaviour: memory that the function itself has allocated."""
+
 Route = tuple[str, int | str, tuple[int, ...]]
 """How a callback gets to an object: from an ``argument`` (by number) or a ``global`` (by name), through pointers at
 these offsets."""
@@ -249,3 +252,25 @@ def _route(data: object) -> Route | None:
     if not isinstance(data[1], int if data[0] == "argument" else str):
         raise TypeError("not the start of a route")
     return data[0], data[1], tuple(_numbers(data[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What a function did with the memory that a test gave it."""
+
+    result: InputValue | None = None
+    """What it returned; None for nothing, and for a struct."""
+    changed: tuple[InputValue, ...] = ()
+    """Cells that hold something else than before, with what they hold."""
+    freed: tuple[int, ...] = ()
+    """Objects of the test that are gone."""
+    text: bytes | None = None
+    """The string that it returned a pointer to."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "returned": None if self.result is None else self.result.to_json(),
+            "changed": [value.to_json() for value in self.changed],
+            "freed": list(self.freed),
+            "text": None if self.text is None else self.text.decode("latin-1"),
+        }

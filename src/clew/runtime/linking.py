@@ -31,7 +31,9 @@ _BY_SOURCE = {
     "getopt": "getopt getopt_long",
     "paths": "basename __xpg_basename dirname",
     "errors": "err errx verr verrx warn warnx vwarn vwarnx",
-    "locale": "setlocale",
+    "locale": "setlocale localeconv nl_langinfo",
+    "regcomp": "regcomp regfree regerror",
+    "regexec": "regexec",
 }
 PROVIDED = {name: source for source, names in _BY_SOURCE.items() for name in names.split()}
 """Functions that make a source part of the program, when they are declared."""

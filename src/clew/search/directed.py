@@ -16,6 +16,7 @@ from clew.analysis.callgraph import CallGraph
 from clew.execute.pending import Pending
 from clew.execute.state import State
 from clew.program import instructions as ir
+from clew.program.jumps import marks_a_place
 from clew.program.module import Program
 from clew.search.flow import FAR, Flow
 
@@ -106,7 +107,8 @@ class TargetDistances:
 
     A call through a pointer may enter every function whose address is taken and whose type fits; the handlers of
     ``atexit`` and of signals, destructors and callbacks are such calls of the runtime. Every call may return. So a
-    distance of ``FAR`` is a proof that the target is not reached (there is no ``longjmp``: it ends paths).
+    distance of ``FAR`` is a proof that the target is not reached. A jump may lead to every call of ``setjmp`` in a
+    function that is running.
     """
 
     def __init__(self, program: Program, targets: Iterable[Target]) -> None:
@@ -125,6 +127,8 @@ class TargetDistances:
         ends = {n: 0 for n, block in enumerate(flow.blocks) if isinstance(block.terminator, ir.Return)}
         self._returning = flow.distances(ends, into_calls=False)
         """To the end of the function that a block is in."""
+        self._places = _places(flow)
+        """The blocks that jumps may lead to, by function."""
         self._known: dict[tuple[int, int], int] = {}
 
     def of(self, state: State) -> int:
@@ -136,7 +140,9 @@ class TargetDistances:
             point = frame.function.plan.points[frame.at]
             block = self._flow.numbers[frame.function.name, point.target or point.block]
             best = min(best, away + self._ahead(block, 0 if point.target else point.index))
-            away += 1 + self._returning[block]
+            for place in self._places.get(frame.function.name, ()):
+                best = min(best, away + self._table[place])
+            away += 1 + (min(self._returning[block], 1) if self._places else self._returning[block])
             frame = frame.parent
         return best
 
@@ -153,3 +159,12 @@ class TargetDistances:
                 known = min(known, table[after] + flow.cost[block])
             self._known[block, index] = known
         return known
+
+
+def _places(flow: Flow) -> dict[str, list[int]]:
+    """The blocks that call ``setjmp``, by function."""
+    found: dict[str, list[int]] = {}
+    for (function, _), number in flow.numbers.items():
+        if any(map(marks_a_place, flow.blocks[number].instructions)):
+            found.setdefault(function, []).append(number)
+    return found

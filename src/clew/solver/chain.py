@@ -8,11 +8,12 @@
         repair                      patch the current model through invertible operators
         propagation                 values of bytes that constraints leave over
         algebra                     polynomials that are equal, and should not be
+        integers                    linear constraints without a solution
         apart                       a large query goes to a process of its own, that can be ended
         decide                      a backend, incrementally (Bitwuzla); then the others if it gives up (Z3)
 
 Each layer has the same ``check`` and answers or asks the next. UNSAT only ever comes from shortcuts, a cached
-core, propagation, algebra or a backend; a limit that was hit is UNKNOWN.
+core, propagation, algebra, integers or a backend; a limit that was hit is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from clew.solver.layers.cache import NAME as CACHE
 from clew.solver.layers.cache import Cache
 from clew.solver.layers.decide import Decide
 from clew.solver.layers.forked import Apart
+from clew.solver.layers.integers import Integers
 from clew.solver.layers.propagation import Propagation
 from clew.solver.layers.repair import Repair
 from clew.solver.layers.reuse import ModelReuse
@@ -49,7 +51,7 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
     apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
-    propagation = Propagation(Algebra(apart), stats)
+    propagation = Propagation(Algebra(Integers(apart)), stats)
     solver: Solver = propagation
     if options.repair_attempts:
         solver = Repair(solver, options.repair_attempts)

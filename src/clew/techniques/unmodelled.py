@@ -50,17 +50,22 @@ class Unmodelled:
         return tuple(found)
 
     @remembered
-    def within(self, function: str) -> tuple[str, ...]:
-        """The same, of one function without those it calls."""
+    def within(self, function: str, followed: bool = True) -> tuple[str, ...]:
+        """The same, of one function without those it calls; ``followed``: what paths follow counts, too."""
         found: dict[str, None] = {}
         for instruction in self._program.functions[function].instructions():
             if isinstance(instruction, ir.UnsupportedInstruction):
                 found[f"an instruction that is not supported: {instruction.text}"] = None
             elif isinstance(instruction, ir.Call):
                 for target in self._calls.possible_targets(instruction):
-                    if (doubt := _doubt(target)) is not None:
+                    if (doubt := _doubt(target)) is not None and (followed or not _is_followed(target)):
                         found[doubt] = None
         return tuple(found)
+
+
+def _is_followed(target: Callee) -> bool:
+    """Whether paths do what a call does: jumps back to ``setjmp``, and assembly of the usual kinds."""
+    return target.effect.jumps or (target.kind is CalleeKind.ASSEMBLY and target.target is not None)
 
 
 def _doubt(target: Callee) -> str | None:
@@ -93,7 +98,7 @@ def called_from_outside(
     running = [name for name in known if not program.functions[name].is_declaration]
     found: dict[str, str] = {}
     for name in running:
-        for doubt in doubts.within(name):
+        for doubt in doubts.within(name, followed=False):
             _add(found, calls, calls.taken, doubt)
     why = _undefined(calls, running) or _by_pointer(program, callees, calls, running, callbacks)
     if why:

@@ -6,7 +6,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.reader import read_module
 from clew.jobs.prepare import make_machine
 from clew.jobs.reexecution import ConcreteOutcome, find_entry, run_concrete
+from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.report.records import StackFrame
 from clew.report.values import InputValue, Value
@@ -145,6 +146,15 @@ def llvm(text: str) -> Program:
         outside = re.match(r"[%@]\S+ = (type|global|constant|private|internal|external|alias)|declare|define|}|$", line)
         lines.append(line if outside or re.fullmatch(r"[\w.]+:", line) else "  " + line)
     return read_module(HEADER + "\n".join(lines) + "\n")
+
+
+def with_added(text: str, index: int, *added: ir.Instruction) -> Program:
+    """A program in LLVM's language with instructions more in the first block of main."""
+    program = llvm(text)
+    main = program.functions["main"]
+    first, *rest = main.blocks
+    main = replace(main, blocks=(first.inserted({index: added}), *rest))
+    return replace(program, functions={**program.functions, "main": main})
 
 
 def main(body: str) -> Program:

@@ -62,6 +62,15 @@ def test_both_ways(tmp_path: Path, code: str, holds: str, fails: str, strategy: 
         assert all(bug.confirmed for bug in summary.bugs)
 
 
+def test_closures_are_exact_where_invariants_hold(tmp_path: Path) -> None:
+    code = "unsigned n = __VERIFIER_nondet_uint(), x = 0x55; for (unsigned i = 0; i < n; i++) x ^= 0xff; assert(%s);"
+    for asserted, verdict in (("x == (n % 2 ? 0xaa : 0x55)", "TRUE"), ("x == 0x55 || n != 1000001", "FALSE")):
+        request = VerifyRequest(source(tmp_path, code % asserted), compiler_flags=("-w",), strategy="acceleration")
+        summary = run_verify(request, Listener())
+        assert summary.verdict == verdict, summary.reason
+        assert "exact" in summary.reason or verdict == "FALSE"
+
+
 def test_the_reason_tells_which_loops_were_replaced(tmp_path: Path) -> None:
     request = VerifyRequest(source(tmp_path, EVEN + " assert(x % 2 == 0);"), compiler_flags=("-w",), seconds=120.0)
     summary = run_verify(request, Listener())

@@ -69,6 +69,20 @@ def laid_out(*variables: GlobalVariable, aliases: tuple[Alias, ...] = ()) -> tup
     return space, lay_out(program(*variables, aliases=aliases), space)
 
 
+def test_the_blocks_of_a_large_function_have_addresses_of_their_own() -> None:
+    layout = DataLayout(pointer_bits=32)
+    blocks = tuple(Block(f"b{number}", (Unreachable(None, None),)) for number in range(5000))
+    functions = {
+        name: Function(name, FunctionType(VOID, ()), (), body)
+        for name, body in (("large", blocks), ("next", blocks[:1]))
+    }
+    space = AddressSpace(layout, Fresh())
+    result = lay_out(Program("", layout, functions, {}, {}), space)
+    last = result.evaluate_constant(BlockAddress("large", "b4999"))
+    assert last == result.addresses["large"] + 5000
+    assert object_at(space, last).base == result.addresses["large"] != result.addresses["next"]
+
+
 def test_functions_have_addresses() -> None:
     space, result = laid_out()
     assert result.functions[result.addresses["main"]] == "main"

@@ -17,6 +17,28 @@ def test_a_file_is_missing_or_holds_symbolic_bytes() -> None:
     assert list(inputs) == ["data.txt exists", "data.txt length", "data.txt"]
     assert inputs["data.txt exists"] == 1
     assert bytes(inputs["data.txt"])[:1] == b"q"  # type: ignore[call-overload]
+    assert not ran.losses  # nobody asks how it goes on
+
+
+def test_a_file_grows_with_the_blocks_that_are_read() -> None:
+    ran = run_all(
+        """struct { char head[40]; int count; } h; FILE *f = fopen("d", "r"); if (!f) return 1;
+        if (fread(&h, sizeof h, 1, f) != 1) return 2; if (h.head[39] != 'x' || h.count < 0 || h.count > 1) return 3;
+        int more[25]; if (h.count && fread(more, 4, 25, f) != 25) return 4;
+        return h.count ? more[24] == 7 ? 6 : 7 : 5;"""
+    )
+    assert sorted(set(ran.codes)) == [1, 2, 3, 4, 5, 6, 7] and not ran.losses
+    inputs = ran.inputs(6)
+    assert list(inputs) == ["d exists", "d length", "d", "d from 16", "d from 44"]
+    assert inputs["d length"] >= 144 and bytes(inputs["d from 44"])[96:100] == b"\7\0\0\0"  # type: ignore
+
+
+def test_a_file_is_bounded_when_its_length_matters() -> None:
+    ran = run_all("""FILE *f = fopen("d", "r"); if (!f) return 99; fseek(f, 0, SEEK_END); return ftell(f) > 16;""")
+    assert sorted(set(ran.codes)) == [0, 99]
+    assert any("16 bytes" in loss for loss in ran.losses)
+    ran = run_all("""FILE *f = fopen("d", "r"); if (!f) return 99; int n = 0; while (getc(f) != EOF) n++; return n;""")
+    assert sorted(set(ran.codes)) == [*range(17), 99]
     assert any("16 bytes" in loss for loss in ran.losses)
 
 

@@ -106,6 +106,10 @@ def test_integers_as_libc(text: bytes, form: bytes) -> None:
         (b"12.5", b"%2lf%lf", 2),
         (b".", b"%lf", 1),
         (b"x", b"%lf", 1),
+        (b"infi 1", b"%lf%c", 2),
+        (b"0x 1", b"%lf%c", 2),
+        (b"nan(1) 2", b"%lf%c", 2),
+        (b"1e5e5", b"%f%s", 2),
     ],
 )
 def test_formats_as_libc(text: bytes, form: bytes, count: int) -> None:
@@ -168,12 +172,13 @@ def test_a_word_that_is_too_long_is_out_of_bounds() -> None:
     scan(list(symbols), b"%31s", 1, model)
 
 
-def test_a_symbolic_float_is_fixed_and_said_so() -> None:
-    symbols = [build.symbol(f"t{n}", bv(8)) for n in range(4)]
-    model = Model(dict(zip(symbols, b"2.5 ", strict=True)))
+@pytest.mark.parametrize("text", [b"2.5 ", b"-1e3", b"infx", b"0x1p", b"1e+ ", b"+. 1", b"1.5"])
+def test_a_symbolic_float_is_one_formula_for_its_shape(text: bytes) -> None:
+    symbols = [build.symbol(f"t{n}", bv(8)) for n in range(len(text))]
+    model = Model(dict(zip(symbols, text, strict=True)))
     result, stored, call = scan(list(symbols), b"%lf", 1, model)
-    assert (result, stored) == libc(b"2.5 ", b"%lf", 1)
-    assert call.losses
+    assert (result, stored) == libc(text, b"%lf", 1)
+    assert not call.losses
 
 
 def test_what_is_not_modelled_says_so() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from unit.execute.support import explore
+from unit.models.libc_dates import differences
 from unit.models.typed import explore_linked, linked
 
 PROGRAM = """
@@ -41,18 +44,36 @@ def test_parts_of_a_second_are_in_range(target: str) -> None:
 
 
 def test_broken_down_time() -> None:
-    assert codes("time_t t = time(0); struct tm *m = localtime(&t);"
-                 "if (m->tm_mon < 0 || m->tm_mon > 11 || m->tm_mday < 1) return 9;"
-                 "if (m->tm_mon == 11 && m->tm_mday == 24) return 1; return 0;") == [0, 0, 1]  # fmt: skip
-    assert codes("time_t t = 0; struct tm m; if (gmtime_r(&t, &m) != &m) return 9; if (m.tm_hour == 23) return 1;"
-                 "mktime(&m); return m.tm_sec > 60;") == [0, 1]  # fmt: skip
+    assert codes("time_t t = 951782400; struct tm m; if (gmtime_r(&t, &m) != &m) return 9;"
+                 "if (m.tm_year != 100 || m.tm_mon != 1 || m.tm_mday != 29 || m.tm_wday != 2) return 8;"
+                 "m.tm_mon += 24; return timegm(&m) != 1014940800 || m.tm_mday != 1;") == [0]  # fmt: skip
+    assert codes("time_t t = (time_t)1 << 60; return gmtime(&t) != 0;") == [0]
+    assert codes("time_t t = time(0); struct tm *m = gmtime(&t);"
+                 "if (m->tm_hour < 0 || m->tm_hour > 23 || m->tm_min > 59) return 9;"
+                 "if (m->tm_hour == 23 && t % 60 == 7) return m->tm_sec != 7; return 2;") == [0, 2, 2]  # fmt: skip
+
+
+def test_local_time_has_a_distance_from_the_clock() -> None:
+    body = ("time_t t = 86400; struct tm m = *localtime(&t); if (m.tm_mday != 1 && m.tm_mday != 2) return 9;"
+            "if (mktime(&m) != t) return 8; if (m.tm_hour == 14) return 1; return 0;")  # fmt: skip
+    found = explore_linked(PROGRAM + "int main(void) {" + body + "}")
+    assert sorted(set(found.codes)) == [0, 1]
+    assert any("daylight saving" in what for _, what, *_ in found.run.losses)
 
 
 def test_text() -> None:
-    assert codes("time_t t = 0; return strlen(ctime(&t)) != 25;") == [0]
-    assert codes('struct tm m; memset(&m, 0, sizeof m); char b[8]; return strftime(b, 8, "%Y", &m) != strlen(b);') == [
-        0
-    ]
+    assert codes('struct tm m; time_t t = 951782400; gmtime_r(&t, &m);'
+                 'if (strcmp(asctime(&m), "Tue Feb 29 00:00:00 2000\\n")) return 9; char b[64];'
+                 'if (strftime(b, 64, "%Y-%m-%dT%H:%M:%S%z|%G-W%V %j", &m) != 37) return 8;'
+                 'return 0;') == [0]  # fmt: skip
+    assert codes(
+        "struct tm m; memset(&m, 0, sizeof m); char b[5];"
+        'return strftime(b, 4, "%Y", &m) != 0 || strftime(b, 5, "%Y", &m) != 4 || strcmp(b, "1900");'
+    ) == [0]
+
+
+def test_dates_are_those_of_libc() -> None:
+    assert differences(Random(7), 400) == []
 
 
 def test_difference_and_sleep() -> None:

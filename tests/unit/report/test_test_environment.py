@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.report.test_environment import setting_of
+from clew.report.test_environment import ZONE, setting_of
 from clew.report.values import InputValue
 
 
@@ -22,14 +22,15 @@ def test_everything() -> None:
             _number("getenv(A) is null", 0, 8), _data("getenv(A)", b"on\0\0"),
             _number("getenv(B) is null", 1, 8), _data("getenv(B)", b"\0\0"), y,
             _number("f.txt exists", 1, 1), _number("f.txt length", 1), _data("f.txt", b"qq"),
-            _number("g exists", 0, 1), _number("g length", 1), _data("g", b"qq"),
+            _number("h exists", 1, 1), _number("h length", 4), _data("h", b"ab"), _data("h from 2", b"cde"),
+            _number(ZONE, 70, 8), _number("g exists", 0, 1), _number("g length", 1), _data("g", b"qq"),
         ],
         (b"-v", 4),
     )  # fmt: skip
     assert setting.arguments == [b"program", b"-v", b"ab"]
     assert setting.stdin == b"xy"
-    assert setting.variables == {"A": b"on", "B": None}
-    assert setting.files == {"f.txt": b"q", "g": None}
+    assert setting.variables == {"A": b"on", "B": None, "TZ": b"GMT-5:30"}
+    assert setting.files == {"f.txt": b"q", "h": b"abcd", "g": None}
     assert setting.fed == [x, y]
 
 

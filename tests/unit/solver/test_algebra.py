@@ -54,6 +54,15 @@ def test_a_factor_of_two_does_not_cancel() -> None:
     assert answer(doubled, build.ne(square, y, 8)) is Answer.UNKNOWN
 
 
+def test_a_multiple_in_more_bits() -> None:
+    k, c = build.symbol("k", bv(32)), build.symbol("c", bv(32))
+    wide = build.zext(k, 32, 64)
+    multiple = build.mul(6, build.sub(build.mul(wide, wide, 64), build.zext(c, 32, 64), 64), 64)
+    wrong = build.ne(c, build.mul(k, k, 32), 32)
+    assert answer(build.eq(build.extract(multiple, 32, 0), 0, 33), wrong) is Answer.UNSAT
+    assert answer(build.eq(build.extract(multiple, 31, 0), 0, 32), wrong) is Answer.UNKNOWN
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_refuted_has_no_solution(seed: int) -> None:
     random = Random(seed)
@@ -66,6 +75,8 @@ def test_what_is_refuted_has_no_solution(seed: int) -> None:
     for _ in range(20):
         pairs = [(word(), word()) for _ in range(4)]
         made = [build.eq(*pair, 3) for pair in pairs[:3]] + [build.ne(*pairs[3], 3)]  # type: ignore[arg-type]
+        twice = [build.mul(random.randrange(8), build.zext(word(), 3, 5), 5) for _ in range(2)]  # type: ignore[arg-type]
+        made += [build.eq(*twice, 5)]  # type: ignore[arg-type]
         constraints = [c for c in made if isinstance(c, Expr)]
         if answer(*constraints) is Answer.UNSAT:
             models = (Model(dict(zip(symbols, values, strict=True))) for values in product(range(8), repeat=3))

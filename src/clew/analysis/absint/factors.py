@@ -12,7 +12,6 @@ from math import comb
 from clew.analysis.absint import ppl
 from clew.analysis.absint.domain import Bounds, Ranges
 from clew.analysis.absint.intervals import Propagation
-from clew.analysis.absint.intervals import rows_of as known_rows
 from clew.analysis.absint.linear import Constraint, Linear, Variable, within
 from clew.analysis.absint.rows import Rows, components, eliminated, pivots, tidy, variables_of
 from clew.analysis.absint.solving import BoundSolver
@@ -77,8 +76,7 @@ class Factor:
         """Bounds of an expression that may be farther apart than they need be, for little work."""
         if self._rough is None:
             self._rough = Propagation(self._ranges)
-            rows = [row for known in self.rows for row in known_rows(known.linear, known.equality)]
-            if not self._rough.propagate(rows, PASSES):
+            if not self._rough.narrow(self.rows, PASSES):
                 self._rough = Propagation(self._ranges)  # empty, which is for others to find out
         return self._rough.bounds(linear)
 

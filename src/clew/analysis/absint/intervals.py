@@ -100,6 +100,10 @@ class Propagation:
         """Of an expression, as far as the bounds of its variables tell."""
         return bounds_of(linear, self.of)
 
+    def narrow(self, constraints: Iterable[Constraint], passes: int = PASSES) -> bool:
+        """Use constraints, at most so many times; False if they leave nothing, as far as that shows."""
+        return self.propagate([row for each in constraints for row in rows_of(each.linear, each.equality)], passes)
+
     def propagate(self, rows: Sequence[Row], passes: int) -> bool:
         """Use rows, at most so many times; False if they leave nothing."""
         for _ in range(passes):
@@ -241,8 +245,7 @@ class Box(Abstract):
         if self._bottom:
             return self
         found = Propagation(self._ranges, dict(self._table))
-        rows = [row for known in constraints for row in rows_of(known.linear, known.equality)]
-        if not found.propagate(rows, PASSES):
+        if not found.narrow(constraints):
             return self._nothing()
         table: dict[Variable, Bounds] = {}
         for variable, bounds in found.table.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from math import gcd
+from typing import Self
 
 from clew.base.dataclass import dataclass
 
@@ -23,15 +24,22 @@ class Linear:
         self.terms: dict[Variable, int] = {v: c for v, c in terms.items() if c} if terms else {}
         self.constant = constant
 
-    @staticmethod
-    def of(variable: Variable, factor: int = 1) -> Linear:
-        return Linear({variable: factor})
+    @classmethod
+    def of(cls, variable: Variable, factor: int = 1) -> Self:
+        return cls({variable: factor})
 
-    @staticmethod
-    def number(value: int) -> Linear:
-        return Linear(None, value)
+    @classmethod
+    def number(cls, value: int) -> Self:
+        return cls(None, value)
 
-    def plus(self, other: Linear, factor: int) -> Linear:
+    def _made(self, terms: dict[Variable, int], constant: int) -> Self:
+        """Of terms that are not zero, and that nobody is going to change."""
+        linear = object.__new__(type(self))
+        linear.terms = terms
+        linear.constant = constant
+        return linear
+
+    def plus(self, other: Linear, factor: int = 1) -> Self:
         """``self + factor * other``."""
         terms = dict(self.terms)
         for variable, more in other.terms.items():
@@ -40,50 +48,50 @@ class Linear:
                 terms[variable] = total
             else:
                 terms.pop(variable, None)
-        return _made(terms, self.constant + other.constant * factor)
+        return self._made(terms, self.constant + other.constant * factor)
 
-    def __add__(self, other: Linear | int) -> Linear:
-        return _made(self.terms, self.constant + other) if isinstance(other, int) else self.plus(other, 1)
+    def __add__(self, other: Linear | int) -> Self:
+        return self._made(self.terms, self.constant + other) if isinstance(other, int) else self.plus(other, 1)
 
-    def __neg__(self) -> Linear:
-        return _made({v: -c for v, c in self.terms.items()}, -self.constant)
+    def __neg__(self) -> Self:
+        return self._made({v: -c for v, c in self.terms.items()}, -self.constant)
 
-    def __sub__(self, other: Linear | int) -> Linear:
-        return _made(self.terms, self.constant - other) if isinstance(other, int) else self.plus(other, -1)
+    def __sub__(self, other: Linear | int) -> Self:
+        return self._made(self.terms, self.constant - other) if isinstance(other, int) else self.plus(other, -1)
 
-    def __mul__(self, factor: int) -> Linear:
+    def __mul__(self, factor: int) -> Self:
         if factor == 1:
             return self
-        return _made({v: c * factor for v, c in self.terms.items()} if factor else {}, self.constant * factor)
+        return self._made({v: c * factor for v, c in self.terms.items()} if factor else {}, self.constant * factor)
 
     @property
     def is_number(self) -> bool:
         return not self.terms
 
-    def substituted(self, variable: Variable, value: Linear) -> Linear:
+    def substituted(self, variable: Variable, value: Linear) -> Self:
         """With a value in the place of a variable."""
         factor = self.terms.get(variable, 0)
         if not factor:
             return self
         rest = dict(self.terms)
         del rest[variable]
-        return _made(rest, self.constant).plus(value, factor)
+        return self._made(rest, self.constant).plus(value, factor)
 
-    def with_values(self, values: Mapping[Variable, int]) -> Linear:
+    def with_values(self, values: Mapping[Variable, int]) -> Self:
         """With numbers in the place of some variables."""
         known = values.keys() & self.terms.keys()
         if not known:
             return self
         constant = self.constant + sum(self.terms[variable] * values[variable] for variable in known)
-        return _made({v: c for v, c in self.terms.items() if v not in known}, constant)
+        return self._made({v: c for v, c in self.terms.items() if v not in known}, constant)
 
-    def renamed(self, name: Callable[[Variable], Variable]) -> Linear:
+    def renamed(self, name: Callable[[Variable], Variable]) -> Self:
         """With other names for all variables."""
         terms: dict[Variable, int] = {}
         for variable, factor in self.terms.items():
             new = name(variable)
             terms[new] = terms.get(new, 0) + factor
-        return Linear(terms, self.constant)
+        return type(self)(terms, self.constant)
 
     def value(self, valuation: Mapping[Variable, int]) -> int:
         """Under a valuation of all its variables."""
@@ -102,14 +110,6 @@ class Linear:
         return " ".join(parts)
 
 
-def _made(terms: dict[Variable, int], constant: int) -> Linear:
-    """Of terms that are not zero, and that nobody is going to change."""
-    linear = Linear.__new__(Linear)
-    linear.terms = terms
-    linear.constant = constant
-    return linear
-
-
 class Constraint:
     """``linear >= 0``, or ``linear == 0``. Immutable, hashable, in a normal form.
 
@@ -124,7 +124,7 @@ class Constraint:
         divisor = gcd(*linear.terms.values())
         if divisor > 1 and not (equality and linear.constant % divisor):
             terms = {v: c // divisor for v, c in linear.terms.items()}
-            linear = _made(terms, linear.constant // divisor)  # rounds down, as an inequality wants
+            linear = linear._made(terms, linear.constant // divisor)  # rounds down, as an inequality wants
         self.linear = linear
 
     @property

@@ -35,7 +35,7 @@ def as_truth(value: Number | Truth) -> Truth:
 def binary(path: Path, op: str, left: Number, right: Number, disjoint: bool, limits: Limits) -> Results:
     """The result of a binary instruction; flags such as ``nsw`` mean nothing, as to the engine."""
     width = left.width
-    if op == "add" or (op == "or" and disjoint):
+    if op == "add" or (op == "or" and disjoint) or (op in ("or", "xor") and _are_apart(path, left, right)):
         yield path, Number(left.linear + right.linear, width)
     elif op == "sub":
         yield path, Number(left.linear - right.linear, width)
@@ -45,6 +45,17 @@ def binary(path: Path, op: str, left: Number, right: Number, disjoint: bool, lim
         yield from _by_constant(path, op, right, left.linear.constant & ((1 << width) - 1), limits)
     else:
         yield from _not_linear(path, op, left, right, limits)
+
+
+def _are_apart(path: Path, left: Number, right: Number) -> bool:
+    """Whether one of two values has ones only above those of the other, as far as that shows."""
+    for high, low in ((left.linear, right.linear), (right.linear, left.linear)):
+        least, greatest = path.range_of(low)
+        if least >= 0 and all(
+            factor % (1 << greatest.bit_length()) == 0 for factor in (*high.terms.values(), high.constant)
+        ):
+            return True
+    return False
 
 
 def _not_linear(path: Path, op: str, left: Number, right: Number, limits: Limits) -> Results:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from clew.analysis.absint.linear import Linear
 from clew.analysis.callees import CalleeKind
 from clew.analysis.graph import ControlFlow, DominatorTree, Loop, LoopForest
 from clew.analysis.loops.closure import Refusal
@@ -160,11 +161,11 @@ def _nest(
         count = _rounds(LoopCode(function, graph, inside, layout), shape, starts)
         code = LoopCode(function, graph, inside, layout).within(outer)
         for store in shape.stores:
-            parts = code.linear(store.pointer) or {}
-            begin = plus({}, {}, 1)
-            for part, factor in parts.items():
+            total = code.linear(store.pointer) or Linear()
+            begin: Linear | None = Linear.number(total.constant)
+            for part, factor in total.terms.items():
                 first = starts.get(part.name) if isinstance(part, Register) else None
-                begin = plus(begin, {part: 1} if first is None else code.linear(first), factor)
+                begin = plus(begin, Linear.of(part) if first is None else code.linear(first), factor)
             if begin is None or not count or moved(begin, steps) != count * store.stride or not store.stride:
                 return Refusal("it goes over elements that do not lie one behind the other")
     stays = tuple(_stays(graph, tree, loop, outer, inside.blocks))
@@ -247,12 +248,12 @@ def _meets(
     distance = plus(code.linear(pointer), code.linear(store.pointer), -1)
     if distance is None:
         return False
-    apart, fixed = distance.pop(None, 0), [part for part in distance if isinstance(part, GlobalRef)]
-    if fixed or any(isinstance(part, Register) and isinstance(part.type, PointerType) for part in distance):
+    apart, parts = distance.constant, distance.terms
+    if any(isinstance(p, GlobalRef) or (isinstance(p, Register) and isinstance(p.type, PointerType)) for p in parts):
         return False  # of another object, as it seems
-    if any(isinstance(part, Register) and part.name in steps for part in distance) or not store.stride:
+    if any(isinstance(part, Register) and part.name in steps for part in parts) or not store.stride:
         return True
-    if distance:
+    if parts:
         return False  # it depends on something fixed
     stride = abs(store.stride)
     onto = apart % stride

@@ -36,8 +36,8 @@ Place = Register | Memory
 
 
 @dataclass(frozen=True, slots=True)
-class LoopVariable:
-    """What an iteration changes: a phi of the header, or a scalar in memory."""
+class _Scalar:
+    """Bits at a place, read as a number."""
 
     place: Place
     width: int
@@ -50,6 +50,16 @@ class LoopVariable:
     @property
     def greatest(self) -> int:
         return self.least + (1 << self.width) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LoopVariable(_Scalar):
+    """What an iteration changes: a phi of the header, or a scalar in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(_Scalar):
+    """A value that is the same before, in and after all iterations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +74,6 @@ class After:
     """The value of a loop variable at the header, after the iterations."""
 
     of: LoopVariable
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """A value that is the same before, in and after all iterations."""
-
-    place: Place
-    width: int
-    signed: bool
-
-    @property
-    def least(self) -> int:
-        return -(1 << (self.width - 1)) if self.signed else 0
-
-    @property
-    def greatest(self) -> int:
-        return self.least + (1 << self.width) - 1
 
 
 @dataclass(frozen=True, slots=True)

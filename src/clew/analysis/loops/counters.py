@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from clew.analysis.absint.linear import Constraint, Linear, at_least, equal
+from clew.analysis.absint.domain import Bounds
+from clew.analysis.absint.linear import Constraint, Linear, Variable, at_least, equal
 from clew.analysis.loops.box import Box
-from clew.analysis.loops.closure import After, Before, Fixed, LoopVariable, Unknown
+from clew.analysis.loops.closure import After, Before, LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
 from clew.analysis.loops.sets import LENGTH, Sets
 
@@ -133,16 +134,12 @@ class _Guess:
 
     def _goes_without_saying(self, number: int, linear: Linear) -> bool:
         """Whether a wish holds anyway where its piece is not taken."""
-        box = Box()
-        for v in linear.terms:
-            match v:
-                case Before(of=of) | (Fixed() as of):
-                    if isinstance(of, LoopVariable) and of in self._sets.modular:
-                        return False
-                    box.add(v, of.least, of.greatest)
-                case _:
-                    box.add(v, 0, 0 if v == Unknown(number) else _MANY)
-        return box.of(linear)[0] >= 0
+        if any(isinstance(v, Before) and v.of in self._sets.modular for v in linear.terms):
+            return False
+        counters: dict[Variable, Bounds] = {
+            v: (0, 0 if v == Unknown(number) else _MANY) for v in linear.terms if isinstance(v, Unknown)
+        }
+        return Box(table=counters).bounds(linear)[0] >= 0
 
     def after(self, length: Linear) -> islpy.Map:
         """The states after a number of iterations, which is at least one."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from copy import copy
 
+from clew.analysis.absint.linear import Linear
+from clew.analysis.absint.views import overflow_operation
 from clew.analysis.graph import ControlFlow, Loop, postorder
 from clew.base.bits import signed
 from clew.program import instructions as ir
@@ -12,19 +14,16 @@ from clew.program.layout import DataLayout
 from clew.program.module import Function
 from clew.program.operands import operands
 from clew.program.types import I64, IntType, PointerType, Type
-from clew.program.values import ConstExpr, ConstInt, GlobalRef, Register, Value
+from clew.program.values import ConstExpr, ConstInt, Register, Value
 
 LARGEST = 1 << 20
 """Bytes by which a place, or the number by which a variable, may move in a round."""
-OVERFLOWING = {f"llvm.{sign}{op}.with.overflow": op for sign in ("s", "u") for op in ("add", "sub", "mul")}
-"""Intrinsics that compute a number and whether that is what it should be."""
 
 
-def moved(parts: Mapping[Value | None, int], steps: Mapping[str, int]) -> int:
-    """By how much a round moves a sum."""
-    return sum(
-        factor * steps[part.name] for part, factor in parts.items() if isinstance(part, Register) and part.name in steps
-    )
+def moved(total: Linear, steps: Mapping[str, int]) -> int:
+    """By how much a round moves a sum of values."""
+    moving = ((part, factor) for part, factor in total.terms.items() if isinstance(part, Register))
+    return sum(factor * steps.get(part.name, 0) for part, factor in moving)
 
 
 class LoopCode:
@@ -98,47 +97,45 @@ class LoopCode:
         """The instruction that computes a register; for a sum that is checked for overflow, that without the check."""
         found = self.definitions.get(register.name)
         if isinstance(found, ir.ExtractValue) and found.indices == (0,):
-            call = overflowing(self.definitions, found)
-            if call is not None:
-                op = OVERFLOWING[call.callee.name.rsplit(".", 1)[0]]  # type: ignore[attr-defined]  # it is a global
-                left, right = (argument.value for argument in call.arguments)
+            operation = overflow_operation(aggregate_of(self.definitions, found))
+            if operation is not None:
+                op, _, left, right = operation
                 return ir.Binary(register, None, op, left, right)
         return found
 
     def stride(self, value: Value, steps: Mapping[str, int]) -> int | None:
         """By how much a round seems to move a value, if nothing wraps around; None if that is not known."""
-        parts = self.linear(value)
+        total = self.linear(value)
         irregular = self.phis - steps.keys()
-        if parts is None or any(isinstance(part, Register) and part.name in irregular for part in parts):
+        if total is None or any(isinstance(part, Register) and part.name in irregular for part in total.terms):
             return None
-        return moved(parts, steps)
+        return moved(total, steps)
 
-    def linear(self, value: Value) -> dict[Value | None, int] | None:
-        """A value as a sum of phis of the header and fixed values with factors, if nothing wraps around; the constant
-        has no value. None where that is not known."""
+    def linear(self, value: Value) -> Linear | None:
+        """A value as a sum of phis of the header and fixed values, if nothing wraps around; None if it is not known."""
         if isinstance(value, ConstInt):
-            return {None: signed_value(value)}
+            return Linear.number(signed_value(value))
         if isinstance(value, ConstExpr) and value.op == "getelementptr" and value.source_type is not None:
             base, *indices = value.operands
             return self._place(ir.GetElementPtr(None, None, value.source_type, base, tuple(indices)))
         if not isinstance(value, Register) or value.name in self.phis or value.name not in self.definitions:
-            return {value: 1}
+            return Linear.of(value)
         match self._plainly(value):
             case ir.Binary(op="add" | "sub" as op, left=left, right=right):
                 return plus(self.linear(left), self.linear(right), 1 if op == "add" else -1)
             case ir.Binary(op="mul", left=left, right=ConstInt() as times):
-                return plus({}, self.linear(left), signed_value(times))
+                return plus(Linear(), self.linear(left), signed_value(times))
             case ir.Binary(op="mul", left=ConstInt() as times, right=right):
-                return plus({}, self.linear(right), signed_value(times))
+                return plus(Linear(), self.linear(right), signed_value(times))
             case ir.Binary(op="shl", left=left, right=ConstInt(value=amount)) if amount < 64:
-                return plus({}, self.linear(left), 1 << amount)
+                return plus(Linear(), self.linear(left), 1 << amount)
             case ir.Cast(op="trunc" | "zext" | "sext" | "ptrtoint" | "inttoptr", operand=operand):
                 return self.linear(operand)
             case ir.GetElementPtr() as address:
                 return self._place(address)
         return None
 
-    def _place(self, address: ir.GetElementPtr) -> dict[Value | None, int] | None:
+    def _place(self, address: ir.GetElementPtr) -> Linear | None:
         total = self.linear(address.base)
         for factor, position in _indices(address, self._layout):
             total = plus(total, self.linear(position), factor)
@@ -181,13 +178,9 @@ def _constant_distance(address: ir.GetElementPtr, layout: DataLayout) -> int | N
     return sum(factor * signed_value(position) for factor, position in parts if isinstance(position, ConstInt))
 
 
-def overflowing(definitions: Mapping[str, ir.Instruction], part: ir.ExtractValue) -> ir.Call | None:
-    """The computation with a check for overflow that a value is a part of, if it is one."""
-    aggregate = part.aggregate
-    made = definitions.get(aggregate.name) if isinstance(aggregate, Register) else None
-    if isinstance(made, ir.Call) and isinstance(made.callee, GlobalRef):
-        return made if made.callee.name.rsplit(".", 1)[0] in OVERFLOWING else None
-    return None
+def aggregate_of(definitions: Mapping[str, ir.Instruction], part: ir.ExtractValue) -> ir.Instruction | None:
+    """What computes the aggregate that a value is a part of."""
+    return definitions.get(part.aggregate.name) if isinstance(part.aggregate, Register) else None
 
 
 def is_plain(type: Type) -> bool:
@@ -201,16 +194,9 @@ def signed_value(constant: ConstInt) -> int:
     return signed(constant.value, constant.type.width)
 
 
-def plus(
-    one: dict[Value | None, int] | None, other: dict[Value | None, int] | None, factor: int
-) -> dict[Value | None, int] | None:
-    """``one + factor * other``."""
-    if one is None or other is None:
-        return None
-    total = dict(one)
-    for part, count in other.items():
-        total[part] = total.get(part, 0) + factor * count
-    return {part: count for part, count in total.items() if count}
+def plus(one: Linear | None, other: Linear | None, factor: int) -> Linear | None:
+    """``one + factor * other``, where both are known."""
+    return None if one is None or other is None else one.plus(other, factor)
 
 
 def _in_order(graph: ControlFlow, loop: Loop) -> list[int]:

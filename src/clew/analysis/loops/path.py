@@ -151,7 +151,7 @@ class Path:
 
     def range_of(self, linear: Linear) -> Interval:
         """Between what an expression lies, as far as its variables and constraints on the same terms show."""
-        least, greatest = self.box.of(linear)
+        least, greatest = self.box.bounds(linear)
         if len(linear.terms) > 1:
             opposite = {v: -c for v, c in linear.terms.items()}
             for guard in self.guards:
@@ -166,14 +166,13 @@ class Path:
 
     def symbol(self, fixed: Fixed) -> Linear:
         """The value that a place has at the header."""
-        self.box.add(fixed, fixed.least, fixed.greatest)
         return Linear.of(fixed)
 
     def unknown(self, least: int, greatest: int) -> Linear:
         """A new number that exists, in some range."""
         variable = Unknown(self.unknowns)
         self.unknowns += 1
-        self.box.add(variable, least, greatest)
+        self.box.table[variable] = (least, greatest)
         self.guards.append(Constraint(Linear({variable: 1}, -least)))
         self.guards.append(Constraint(Linear({variable: -1}, greatest)))
         return Linear.of(variable)

@@ -12,7 +12,7 @@ from math import factorial
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable, equal, within
 from clew.analysis.loops.box import Box
-from clew.analysis.loops.closure import After, Before, Congruence, Disjunct, Fixed, LoopVariable, Unknown
+from clew.analysis.loops.closure import After, Before, Congruence, Disjunct, LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
 from clew.base.dataclass import dataclass
 
@@ -140,14 +140,9 @@ def _bounds(constraints: list[Constraint], congruences: list[Congruence]) -> lis
     """Of the number of iterations; where nothing but congruences counts them, it goes round in circles."""
     if not any(COUNT in each.variables for each in constraints):
         return within(COUNT, 1, 1 << max((each.bits for each in congruences), default=0))
-    box = Box({COUNT: (1, _MANY)})
-    for each in constraints:
-        for v in each.variables:
-            match v:
-                case Before(of=of) | After(of=of) | (Fixed() as of):
-                    box.add(v, of.least, of.greatest)
+    box = Box(table={COUNT: (1, _MANY)})
     for _ in range(4):
         if not box.narrow(constraints):
             return [Constraint(Linear.number(-1))]
-    least, greatest = box.of(Linear.of(COUNT))
+    least, greatest = box.bounds(Linear.of(COUNT))
     return None if greatest > 1 << 100 else within(COUNT, least, greatest)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import islpy
 
 Answer = TypeVar("Answer")
-_HUGE = 1 << 400
 _FEW = 4_000
 """Operations that any question may take, and the check of a closure that is not exact."""
 _LARGE = 1 << 200
@@ -211,21 +210,11 @@ class Sets:
     def _with_bounds(self, constraints: list[Constraint]) -> Disjunct:
         """With bounds of the unknowns among them, and without what ranges of variables say."""
         ranges, box = Box(), Box()
-        unknowns: dict[Variable, None] = {}
-        for constraint in constraints:
-            for v in constraint.variables:
-                match v:
-                    case Before(of=of) | After(of=of) | (Fixed() as of):
-                        ranges.add(v, of.least, of.greatest)
-                        box.add(v, of.least, of.greatest)
-                    case _:
-                        ranges.add(v, -_HUGE, _HUGE)
-                        box.add(v, -_HUGE, _HUGE)
-                        unknowns[v] = None
+        unknowns = dict.fromkeys(v for each in constraints for v in each.variables if isinstance(v, Unknown))
         if unknowns and not box.narrow(constraints):
             return (Constraint(Linear.number(-1)),)
         for v in unknowns:
-            least, greatest = box.of(Linear.of(v))
+            least, greatest = box.bounds(Linear.of(v))
             if least < -_LARGE or greatest > _LARGE:
                 raise _Unbounded("an unknown of the closure has no bound")
             constraints += (Constraint(Linear({v: 1}, -least)), Constraint(Linear({v: -1}, greatest)))
@@ -236,7 +225,7 @@ class Sets:
 
 def _follows(linear: Linear, equations: list[Linear], ranges: Box) -> bool:
     """Whether an expression is at least zero, by the ranges of its variables or by an equation of the same terms."""
-    if ranges.of(linear)[0] >= 0:
+    if ranges.bounds(linear)[0] >= 0:
         return True
     for known in equations:
         for same in (known, -known):

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.analysis.loops.box import Box
-from clew.analysis.loops.closure import Before, Fixed, LoopVariable, Unknown
+from clew.analysis.loops.closure import LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
 from clew.base.dataclass import dataclass
-
-_HUGE = 1 << 400
 
 
 def tidied(
@@ -84,21 +82,14 @@ class _Draft:
         ranges = self.ranges()
         below, above = (first, second) if first.terms[unknown] > 0 else (second, first)
         # factor * u >= -rest(below), factor * u <= rest(above)
-        lower = ranges.of(-below.substituted(unknown, Linear()))[0]
-        upper = ranges.of(above.substituted(unknown, Linear()))[1]
+        lower = ranges.bounds(-below.substituted(unknown, Linear()))[0]
+        upper = ranges.bounds(above.substituted(unknown, Linear()))[1]
         least, greatest = -(-lower // factor), upper // factor
         return all(g.linear.terms[unknown] * u + g.linear.constant >= 0 for g in bounds for u in (least, greatest))
 
     def ranges(self) -> Box:
         """Of all variables, as far as they go without saying, or a guard says nothing else."""
         box = Box()
-        for linear in (*(guard.linear for guard in self.guards), *self.updates.values()):
-            for v in linear.terms:
-                match v:
-                    case Before(of=of) | (Fixed() as of):
-                        box.add(v, of.least, of.greatest)
-                    case _:
-                        box.add(v, -_HUGE, _HUGE)
         box.narrow(
             [g for g in self.guards if len(g.linear.terms) == 1 and any(isinstance(v, Unknown) for v in g.variables)]
         )
@@ -134,7 +125,7 @@ def _determined(equation: Constraint) -> list[Unknown]:
 
 
 def _holds(guard: Constraint, ranges: Box) -> bool:
-    return ranges.of(guard.linear)[0] >= 0
+    return ranges.bounds(guard.linear)[0] >= 0
 
 
 def _numbered(guards: list[Constraint], updates: dict[LoopVariable, Linear]) -> Piece:

@@ -99,6 +99,9 @@ def _indirect(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _model(e: Emitter, i: ir.Call, callee: Callee) -> None:
+    if callee.effect.returns_twice:  # the frame has to be suspended behind it
+        _indirect(e, i, callee)
+        return
     if not callee.target.watched:
         _assign(e, i, _model_call(e, i, callee))
         return
@@ -117,7 +120,11 @@ def _undefined(e: Emitter, i: ir.Call, callee: Callee) -> None:
 
 
 def _assembly(e: Emitter, i: ir.Call, callee: Callee) -> None:
-    e.out.line(f"unsupported({e.here()}, {'inline assembly ' + repr(callee.name)!r})")
+    if callee.target is None:
+        e.out.line(f"unsupported({e.here()}, {'inline assembly ' + repr(callee.name)!r})")
+    else:
+        _assign(e, i, f"assembly(s, {e.constant(callee.target)}, {e.constant(i)}, {_values(e, i.arguments)})")
+        return
     if i.result is not None:
         e.out.line(f"{e.target(i)} = 0")
 

@@ -71,6 +71,15 @@ class Shapes:
                 return bits // 8
         return 0
 
+    def is_signed(self, ctype: int) -> bool:
+        """Whether numbers of this type may be negative."""
+        match self.strip(ctype):
+            case CBase(encoding=encoding):
+                return encoding in ("signed", "signed_char")
+            case CEnum(signed=signed):
+                return signed
+        return False
+
     def align(self, ctype: int) -> int:
         """What an address of such an object is a multiple of."""
         match self.strip(ctype):

@@ -11,7 +11,6 @@ it that elements out of bounds are never read, and that the program's own access
 
 from __future__ import annotations
 
-import dataclasses
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -31,8 +30,8 @@ from clew.memory.object import MemoryObject
 from clew.memory.offsets import places
 from clew.memory.symbolic import fill_at, load_at
 from clew.program import instructions as ir
-from clew.program.types import VOID, FunctionType
-from clew.program.values import GlobalRef, Register, Value
+from clew.program.editing import call_to
+from clew.program.values import Register, Value
 
 INDEX = "clew.index"
 PEEK = "clew.peek"
@@ -50,32 +49,32 @@ UNCLEAR = "a loop over an array whose elements are not where they were expected 
 
 def element_index(result: Register) -> ir.Call:
     """The call that gives the number of an element, of as many bits as pointers have."""
-    return _call(INDEX, result)
+    return call_to(INDEX, result=result)
 
 
 def peek(result: Register, address: Value) -> ir.Call:
     """The call that reads memory, and checks nothing."""
-    return _call(PEEK, result, address)
+    return call_to(PEEK, address, result=result)
 
 
 def choice(result: Register, condition: Value, yes: Value, no: Value) -> ir.Call:
     """The call that is a ``select``."""
-    return _call(CHOOSE, result, condition, yes, no)
+    return call_to(CHOOSE, condition, yes, no, result=result)
 
 
 def instance(result: Register, value: Value, number: Value) -> ir.Call:
     """The call that gives a value for one number in place of the index."""
-    return _call(INSTANCE, result, value, number)
+    return call_to(INSTANCE, value, number, result=result)
 
 
 def exchange(result: Register, value: Value, known: Value, equal: Value) -> ir.Call:
     """The call that gives a value with ``equal`` in place of ``known``, which are the same where it is made."""
-    return _call(EXCHANGE, result, value, known, equal)
+    return call_to(EXCHANGE, value, known, equal, result=result)
 
 
 def series(result: Register, count: Value, location: Location | None) -> ir.Call:
     """The call that reads ``count`` inputs at once, and gives the one whose number is the index."""
-    return dataclasses.replace(_call(SERIES, result, count), location=location)
+    return call_to(SERIES, count, result=result, location=location)
 
 
 def fill(count: Value, *arrays: Value) -> ir.Call:
@@ -83,17 +82,12 @@ def fill(count: Value, *arrays: Value) -> ir.Call:
 
     Its model gives the path up where arrays may overlap, or nobody knows where one is.
     """
-    return _call(FILL, None, count, *arrays)
+    return call_to(FILL, count, *arrays)
 
 
 def give_up() -> ir.Call:
     """The call that ends a path as a loss."""
-    return _call(GIVE_UP, None)
-
-
-def _call(name: str, result: Register | None, *values: Value) -> ir.Call:
-    type = FunctionType(VOID if result is None else result.type, tuple(value.type for value in values))
-    return ir.Call(result, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
+    return call_to(GIVE_UP)
 
 
 @model(INDEX, overrides=True, effect=PURE)

@@ -6,7 +6,7 @@ with ease.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from clew.analysis.absint.linear import Constraint, Variable
 from clew.base.dataclass import dataclass
@@ -67,11 +67,15 @@ class ConstraintCode:
             conditions.append(self._condition(constraint, width))
         return conditions
 
-    def congruent(self, terms: Iterable[tuple[int, tuple[Variable, ...]]], bits: int) -> Value | None:
-        """Whether a sum of products is zero modulo a power of two; None if that is too large to be computed."""
-        width = next((width for width in WIDTHS if bits <= width), None)
-        if width is None:
-            return None
+    def congruent(self, terms: Sequence[tuple[int, tuple[Variable, ...]]], bits: int) -> list[Value]:
+        """Conditions that a sum of products being zero modulo a power of two implies, and that imply it if that is not
+        too large to be computed."""
+        own = max((self._operand(variable).width for _, variables in terms for variable in variables), default=bits)
+        enough = next((width for width in WIDTHS if bits <= width), None)
+        conditions = [self._congruence(terms, own, own)] if own < bits else []
+        return conditions if enough is None else [*conditions, self._congruence(terms, bits, enough)]
+
+    def _congruence(self, terms: Iterable[tuple[int, tuple[Variable, ...]]], bits: int, width: int) -> Value:
         type = IntType(width)
         total: Value = ConstInt(type, 0)
         for factor, variables in terms:
@@ -79,7 +83,7 @@ class ConstraintCode:
             for variable in variables:
                 product = self._binary("mul", product, self._widened(variable, width))
             total = self._binary("add", total, product)
-        low = self._binary("shl", total, ConstInt(type, width - bits))
+        low = self._binary("shl", total, ConstInt(type, width - bits)) if bits < width else total
         return self.draft.add(ir.Compare(self._register("congruent", I1), None, "eq", low, ConstInt(type, 0)))
 
     def all(self, conditions: Iterable[Value]) -> Value:

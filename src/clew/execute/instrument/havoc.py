@@ -7,6 +7,7 @@ program itself need not have says so (``generalize``).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from clew.analysis.model_effect import ASSUMES, FRESH, READS, WRITES_ARGUMENTS
@@ -16,8 +17,9 @@ from clew.execute.library import model
 from clew.execute.state import State
 from clew.execute.values import from_bits
 from clew.program import instructions as ir
-from clew.program.types import VOID, FunctionType, IntType
-from clew.program.values import GlobalRef, Register, Value
+from clew.program.editing import Draft, call_to
+from clew.program.types import I64, IntType
+from clew.program.values import ConstInt, Register, Value
 
 HAVOC = "clew.havoc"
 """Gives a new value of the call's type."""
@@ -35,32 +37,40 @@ _SPELLINGS = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 12
 
 def havoc_register(result: Register) -> ir.Call:
     """The call that gives a register any value of its type."""
-    return ir.Call(result, None, GlobalRef(HAVOC), FunctionType(result.type, ()), ())
+    return call_to(HAVOC, result=result)
 
 
 def havoc_object(address: Value, size: Value) -> ir.Call:
     """The call that gives an object any contents."""
-    return _call(HAVOC_OBJECT, address, size)
+    return call_to(HAVOC_OBJECT, address, size)
+
+
+def renew(
+    draft: Draft, name: Callable[[str], str], phis: Iterable[ir.Phi], objects: Iterable[tuple[Value, int]]
+) -> dict[str, Value]:
+    """Write calls that give objects (address and size) any contents; registers of any values, in the place of phis."""
+    renewed: dict[str, Value] = {}
+    for phi in phis:
+        assert phi.result is not None
+        renewed[phi.result.name] = draft.add(havoc_register(Register(name("any"), phi.result.type)))
+    for address, size in objects:
+        draft.add(havoc_object(address, ConstInt(I64, size)))
+    return renewed
 
 
 def assume(condition: Value) -> ir.Call:
     """The call that ends the path where a condition does not hold."""
-    return _call(ASSUME, condition)
+    return call_to(ASSUME, condition)
 
 
 def generalize() -> ir.Call:
     """The call that says of the path that the program itself need not have it."""
-    return _call(GENERALIZE)
+    return call_to(GENERALIZE)
 
 
 def is_generalized(state: State) -> bool:
     """Whether the path of a state may be one that the program does not have."""
     return GENERALIZE in state.environment
-
-
-def _call(name: str, *values: Value) -> ir.Call:
-    type = FunctionType(VOID, tuple(value.type for value in values))
-    return ir.Call(None, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
 
 
 @model(HAVOC, overrides=True, effect=FRESH)

@@ -30,8 +30,9 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.memory.errors import AccessError
 from clew.program import instructions as ir
-from clew.program.types import I32, VOID, FunctionType
-from clew.program.values import ConstInt, GlobalRef, Value
+from clew.program.editing import call_to
+from clew.program.types import I32
+from clew.program.values import ConstInt, Value
 from clew.report.records import LossKind
 
 ARRIVE = "clew.induction.arrive"
@@ -53,37 +54,32 @@ HeadState = tuple[tuple[Any, int], ...]
 
 def arrive() -> ir.Call:
     """The call where control comes to the head of a loop."""
-    return _call(ARRIVE)
+    return call_to(ARRIVE)
 
 
 def stay(condition: Value) -> ir.Call:
     """The call that ends the path where it leaves a loop in a supposed round."""
-    return _call(STAY, condition)
+    return call_to(STAY, condition)
 
 
 def open_level() -> ir.Call:
     """The call after which a state is made up."""
-    return _call(OPEN)
+    return call_to(OPEN)
 
 
 def suppose(left: Value, objects: Sequence[tuple[Value, int]], values: Sequence[Value]) -> ir.Call:
     """The call before so many rounds without errors; the state is told, if they are to differ."""
-    return _call(SUPPOSE, left, *_told(objects, values))
+    return call_to(SUPPOSE, left, *_told(objects, values))
 
 
 def another_round(left: Value, objects: Sequence[tuple[Value, int]], values: Sequence[Value]) -> ir.Call:
     """The call at the end of such a round; ``left``: how many are to follow."""
-    return _call(ROUND, left, *_told(objects, values))
+    return call_to(ROUND, left, *_told(objects, values))
 
 
 def _told(objects: Sequence[tuple[Value, int]], values: Sequence[Value]) -> tuple[Value, ...]:
     places = (part for address, size in objects for part in (address, ConstInt(I32, size)))
     return (ConstInt(I32, len(objects)), *places, *values)
-
-
-def _call(name: str, *values: Value) -> ir.Call:
-    type = FunctionType(VOID, tuple(value.type for value in values))
-    return ir.Call(None, None, GlobalRef(name), type, tuple(ir.Argument(value) for value in values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,15 @@ from typing import Any
 
 from clew.analysis.graph import ControlFlow, Loop, control_flow, loop_forest
 from clew.analysis.model_effect import READS
-from clew.base.location import Location
 from clew.execute.ends import Lost
 from clew.execute.events import Visit
 from clew.execute.extensions import Extension
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
+from clew.program.editing import call_to
 from clew.program.module import Block, Function, Program
-from clew.program.types import I1, I32, METADATA, VOID, FunctionType
+from clew.program.types import I1, I32
 from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
 
 HEADER = "clew.loop.header"
@@ -94,7 +94,7 @@ def _with_marks(function: Function, counted: bool) -> Function:
             for source in set(graph.predecessors[loop.header]) - loop.blocks:
                 before = blocks[graph.names[source]]
                 last = len(before.instructions) - 1
-                blocks[before.name] = before.inserted({last: (_call(ENTER, name, (), None),)})
+                blocks[before.name] = before.inserted({last: (call_to(ENTER, MetadataArg(name)),)})
     return dataclasses.replace(function, blocks=tuple(blocks[block.name] for block in function.blocks))
 
 
@@ -118,13 +118,7 @@ def _marked(header: Block, count: Value, added: tuple[ir.Instruction, ...], name
     """The header with a mark that passes a count and the values of its phis."""
     phis = tuple(phi.result for phi in header.phis if phi.result is not None)
     place = next((i.location for i in header.instructions if i.location), None)
-    return _insert(header, (*added, _call(HEADER, name, (count, *phis), place)))
-
-
-def _call(callee: str, loop: str, arguments: tuple[Value, ...], place: Location | None) -> ir.Call:
-    passed = (MetadataArg(loop), *arguments)
-    type = FunctionType(VOID, (METADATA, *(value.type for value in arguments)))
-    return ir.Call(None, place, GlobalRef(callee), type, tuple(ir.Argument(value) for value in passed))
+    return _insert(header, (*added, call_to(HEADER, MetadataArg(name), count, *phis, location=place)))
 
 
 def _insert(block: Block, added: tuple[ir.Instruction, ...]) -> Block:

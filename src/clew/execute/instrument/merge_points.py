@@ -19,9 +19,9 @@ from clew.execute.events import MergePoint
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
+from clew.program.editing import call_to
 from clew.program.module import Function, Program
-from clew.program.types import METADATA, VOID, FunctionType
-from clew.program.values import GlobalRef, MetadataArg
+from clew.program.values import MetadataArg
 
 MERGE_POINT = "clew.merge_point"
 
@@ -42,7 +42,9 @@ def insert_merge_points(program: Program, places: Mapping[str, Places]) -> Progr
 def _with_calls(function: Function, places: Places) -> Function:
     by_block: dict[str, dict[int, tuple[ir.Instruction, ...]]] = {}
     for block, index in places:
-        by_block.setdefault(block, {})[index] = (_call(merge_point_name(function.name, (block, index))),)
+        by_block.setdefault(block, {})[index] = (
+            call_to(MERGE_POINT, MetadataArg(merge_point_name(function.name, (block, index)))),
+        )
     blocks = (block.inserted(by_block[block.name]) if block.name in by_block else block for block in function.blocks)
     return dataclasses.replace(function, blocks=tuple(blocks))
 
@@ -50,11 +52,6 @@ def _with_calls(function: Function, places: Places) -> Function:
 def merge_point_name(function: str, place: tuple[str, int]) -> str:
     """What the merge point at a place of a function is called."""
     return f"{function}:{place[0]}:{place[1]}"
-
-
-def _call(name: str) -> ir.Call:
-    arguments = (ir.Argument(MetadataArg(name)),)
-    return ir.Call(None, None, GlobalRef(MERGE_POINT), FunctionType(VOID, (METADATA,)), arguments)
 
 
 @model(MERGE_POINT, overrides=True, watched=True, effect=READS)

@@ -18,8 +18,8 @@ from clew.checks.properties import Site
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.program import instructions as ir
+from clew.program.editing import call_to
 from clew.program.module import Block, Program
-from clew.program.types import VOID, FunctionType
 from clew.program.values import GlobalRef
 
 TARGET = "clew.target"
@@ -53,7 +53,7 @@ def probes_of(program: Program) -> tuple[Site, ...]:
 
 def _with_probes(block: Block, places: dict[int, Location | None]) -> Block:
     def call(place: Location | None) -> ir.Call:
-        return ir.Call(None, place, GlobalRef(TARGET), FunctionType(VOID, ()), ())
+        return call_to(TARGET, location=place)
 
     return block.inserted({index: (call(place),) for index, place in places.items()}) if places else block
 

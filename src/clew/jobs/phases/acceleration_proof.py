@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from clew.analysis.absint.analyse import Invariants
+from clew.analysis.loops.facts import facts_of
 from clew.analysis.loops.reading import Loops
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
@@ -82,6 +83,7 @@ class _Loops:
     effects: ModRef
     closures: Loops
     entry: str
+    invariants: Invariants | None = None
 
     @staticmethod
     def of(program: Program, entry: str) -> _Loops:
@@ -89,19 +91,17 @@ class _Loops:
         effects = ModRef(machine.program, machine.callees)
         return _Loops(machine, effects, Loops(effects), entry)
 
-    def replaced(
-        self,
-        bound: int,
-        invariants: Invariants | None = None,
-        lemmas: Lemmas = NO_LEMMAS,
-        exact_only: bool = False,
-    ) -> Accelerated:
+    def supposing(self, invariants: Invariants) -> _Loops:
+        """The same, where invariants hold: closures of such states alone may be exact where others are not."""
+        return replace(self, closures=self.closures.supposing(facts_of(invariants)), invariants=invariants)
+
+    def replaced(self, bound: int, lemmas: Lemmas = NO_LEMMAS, exact_only: bool = False) -> Accelerated:
         """The program with its loops replaced."""
 
         def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
-            if invariants is None or not invariants.frames_of(name):
+            if self.invariants is None or not self.invariants.frames_of(name):
                 return None
-            return InvariantCutting(self.effects, invariants, surgery, name, lemmas)
+            return InvariantCutting(self.effects, self.invariants, surgery, name, lemmas)
 
         return accelerate(self.effects, self.entry, self.closures.closure, cutting, bound, exact_only)
 
@@ -141,12 +141,11 @@ class AccelerationProof:
         self._context.ledger.technique = self.technique
 
     def _decide(self, loops: _Loops, share: Budget) -> None:
+        usable = self._by is None and not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
         exact = loops.replaced(0, exact_only=True)
-        provable = not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
-        usable = self._by is None and provable and bool(exact.replaced)
         if not usable or len(exact.replaced) < len(exact.loops):
-            self._prove(loops, share)
-        if usable:
+            exact = self._prove(loops, share).replaced(0, exact_only=True)
+        if usable and exact.replaced and self._is_open():
             self._run_exactly(exact, share)
 
     # All paths are real
@@ -159,22 +158,31 @@ class AccelerationProof:
 
     # Some are not
 
-    def _prove(self, loops: _Loops, share: Budget) -> None:
-        """By closures and invariants; what these leave open, by candidates that loops keep beside."""
+    def _prove(self, loops: _Loops, share: Budget) -> _Loops:
+        """By closures and invariants; what these leave open, by candidates that loops keep beside.
+
+        The loops with what has become known about them.
+        """
         request = self._context.request
         bound = request.unroll or 0
         changed = loops.replaced(bound)
         if not request.invariants or not any(_wants_invariants(loop) for loop in changed.loops):
             self._attempt(loops, changed, share)
-            return
+            if not request.invariants or all(loop.exact for loop in changed.loops) or not self._is_open():
+                return loops
         found = self._timed(share, lambda: self._invariants(loops, share))
-        describer = None if found is None else FactDescriber(loops.machine.program, found)
-        self._attempt(loops, loops.replaced(bound, found), share, describer)
-        if found is None or not self._is_open() or share.exhausted() is not None:
-            return
-        lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
-        if lemmas:
-            self._attempt(loops, loops.replaced(bound, found, lemmas), share, describer, lemmas)
+        if found is None:
+            return loops
+        loops, describer = loops.supposing(found), FactDescriber(loops.machine.program, found)
+        supposing = loops.replaced(bound)
+        if supposing.loops == changed.loops and not any(_wants_invariants(loop) for loop in changed.loops):
+            return loops
+        self._attempt(loops, supposing, share, describer)
+        if self._is_open() and share.exhausted() is None:
+            lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
+            if lemmas:
+                self._attempt(loops, loops.replaced(bound, lemmas), share, describer, lemmas)
+        return loops
 
     def _attempt(
         self,

@@ -2,9 +2,10 @@
 
     2*s == i*(i - 1),  i >= n,  i <= n,  2*s != n*(n - 1)     UNSAT
 
-Of queries in which variables are multiplied, the equalities are looked at as polynomials over the integers modulo
-``2**width``: those that say what some variable is are used to replace it, and if the two sides of an inequation then
-differ by a combination of the other equalities, they are equal. Says UNSAT, or passes the query on.
+Of queries in which variables are multiplied, the equalities, also those that linear constraints imply, are looked at as
+polynomials over the integers modulo ``2**width``: those that say what some variable is are used to replace it, and if
+the two sides of an inequation then differ by a combination of the other equalities, they are equal. Says UNSAT, or
+passes the query on.
 """
 
 from __future__ import annotations
@@ -12,20 +13,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.base.residues import relations
-from clew.expr.build import add
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.op import CONST, EQ, LNOT, MUL, SLE, SLT, ULE, ULT
-from clew.expr.polynomials import eliminate, plus, polynomial
+from clew.expr.op import CONST, EQ, LNOT, MUL, SEXT, ZEXT
+from clew.expr.polynomials import ONE, Monomial, Polynomial, eliminate, plus, polynomial, times
 from clew.expr.sort import SortKind
 from clew.expr.walk import postorder
 from clew.solver.interface import Query, Result, Solver, ordered, unsat
+from clew.solver.layers.integers import implied
 
 NAME = "algebra"
 MOST_EQUALITIES = 40
-_ORDERS = {ULE: ULE, SLE: SLE, ULT: ULE, SLT: SLE}
-"""Orders, and the same of what is equal."""
-Pair = tuple[Expr, Expr]
 
 
 class Algebra:
@@ -37,13 +35,12 @@ class Algebra:
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
         """Look for two sides of an inequation that are equal."""
         different = [c.args[0] for c in ordered(constraints) if c.op is LNOT and _compares_words(c.args[0])]
-        if any(_multiplies(pair) for pair in different):
-            equal = _equal(ordered(constraints))
-            for width in dict.fromkeys(pair.args[0].width for pair in different if _multiplies(pair)):
-                sides = [(a, b) for a, b in equal if a.width == width][:MOST_EQUALITIES]
-                wrong = [(p.args[0], p.args[1]) for p in different if p.args[0].width == width]
-                if _contradict(sides, wrong, width):
-                    return unsat(NAME)
+        for width in dict.fromkeys(pair.args[0].width for pair in different if _multiplies(pair)):
+            equal = [c for c in ordered(constraints) if _compares_words(c) and c.args[0].width >= width]
+            zero = [*implied(constraints, width), *(_zero(c, width) for c in equal[:MOST_EQUALITIES])]
+            wrong = [_difference(c) for c in different if c.args[0].width == width]
+            if _contradict(zero, wrong, width):
+                return unsat(NAME)
         return self._below.check(constraints, hint)
 
 
@@ -55,25 +52,36 @@ def _multiplies(e: Expr) -> bool:
     return any(node.op is MUL and all(arg.op is not CONST for arg in node.args) for node in postorder([e]))
 
 
-def _equal(constraints: Sequence[Expr]) -> list[Pair]:
-    """Words that are equal: it is said, or that neither is greater, or that one is greater by less than two."""
-    found = [(c.args[0], c.args[1]) for c in constraints if _compares_words(c)]
-    orders = {(c.op, c.args) for c in constraints if c.op in (ULE, SLE)}
-    for c in constraints:
-        a, b = c.args if c.op in _ORDERS else (None, None)
-        if a is None or b is None:
-            continue
-        if c.op in (ULE, SLE):
-            found += [(a, b)] if any((op, (b, a)) in orders for op in (ULE, SLE)) else []
-        else:
-            following = add(a, 1, a.width)
-            if isinstance(following, Expr) and (_ORDERS[c.op], (b, following)) in orders:
-                found.append((b, following))
-    return found
+def _difference(e: Expr) -> Polynomial:
+    left, right = e.args
+    return plus(polynomial(left, left.width), polynomial(right, left.width), -1, left.width)
 
 
-def _contradict(equal: Sequence[Pair], different: Sequence[Pair], width: int) -> bool:
-    zero = [plus(polynomial(a, width), polynomial(b, width), -1, width) for a, b in equal]
-    wrong = [plus(polynomial(a, width), polynomial(b, width), -1, width) for a, b in different]
+def _zero(e: Expr, width: int) -> Polynomial:
+    """What an equality of words, which may be wider, says to be zero modulo ``2**width``.
+
+    A multiple of a power of two is zero if the rest of it is, modulo a smaller power.
+    """
+    whole = _difference(e)
+    powers = min((factor & -factor for factor in whole.values()), default=1)
+    if e.args[0].width - powers.bit_length() + 1 < width:
+        powers = 1
+    result: Polynomial = {}
+    for monomial, factor in whole.items():
+        result = plus(result, _narrowed(monomial, width), factor // powers, width)
+    return result
+
+
+def _narrowed(monomial: Monomial, width: int) -> Polynomial:
+    """A product of words, modulo ``2**width``."""
+    result: Polynomial = {ONE: 1}
+    for atom in monomial:
+        while atom.op in (ZEXT, SEXT) and atom.args[0].width >= width:
+            atom = atom.args[0]
+        result = times(result, {(atom,): 1}, width)
+    return result
+
+
+def _contradict(zero: Sequence[Polynomial], wrong: Sequence[Polynomial], width: int) -> bool:
     left, wrong = eliminate(zero, wrong, width)
     return any(not p or any(row[0] & 1 for row in relations([p, *left], width)) for p in wrong)

@@ -38,7 +38,6 @@ WIDTHS = (1, 8, 16, 32, 64)
 """Bits of a register that can be given any value ..."""
 UNKNOWNS = (8, 16, 32, 64, 128)
 """... and of one that stands for an unknown."""
-_HUGE = 1 << 400
 AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 """Writes more assumptions, for phis with new values."""
 _Shapes = dict[Unknown, tuple[int, bool]]
@@ -82,17 +81,17 @@ class ClosureCutting:
         )
 
     def _shapes(self, closure: Closure) -> _Shapes | None:
-        shapes: _Shapes = {}
+        ranges: dict[Unknown, tuple[int, int]] = {}
         for disjunct, congruences in _ways(closure):
             mentioned = _mentioned(disjunct, congruences)
-            box = _box(disjunct, mentioned)
+            box = Box()
+            box.narrow(disjunct)
             for unknown in (variable for variable in mentioned if isinstance(variable, Unknown)):
-                shape = _shape(*box.of(Linear.of(unknown)))
-                if shape is None:
-                    return None
-                width, signed = shapes.get(unknown, shape)
-                shapes[unknown] = (max(width, shape[0]) if signed == shape[1] else 128, signed or shape[1])
-        return shapes
+                low, high = box.bounds(Linear.of(unknown))
+                least, greatest = ranges.get(unknown, (low, high))
+                ranges[unknown] = (min(least, low), max(greatest, high))
+        shapes = {unknown: shape for unknown, ends in ranges.items() if (shape := _shape(*ends)) is not None}
+        return shapes if len(shapes) == len(ranges) else None
 
     # How
 
@@ -184,8 +183,7 @@ class _Writing:
 
     def _conditions(self, code: ConstraintCode, disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> list[Value]:
         conditions = [condition for constraint in disjunct for condition in code.holds(constraint)]
-        also = (code.congruent(each.terms, each.bits) for each in congruences)
-        return [*conditions, *(condition for condition in also if condition is not None)]
+        return [*conditions, *(also for each in congruences for also in code.congruent(each.terms, each.bits))]
 
     def _any(self, rest: Draft, type: Type) -> Value:
         return rest.add(havoc_register(Register(self._name("any"), type)))
@@ -232,19 +230,6 @@ def _ways(closure: Closure) -> Iterator[tuple[Disjunct, tuple[Congruence, ...]]]
 def _mentioned(disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> set[Variable]:
     found = {variable for constraint in disjunct for variable in constraint.variables}
     return found | {variable for each in congruences for _, variables in each.terms for variable in variables}
-
-
-def _box(disjunct: Disjunct, variables: set[Variable]) -> Box:
-    """Between what variables lie where a conjunction holds."""
-    box = Box()
-    for variable in variables:
-        match variable:
-            case Before(of=known) | After(of=known) | (Fixed() as known):
-                box.add(variable, known.least, known.greatest)
-            case _:
-                box.add(variable, -_HUGE, _HUGE)
-    box.narrow(disjunct)
-    return box
 
 
 def _constraints(closure: Closure) -> tuple[Constraint, ...]:

@@ -22,6 +22,7 @@ from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
 from clew.execute.instrument.loop_surgery import LoopSurgery
+from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.module import Function, Program
 from clew.program.values import Value
@@ -164,8 +165,9 @@ class _Replacing:
         return TreatedLoop(self._name, header, treatment, reason, exact)
 
     def _is_array(self, loop: Loop) -> bool:
-        """Replace a loop over arrays, if that can be done."""
-        if self._exact_only:
+        """Replace a loop over arrays, if that can be done. (What only counts has a closure, or an invariant.)"""
+        inside = (i for number in loop.blocks for i in self._function.blocks[number].instructions)
+        if self._exact_only or not any(isinstance(i, ir.Load | ir.Store | ir.Call) for i in inside):
             return False
         shape = array_loop(self._effects, self._function, self._graph, self._tree, self._forest, loop)
         return isinstance(shape, ArrayLoop) and not self._by_arrays.cut(loop, shape)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from clew.analysis.absint.views import overflow_operation
 from clew.analysis.loops.arrays import ArrayLoop
-from clew.analysis.loops.loop_code import OVERFLOWING, LoopCode, overflowing
+from clew.analysis.loops.loop_code import LoopCode, aggregate_of
 from clew.execute.instrument.comprehension import choice, peek
 from clew.program import instructions as ir
 from clew.program.editing import Draft
@@ -124,8 +125,11 @@ class Round:
                 return out.add(ir.GetElementPtr(out.register(PTR), None, source, value(base), parts))
             case ir.Select(condition=condition, if_true=yes, if_false=no) if isinstance(condition.type, IntType):
                 return self._choice(value(condition), value(yes), value(no))
-            case ir.ExtractValue(indices=(which,)) if (call := overflowing(self._code.definitions, made)) is not None:
-                return self._overflowing(call, which)
+            case ir.ExtractValue(indices=(which,)):
+                call = aggregate_of(self._code.definitions, made)
+                operation = overflow_operation(call)
+                if isinstance(call, ir.Call) and operation is not None:
+                    return self._overflowing(call, operation[0], which)
             case ir.Load(result=Register(type=type), pointer=pointer) if isinstance(type, IntType | PointerType):
                 return out.add(peek(out.register(type), value(pointer)))
             case ir.Phi(result=Register() as result):
@@ -135,11 +139,10 @@ class Round:
     def _choice(self, condition: Value, yes: Value, no: Value) -> Value:
         return self._out.add(choice(self._out.register(yes.type), condition, yes, no))
 
-    def _overflowing(self, call: ir.Call, which: int) -> Value:
+    def _overflowing(self, call: ir.Call, op: str, which: int) -> Value:
         left, right = (self.value(argument.value) for argument in call.arguments)
-        name = getattr(call.callee, "name", "")
         if which == 0:
-            return self._out.binary(OVERFLOWING[name.rsplit(".", 1)[0]], left, right)
+            return self._out.binary(op, left, right)
         assert call.result is not None
         arguments = (ir.Argument(left), ir.Argument(right))
         both = self._out.add(ir.Call(self._out.register(call.result.type), None, call.callee, call.type, arguments))

@@ -32,7 +32,7 @@ from clew.program import instructions as ir
 from clew.program.module import Block, Function, Program
 from clew.program.operands import registers
 from clew.program.types import IntType, Type
-from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
+from clew.program.values import ConstInt, ConstZero, Register, Value
 from clew.techniques.invariants.jump_threading import main_flow
 from clew.techniques.invariants.limits import USUAL, Limits
 
@@ -209,7 +209,7 @@ class ClosedForms:
                 if isinstance(i, ir.Load) or not types:
                     continue
                 for register in registers(i):
-                    if register.name not in types or (isinstance(i, ir.Call) and _is_lifetime(i)):
+                    if register.name not in types or ir.lifetime_mark(i):
                         continue
                     again = register.name in filled or at.loops_around(number)
                     if isinstance(i, ir.Call) and self._makes_input(i, register) and not again:
@@ -335,10 +335,6 @@ class ClosedForms:
 
 def _size(function: Function) -> int:
     return sum(len(block.instructions) for block in function.blocks)
-
-
-def _is_lifetime(call: ir.Call) -> bool:
-    return isinstance(call.callee, GlobalRef) and call.callee.name.startswith("llvm.lifetime.")
 
 
 def _common(values: Sequence[Linear | None]) -> Linear | None:

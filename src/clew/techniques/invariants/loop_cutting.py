@@ -17,10 +17,10 @@ from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
 from clew.execute.instrument.constraint_code import ConstraintCode, Operand, load_from, place_in
-from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
+from clew.execute.instrument.havoc import generalize, renew
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
-from clew.program.types import I1, I64, IntType
+from clew.program.types import I1, IntType
 from clew.program.values import ConstInt, Register, Value
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.limits import USUAL, Limits
@@ -60,15 +60,9 @@ class InvariantCutting:
 
     def _write(self, rest: Draft, loop: Loop, objects: list[Object]) -> Mapping[str, Value]:
         rest.add(generalize())
-        renewed: dict[str, Value] = {}
-        for phi in self.outline.blocks[self.outline.graph.names[loop.header]].phis:
-            assert phi.result is not None
-            new = Register(self._surgery.name("any"), phi.result.type)
-            renewed[phi.result.name] = rest.add(havoc_register(new))
-        for thing in objects:
-            size = self._changes.size(thing)
-            assert size is not None
-            rest.add(havoc_object(place_in(rest, self._surgery.name, thing, 0), ConstInt(I64, size)))
+        phis = self.outline.blocks[self.outline.graph.names[loop.header]].phis
+        places = [(place_in(rest, self._surgery.name, thing, 0), self._changes.size(thing) or 0) for thing in objects]
+        renewed = renew(rest, self._surgery.name, phis, places)
         self.assume(rest, loop, renewed)
         return renewed
 

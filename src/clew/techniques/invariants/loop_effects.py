@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-from typing import TypeGuard
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.absint.domain import Abstract
@@ -22,7 +21,7 @@ from clew.analysis.mod_ref import ModRef
 from clew.program import instructions as ir
 from clew.program.module import Function
 from clew.program.types import PTR, FloatKind, FloatType, IntType, Type
-from clew.program.values import ConstInt, GlobalRef, Register
+from clew.program.values import ConstInt, Register
 
 _ACCESSING = (ir.Load, ir.Store, ir.Call, ir.AtomicUpdate, ir.CompareExchange, ir.VaArg)
 
@@ -107,7 +106,7 @@ class Changes:
         """
         loop = self._outline.forest.headed_by(self._outline.graph.numbers[header])
         assert loop is not None
-        starts, ends = (list(self._marks(loop, f"llvm.lifetime.{what}", register)) for what in ("start", "end"))
+        starts, ends = (list(self._marks(loop, what, register)) for what in ("start", "end"))
         return any(self._is_first(loop, *start) for start in starts) and any(
             all(self._tree.dominates(end[0], latch) for latch in loop.latches)
             and all(self._comes_before(start, end) for start in starts)
@@ -118,11 +117,12 @@ class Changes:
         """Whether one instruction is always run before another."""
         return first[1] < second[1] if first[0] == second[0] else self._tree.dominates(first[0], second[0])
 
-    def _marks(self, loop: Loop, name: str, register: str) -> Iterator[tuple[int, int]]:
+    def _marks(self, loop: Loop, what: str, register: str) -> Iterator[tuple[int, int]]:
         """Blocks and indices of the calls in a loop that begin or end a local variable."""
+        address = Register(register, PTR)
         for number in sorted(loop.blocks):
             for index, i in enumerate(self._function.blocks[number].instructions):
-                if _is_lifetime(i, name) and i.arguments[-1].value == Register(register, PTR):
+                if isinstance(i, ir.Call) and ir.lifetime_mark(i) == what and i.arguments[-1].value == address:
                     yield number, index
 
     def _is_first(self, loop: Loop, number: int, index: int) -> bool:
@@ -131,7 +131,7 @@ class Changes:
         for other in loop.blocks:
             if not self._tree.dominates(number, other):
                 before += self._function.blocks[other].instructions
-        return not any(isinstance(i, _ACCESSING) and not _is_lifetime(i) for i in before)
+        return not any(isinstance(i, _ACCESSING) and not ir.lifetime_mark(i) for i in before)
 
     def _is_first_block(self, register: str) -> bool:
         """Whether a local variable is there once for each call of the function."""
@@ -177,14 +177,6 @@ def is_plain(effects: ModRef, instructions: Iterable[ir.Instruction]) -> bool:
         elif kind is not CalleeKind.INTRINSIC or name.startswith(("llvm.va_", "llvm.stack")):
             return False
     return True
-
-
-def _is_lifetime(instruction: ir.Instruction, name: str = "llvm.lifetime.") -> TypeGuard[ir.Call]:
-    return (
-        isinstance(instruction, ir.Call)
-        and isinstance(instruction.callee, GlobalRef)
-        and instruction.callee.name.startswith(name)
-    )
 
 
 def _is_replaceable(type: Type) -> bool:

@@ -24,7 +24,8 @@ from clew.memory.changes import value_at
 from clew.solver.path import PathCondition
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import lines_of
-from clew.techniques.summaries.induction import KnownConstant, LinearUpdate, depends
+from clew.techniques.summaries.induction import LinearUpdate, depends
+from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.summary import Guard, LoopSummary, SummaryPlan, first_conditions
 from clew.techniques.summaries.tables import Stop, Variable
 
@@ -82,7 +83,7 @@ def predicted(now: Guess, plan: SummaryPlan, state: State, phis: tuple[Any, ...]
     """Values of the variables that are what the guess says they are, with the inputs of the state."""
     found = {}
     for variable, motion in now.summary.motions:
-        value = motion.after(variable.start, variable.width, plan)
+        value = motion.after(variable.start, variable.width, plan.last)
         if variable.place >= 0:
             actual: Any = phis[variable.place]
         else:
@@ -108,7 +109,7 @@ def generalized(state: State, idea: Guess) -> tuple[PathCondition, int]:
     replaced: set[object] = set()
     for guard in idea.summary.guards:
         for number in range(idea.index + 2):
-            values = {symbol: form.after(KnownConstant(number)) for symbol, form in idea.iteration.symbols.items()}
+            values = {symbol: form.after(Whole.number(number)) for symbol, form in idea.iteration.symbols.items()}
             replaced.add(substitute(guard.condition, values))
     added = state.path.since(base)
     kept = [constraint for constraint in added if constraint not in replaced]

@@ -65,14 +65,14 @@ class Counter:
         self._name = name
         self.symbols: dict[int, Expr] = {}
 
-    def of(self, width: int) -> Expr:
+    def at(self, width: int) -> Expr:
         known = self.symbols.get(width)
         if known is None:
             known = self.symbols[width] = symbol(f"{self._name}.{width}", bv(width))
         return known
 
     def is_zero(self) -> Bool:
-        return build.eq(self.of(64), 0, 64)
+        return build.eq(self.at(64), 0, 64)
 
     def opaque(self, number: int, width: int) -> Expr:
         """A symbol for an odd variable."""

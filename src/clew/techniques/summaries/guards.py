@@ -54,7 +54,7 @@ class GuardInequality:
 
     def missing(self, limits: PathRanges) -> Bool:
         """The condition for that, where the distance falls from above 0."""
-        distance, pace = self.start.plus(Whole({}, 1)), NOTHING.plus(self.pace, -1)
+        distance, pace = self.start + 1, -self.pace
         width = max(distance.width(limits), pace.width(limits)) + 1
         return build.ne(build.urem(distance.at(width), pace.at(width), width), 0, width)
 
@@ -64,12 +64,12 @@ class GuardInequality:
 
     def falls(self, limits: PathRanges) -> Bool:
         """The condition that each iteration takes something away."""
-        return Whole({}, -1).plus(self.pace, -1).not_negative(limits)
+        return (-self.pace - 1).not_negative(limits)
 
     @property
     def is_steady(self) -> bool:
         """Whether it falls by 1, and so comes to every number."""
-        return self.pace == Whole({}, -1)
+        return self.pace == Whole.number(-1)
 
     @property
     def bends(self) -> bool:
@@ -92,11 +92,11 @@ class GuardInequality:
             return []
         sign = 1 if self.pace.eval(model) >= 0 else -1
         last = self.pace.plus(self.bend.times(number, limits))
-        return [NOTHING.plus(pace, sign).not_negative(limits) for pace in (self.pace, last)]
+        return [(pace * sign).not_negative(limits) for pace in (self.pace, last)]
 
 
 def _line(terms: tuple[Term, ...], constant: int, is_range: bool = False) -> GuardInequality:
-    start, pace, bend = Whole({}, constant), NOTHING, NOTHING
+    start, pace, bend = Whole.number(constant), NOTHING, NOTHING
     for term in terms:
         form = term.form
         start = start.plus(of(form.base, form.width, term.signed), term.sign)
@@ -108,9 +108,9 @@ def _line(terms: tuple[Term, ...], constant: int, is_range: bool = False) -> Gua
 def _triangle(number: Whole, limits: PathRanges) -> Whole:
     """number * (number - 1) / 2."""
     if not number.terms:
-        return Whole({}, number.constant * (number.constant - 1) // 2)
+        return Whole.number(number.constant * (number.constant - 1) // 2)
     width = 2 * number.width(limits)
-    twice = number.times(number.plus(Whole({}, 1), -1), limits).at(width)
+    twice = number.times(number - 1, limits).at(width)
     return of(build.lshr(twice, 1, width), width, True)
 
 
@@ -253,7 +253,7 @@ def _room(term: Term, line: GuardInequality) -> Whole:
     low, high = (-half, half - 1) if term.signed else (0, 2 * half - 1)
     others = line.start.plus(of(term.form.base, term.form.width, term.signed), -term.sign)
     # The pace of the line is sign * step, and negative: one step more takes that much room.
-    limit = Whole({}, high if term.sign < 0 else -low)
+    limit = Whole.number(high if term.sign < 0 else -low)
     return limit.plus(others, -1).plus(line.pace)
 
 

@@ -29,26 +29,13 @@ DEEPEST = 200
 class Number(Protocol):
     """A number of iterations."""
 
-    def of(self, width: int) -> BV:
+    def at(self, width: int) -> BV:
         """Its low bits."""
         ...
 
     def is_zero(self) -> Bool:
         """Whether it is 0."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class KnownConstant:
-    """An integer that is known."""
-
-    value: int
-
-    def of(self, width: int) -> BV:
-        return self.value & ((1 << width) - 1)
-
-    def is_zero(self) -> Bool:
-        return self.value == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +69,10 @@ class InductionForm:
     def after(self, number: Number) -> BV:
         """Its value after a number of iterations."""
         width = self.width
-        moved = build.add(self.base, build.mul(self.step, number.of(width), width), width)
+        moved = build.add(self.base, build.mul(self.step, number.at(width), width), width)
         if not self.bends:
             return moved
-        wide = number.of(width + 1)
+        wide = number.at(width + 1)
         pairs = build.mul(wide, build.sub(wide, 1, width + 1), width + 1)
         return build.add(moved, build.mul(self.bend, build.extract(pairs, width, 1), width), width)
 
@@ -257,7 +244,7 @@ class Replaced:
     """Those symbols, by width."""
 
     def after(self, start: BV, width: int, number: Number) -> BV:
-        before = {symbol: build.sub(number.of(bits), 1, bits) for bits, symbol in self.counters}
+        before = {symbol: build.sub(number.at(bits), 1, bits) for bits, symbol in self.counters}
         last: Any = substitute(self.value, before)
         result: Any = build.ite(number.is_zero(), start, last, bv(width))
         return result  # type: ignore[no-any-return]  # of the sort of ``start``

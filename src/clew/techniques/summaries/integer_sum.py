@@ -10,9 +10,10 @@ comparisons of the program's own variables; what is left is written in bit-vecto
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from typing import cast
 
-from clew.base.dataclass import dataclass
+from clew.analysis.absint.linear import Linear
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import BV, Bool, Expr, lower
@@ -27,39 +28,30 @@ Reading = tuple[Expr, bool]
 """A bit-vector, and whether it is read as a signed number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """``sum of coefficient * reading + constant``; no coefficient is 0."""
+class Whole(Linear):
+    """``sum of coefficient * reading + constant``."""
 
-    terms: Mapping[Reading, int]
-    constant: int
+    __slots__ = ()
 
-    def plus(self, other: Whole, factor: int = 1) -> Whole:
-        """``self + factor * other``."""
-        terms = dict(self.terms)
-        for reading, coefficient in other.terms.items():
-            total = terms.get(reading, 0) + factor * coefficient
-            if total:
-                terms[reading] = total
-            else:
-                terms.pop(reading, None)
-        return Whole(terms, self.constant + factor * other.constant)
+    @property
+    def readings(self) -> Iterable[tuple[Reading, int]]:
+        """Its terms."""
+        return cast("Iterable[tuple[Reading, int]]", self.terms.items())
 
     def times(self, other: Whole, limits: PathRanges = ANYTHING) -> Whole:
         """The product, multiplied out: products of readings are readings of their own."""
-        total = Whole({}, self.constant * other.constant)
+        total = Whole.number(self.constant * other.constant)
         for one, constant in ((self, other.constant), (other, self.constant)):
-            if constant:
-                total = total.plus(Whole(one.terms, 0), constant)
-        for reading, factor in self.terms.items():
-            for other_reading, other_factor in other.terms.items():
+            total = total.plus(one - one.constant, constant)
+        for reading, factor in self.readings:
+            for other_reading, other_factor in other.readings:
                 total = total.plus(_product(reading, other_reading, limits), factor * other_factor)
         return total
 
     def bounds(self, limits: PathRanges = ANYTHING) -> tuple[int, int]:
         """Numbers that it is never below, and never above."""
         low = high = self.constant
-        for (value, signed), coefficient in self.terms.items():
+        for (value, signed), coefficient in self.readings:
             ends = [coefficient * end for end in limits.of(value, signed)]
             low += min(ends)
             high += max(ends)
@@ -73,15 +65,18 @@ class Whole:
     def at(self, width: int) -> BV:
         """Its value modulo 2**width."""
         total: BV = self.constant & ((1 << width) - 1)
-        for (value, signed), coefficient in self.terms.items():
+        for (value, signed), coefficient in self.readings:
             factor = coefficient & ((1 << width) - 1)
             total = build.add(total, build.mul(_resized(value, signed, width), factor, width), width)
         return total
 
+    def is_zero(self) -> Bool:
+        return build.land(self.not_negative(), (-self).not_negative())
+
     def not_negative(self, limits: PathRanges = ANYTHING) -> Bool:
         """``self >= 0``, for values within the limits."""
-        apart = Whole({}, self.constant)
-        for (value, signed), coefficient in self.terms.items():
+        apart = Whole.number(self.constant)
+        for (value, signed), coefficient in self.readings:
             apart = apart.plus(of(value, value.width, signed, limits), coefficient)
         low, high = apart.bounds(limits)
         if low >= 0 or high < 0:
@@ -90,14 +85,14 @@ class Whole:
 
     def _wide(self, limits: PathRanges) -> Bool:
         most = abs(self.constant)
-        for (value, signed), coefficient in self.terms.items():
+        for (value, signed), coefficient in self.readings:
             most += abs(coefficient) * max(abs(end) for end in limits.of(value, signed))
         width = most.bit_length() + 1  # holds every partial sum
         return build.sge(self.at(width), 0, width)
 
     def _compared(self, limits: PathRanges) -> Bool:
         """One or two readings, as a comparison in their own width if that says the same."""
-        ((value, signed), factor), *rest = self.terms.items()
+        ((value, signed), factor), *rest = self.readings
         less = build.sle if signed else build.ule
         width = value.width
         if not rest:
@@ -116,18 +111,17 @@ class Whole:
     def eval(self, model: Model) -> int:
         """The number that it is under a model."""
         return self.constant + sum(
-            coefficient * read(model.eval(value), value.width, signed)
-            for (value, signed), coefficient in self.terms.items()
+            coefficient * read(model.eval(value), value.width, signed) for (value, signed), coefficient in self.readings
         )
 
 
-NOTHING = Whole({}, 0)
+NOTHING = Whole()
 
 
 def of(value: BV, width: int, signed: bool, limits: PathRanges = ANYTHING, depth: int = 0) -> Whole:
     """A bit-vector read as a number. Sums and products that cannot wrap are taken apart."""
     if not isinstance(value, Expr):
-        return Whole({}, read(value, width, signed))
+        return Whole.number(read(value, width, signed))
     if value.op is SEXT and signed:
         return of(value.args[0], value.args[0].width, True, limits)
     if value.op is ZEXT:
@@ -145,19 +139,14 @@ def of(value: BV, width: int, signed: bool, limits: PathRanges = ANYTHING, depth
         lowest, highest = (-half, half - 1) if signed else (0, 2 * half - 1)
         if lowest <= low and high <= highest:
             return total
-    return Whole({(value, signed): 1}, 0)
+    return Whole.of((value, signed))
 
 
 def _product(one: Reading, other: Reading, limits: PathRanges) -> Whole:
     (a, a_signed), (b, b_signed) = (one, other) if one[0].key <= other[0].key else (other, one)
-    width = Whole({(a, a_signed): 1}, 0).width(limits) + Whole({(b, b_signed): 1}, 0).width(limits)
+    width = Whole.of((a, a_signed)).width(limits) + Whole.of((b, b_signed)).width(limits)
     product = build.mul(_resized(a, a_signed, width), _resized(b, b_signed, width), width)
-    return Whole({(product, True): 1}, 0) if isinstance(product, Expr) else number(read(product, width, True))
-
-
-def number(value: int) -> Whole:
-    """A constant."""
-    return Whole({}, value)
+    return Whole.of((product, True)) if isinstance(product, Expr) else Whole.number(read(product, width, True))
 
 
 def read(value: int, width: int, signed: bool) -> int:

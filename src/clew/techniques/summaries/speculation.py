@@ -26,7 +26,6 @@ from clew.techniques.summaries.generalization import (
     predicted,
 )
 from clew.techniques.summaries.generic_iteration import IterationKey, placed
-from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.loop_records import EXACT, GUESSED, IDEA, SCOUT, activations, set_activations
 from clew.techniques.summaries.loop_status import LoopFacts
 from clew.techniques.summaries.statistics import SummaryStatistics
@@ -61,7 +60,7 @@ class Scouts:
         """The loop ends too soon to be generalized: queue a sibling with inputs for which it runs longer."""
         plan = now.plan(here.state.model)
         assert plan is not None
-        longer = plan.last.plus(Whole({}, -now.index - self._book.limits.more_iterations)).not_negative()
+        longer = (plan.last - now.index - self._book.limits.more_iterations).not_negative()
         sibling = here.snapshot()
         sibling.generation += 1
         ahead = replace(here.known, guess=now, arrived=True)

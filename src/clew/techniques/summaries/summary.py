@@ -24,7 +24,7 @@ from clew.expr.walk import postorder, substitute
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of, span_lines
 from clew.techniques.summaries.induction import InductionForm, Motion, Summed, depends, form_of
-from clew.techniques.summaries.integer_sum import NOTHING, Whole, of
+from clew.techniques.summaries.integer_sum import Whole, of
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.tables import Variable
 
@@ -50,13 +50,6 @@ class SummaryPlan:
     """What ``last`` is at most."""
     facts: tuple[Expr, ...] = ()
     """What follows from them: conditions that the program is about to decide, in its own words."""
-
-    def of(self, width: int) -> BV:
-        """The low bits of ``last``."""
-        return self.last.at(width)
-
-    def is_zero(self) -> Bool:
-        return build.land(self.last.not_negative(), NOTHING.plus(self.last, -1).not_negative())
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +102,7 @@ class LoopSummary:
 
     def _facts(self, plan: SummaryPlan, ending: GuardInequality, limits: PathRanges) -> Iterator[Expr]:
         """The guards hold in the last iteration; the one that ends the loop does not hold in the next."""
-        last = {symbol: form.after(plan) for symbol, form in self.symbols.items()}
+        last = {symbol: form.after(plan.last) for symbol, form in self.symbols.items()}
         for guard in self.guards:
             found: list[Any] = [substitute(guard.condition, last)]
             if guard.lines[0] is ending and _is_comparison(guard.condition) and ending.ends_in_range(limits):
@@ -178,10 +171,10 @@ def _first_to_fail(lines: list[GuardInequality], model: Model) -> GuardInequalit
 
 def _last(ending: GuardInequality, limits: PathRanges) -> Whole:
     """The last iteration that fulfils a line which falls, and holds at first: start / -pace."""
-    if ending.pace == Whole({}, -1):
+    if ending.pace == Whole.number(-1):
         return ending.start
     if not ending.pace.terms and not ending.start.terms:
-        return Whole({}, ending.start.constant // -ending.pace.constant)
+        return Whole.number(ending.start.constant // -ending.pace.constant)
     width = max(ending.start.width(limits), ending.pace.width(limits)) + 1  # the pace, turned round, may need one more
-    quotient = build.udiv(ending.start.at(width), NOTHING.plus(ending.pace, -1).at(width), width)
+    quotient = build.udiv(ending.start.at(width), (-ending.pace).at(width), width)
     return of(quotient, width, False)

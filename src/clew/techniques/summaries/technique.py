@@ -37,7 +37,6 @@ from clew.techniques.summaries.activations import Book, Here, LoopActivation
 from clew.techniques.summaries.generalization import guess
 from clew.techniques.summaries.generic_iteration import START, TARGET, Back, IterationKey, after, placed, probing_run
 from clew.techniques.summaries.infer import Looker, Refusal
-from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.limits import USUAL, Limits
 from clew.techniques.summaries.loop_records import (
     EXACT,
@@ -279,7 +278,7 @@ class Summaries(Technique):
                     self._book.searcher.withdraw(sibling)
         removed = len(state.path) - len(base.path)
         path = self._turn_round(here, summary, plan)
-        state.become(placed(base, after(summary.motions, plan), here.places))
+        state.become(placed(base, after(summary.motions, plan.last), here.places))
         state.path = path
         phases = here.known.phases + 1
         arrived = LoopActivation(loop.epoch, arrived=True, settled=phases >= self._limits.phases, phases=phases)
@@ -337,7 +336,7 @@ class Summaries(Technique):
         if isinstance(end, Failed) and end.kind == "uninitialized":
             return  # what shows that is in the model alone
         for most in (1_000, 50_000):
-            few = [Whole({}, most).plus(count, -1).not_negative() for count in counts]
+            few = [(-count + most).not_negative() for count in counts]
             result = self._run.solver.feasible(state.path, build.conjunction(few), state.model)
             if result.answer is Answer.SAT:
                 assert result.model is not None

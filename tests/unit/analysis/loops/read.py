@@ -8,10 +8,10 @@ from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.loops.limits import USUAL, Limits
 from clew.analysis.loops.reading import Loops
 from clew.analysis.loops.relation import LoopRelation
-from clew.analysis.loops.text import describe_relation
 from clew.analysis.mod_ref import ModRef
 from clew.models.registry import all_models
 from clew.program.module import Program
+from unit.analysis.loops.text import describe_relation
 from unit.execute.support import c_program
 
 

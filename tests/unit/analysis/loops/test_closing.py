@@ -15,10 +15,10 @@ from clew.analysis.loops.closing import close
 from clew.analysis.loops.closure import After, Before, Closure, Disjunct, Fixed, LoopVariable, Unknown
 from clew.analysis.loops.limits import Limits
 from clew.analysis.loops.relation import LoopRelation, Piece
-from clew.analysis.loops.text import describe_closure
 from clew.program.types import IntType
 from clew.program.values import Register
 from unit.analysis.loops.read import closure, relation
+from unit.analysis.loops.text import describe_closure
 
 
 def holds(found: Closure, values: dict[Variable, int]) -> bool:
@@ -30,7 +30,7 @@ def _solvable(disjunct: Disjunct, values: dict[Variable, int]) -> bool:
     rest = [c.about(c.linear.with_values(values)) for c in disjunct]
     unknowns = dict.fromkeys(v for c in rest for v in c.variables)
     assert all(isinstance(v, Unknown) for v in unknowns), unknowns
-    box = Box(dict.fromkeys(unknowns, (-(1 << 80), 1 << 80)))
+    box = Box(table=dict.fromkeys(unknowns, (-(1 << 80), 1 << 80)))
     return _search(rest, list(unknowns), box)
 
 
@@ -38,16 +38,16 @@ def _search(rest: list[Constraint], unknowns: list[Variable], box: Box) -> bool:
     for _ in range(8):
         if not box.narrow(rest) or any(c.is_false for c in rest):
             return False
-    open_ones = [v for v in unknowns if box.of(Linear.of(v))[0] < box.of(Linear.of(v))[1]]
+    open_ones = [v for v in unknowns if box.bounds(Linear.of(v))[0] < box.bounds(Linear.of(v))[1]]
     if not open_ones:
-        return all(c.holds({v: box.of(Linear.of(v))[0] for v in unknowns}) for c in rest)
-    chosen = min(open_ones, key=lambda v: box.of(Linear.of(v))[1] - box.of(Linear.of(v))[0])
-    least, greatest = box.of(Linear.of(chosen))
+        return all(c.holds({v: box.bounds(Linear.of(v))[0] for v in unknowns}) for c in rest)
+    chosen = min(open_ones, key=lambda v: box.bounds(Linear.of(v))[1] - box.bounds(Linear.of(v))[0])
+    least, greatest = box.bounds(Linear.of(chosen))
     assert greatest - least < 100_000, "an unknown with many values"
     for value in range(least, greatest + 1):
         fixed = [c.about(c.linear.with_values({chosen: value})) for c in rest]
         others = [v for v in unknowns if v != chosen]
-        if _search(fixed, others, Box({v: box.of(Linear.of(v)) for v in others})):
+        if _search(fixed, others, Box(table={v: box.bounds(Linear.of(v)) for v in others})):
             return True
     return False
 

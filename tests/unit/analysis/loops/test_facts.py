@@ -7,10 +7,10 @@ from clew.analysis.callees import Callees
 from clew.analysis.loops.closure import Closure, Fixed, Memory
 from clew.analysis.loops.facts import facts_of
 from clew.analysis.loops.reading import Loops
-from clew.analysis.loops.text import constraint_text, describe_relation
 from clew.analysis.mod_ref import ModRef
 from clew.models.registry import all_models
 from unit.analysis.loops.read import header
+from unit.analysis.loops.text import constraint_text, describe_relation
 from unit.execute.support import c_program
 
 WEIGHTS = """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from clew.execute.events import SupposedState
@@ -13,7 +11,7 @@ from clew.program import instructions as ir
 from clew.program.module import Program
 from clew.program.types import I1, I32, PTR
 from clew.program.values import ConstInt, Register
-from unit.execute.support import explore, llvm
+from unit.execute.support import explore, with_added
 
 PROGRAM = """
 define i32 @main() {
@@ -39,11 +37,7 @@ STORED = ir.Store(None, None, VALUE, Register("p", PTR), 4)
 
 def changed(*added: ir.Instruction) -> Program:
     """The program with instructions more, before the load."""
-    program = llvm(PROGRAM)
-    main = program.functions["main"]
-    first, *rest = main.blocks
-    main = dataclasses.replace(main, blocks=(first.inserted({2: added}), *rest))
-    return dataclasses.replace(program, functions={**program.functions, "main": main})
+    return with_added(PROGRAM, 2, *added)
 
 
 def endings(*added: ir.Instruction) -> dict[str, int]:

@@ -1,8 +1,24 @@
-"""Random C functions with loops of few iterations, and lines that call ``reach_error`` in some states."""
+"""Random C functions with loops of few iterations, and lines that call ``reach_error`` in some states; and programs
+whose loops were changed: what they reach."""
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
+
+from clew.analysis.absint.analyse import Invariants
+from clew.analysis.mod_ref import ModRef
+from clew.base.budget import Budget
+from clew.execute.ends import Failed
+from clew.execute.helpers import build_machine
+from clew.execute.policy import Finished
+from clew.models.registry import all_models
+from clew.program.module import Program
+from clew.techniques.invariants.find import find
+from support.verifier import verify_function
+from unit.execute.support import c_program, explore
+
+COUNT = 8
 
 HELPERS = """
 static int g;
@@ -94,3 +110,53 @@ class Writer:
 def program(count: int, seed: int = 0) -> str:
     """Functions ``f0``, ``f1``, ..."""
     return HELPERS + "\n".join(Writer(seed + number).function(f"f{number}") for number in range(count))
+
+
+@cache
+def functions() -> Program:
+    """So many of them."""
+    return c_program(program(COUNT))
+
+
+@cache
+def real(function: str) -> set[tuple[str, int]]:
+    """What one of them really reaches."""
+    return bugs(functions(), function)
+
+
+def bugs(program: Program | str, function: str | None = None) -> set[tuple[str, int]]:
+    """Kinds and lines of all there are."""
+    return set(explore(program, function, report=True).bugs)
+
+
+def not_reached(program: Program, function: str, wanted: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Those of some bugs that no path shows. Of very many paths, only some are run: nothing is said then."""
+    budget = Budget(instructions=20_000)
+    missing = set(wanted)
+
+    def ended(path: Finished) -> None:
+        if isinstance(path.end, Failed) and path.end.location is not None:
+            missing.discard((path.end.kind, path.end.location.line))
+            if not missing:
+                budget.interrupt.request()
+
+    if not missing:
+        return missing
+    done = explore(program, function, search="random-path", budget=budget, finished=ended, report=True)
+    return missing if done.engine.stopped is None else set()
+
+
+def analysed(code: Program | str, entry: str, domain: str) -> tuple[ModRef, Invariants]:
+    """A program and its invariants."""
+    machine = build_machine(c_program(code) if isinstance(code, str) else code, all_models())
+    effects = ModRef(machine.program, machine.callees)
+    found = find(machine, entry, domain, effects=effects)
+    assert found is not None
+    return effects, found
+
+
+def verify_program(program: Program) -> None:
+    """That all functions are well-formed."""
+    for function in program.functions.values():
+        if not function.is_declaration:
+            verify_function(function)

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
-from clew.analysis.mod_ref import ModRef
-from clew.base.budget import Budget
-from clew.execute.ends import Failed
-from clew.execute.helpers import build_machine
 from clew.execute.instrument.loop_surgery import LoopSurgery
-from clew.execute.policy import Finished
-from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment
-from clew.techniques.invariants.find import find
 from clew.techniques.invariants.loop_cutting import InvariantCutting
-from support.verifier import verify_function
-from unit.execute.support import c_program, explore
-from unit.techniques.invariants.loop_functions import program
+from unit.execute.support import c_program
+from unit.techniques.invariants.loop_functions import (
+    COUNT,
+    analysed,
+    bugs,
+    functions,
+    not_reached,
+    real,
+    verify_program,
+)
 
-COUNT = 8
 DOMAINS = ("octagons", "intervals")
 """Polyhedra are slow on such functions; whatever the invariants are, the law holds."""
 
 
-def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: str) -> Accelerated:
-    machine = build_machine(c_program(code) if isinstance(code, str) else code, all_models())
-    effects = ModRef(machine.program, machine.callees)
-    found = find(machine, entry, effects=effects, **options)  # type: ignore[arg-type]  # a domain by name
-    assert found is not None
-
+def opened(code: Program | str, entry: str = "main", bound: int = 0, domain: str = "polyhedra") -> Accelerated:
+    effects, found = analysed(code, entry, domain)
     functions, loops = dict(effects.program.functions), []
     for name in sorted({frame.function.name for frame in found.frames}):
         surgery = LoopSurgery(functions[name])
@@ -42,41 +36,8 @@ def opened(code: Program | str, entry: str = "main", bound: int = 0, **options: 
             loops.append(TreatedLoop(name, cutting.outline.graph.names[loop.header], treatment, ""))
         functions[name] = surgery.function()
     cut = Accelerated(replace(effects.program, functions=functions), tuple(loops))
-    for function in cut.program.functions.values():
-        if not function.is_declaration:
-            verify_function(function)
+    verify_program(cut.program)
     return cut
-
-
-def bugs(program: Program | str, function: str | None = None) -> set[tuple[str, int]]:
-    return set(explore(program, function, report=True).bugs)
-
-
-def not_reached(program: Program, function: str, wanted: set[tuple[str, int]]) -> set[tuple[str, int]]:
-    """Those of some bugs that no path shows. Of very many paths, only some are run: nothing is said then."""
-    budget = Budget(instructions=20_000)
-    missing = set(wanted)
-
-    def ended(path: Finished) -> None:
-        if isinstance(path.end, Failed) and path.end.location is not None:
-            missing.discard((path.end.kind, path.end.location.line))
-            if not missing:
-                budget.interrupt.request()
-
-    if not missing:
-        return missing
-    done = explore(program, function, search="random-path", budget=budget, finished=ended, report=True)
-    return missing if done.engine.stopped is None else set()
-
-
-@cache
-def functions() -> Program:
-    return c_program(program(COUNT))
-
-
-@cache
-def real(function: str) -> set[tuple[str, int]]:
-    return bugs(functions(), function)
 
 
 @pytest.mark.slow

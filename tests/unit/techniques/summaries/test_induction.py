@@ -9,7 +9,8 @@ import pytest
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.sort import bv
-from clew.techniques.summaries.induction import DEEPEST, InductionForm, KnownConstant, Span, depends, form_of
+from clew.techniques.summaries.induction import DEEPEST, InductionForm, Span, depends, form_of
+from clew.techniques.summaries.integer_sum import Whole
 
 K8, K16 = build.symbol("K8", bv(8)), build.symbol("K16", bv(16))
 SYMBOLS = {K8: InductionForm(0, 1, 8), K16: InductionForm(0, 1, 16)}
@@ -114,9 +115,9 @@ def test_sums_bend() -> None:
 
 def test_the_value_of_an_iteration() -> None:
     bent = InductionForm(10, 3, 8, 2)
-    assert [bent.after(KnownConstant(number)) for number in range(4)] == [10, 13, 18, 25]
-    assert InductionForm(A, B, 8).after(KnownConstant(2)) is build.add(A, build.mul(B, 2, 8), 8)
-    assert InductionForm(250, 1, 8).after(KnownConstant(300)) == 38
+    assert [bent.after(Whole.number(number)) for number in range(4)] == [10, 13, 18, 25]
+    assert InductionForm(A, B, 8).after(Whole.number(2)) is build.add(A, build.mul(B, 2, 8), 8)
+    assert InductionForm(250, 1, 8).after(Whole.number(300)) == 38
 
 
 def test_expressions_that_are_too_deep_have_none() -> None:

@@ -13,7 +13,7 @@ from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.induction import InductionForm, LinearUpdate, Summed, form_of
-from clew.techniques.summaries.integer_sum import number, of
+from clew.techniques.summaries.integer_sum import Whole, of
 from clew.techniques.summaries.loop_records import LoopRecords, SkippedIterations
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
 from clew.techniques.summaries.tables import Variable
@@ -51,10 +51,10 @@ BELOW_N, BELOW_M = build.slt(K, N, 32), build.slt(K, M, 32)
 
 def test_one_guard() -> None:
     found = made(summary(BELOW_N), n=5)
-    assert found.last == of(N, 32, True).plus(number(-1))
+    assert found.last == of(N, 32, True).plus(Whole.number(-1))
     assert found.conditions == (build.slt(0, N, 32),)
-    assert found.of(32) is build.sub(N, 1, 32)
-    assert Model({N: 1}).eval(found.is_zero()) is True and Model({N: 2}).eval(found.is_zero()) is False
+    assert found.last.at(32) is build.sub(N, 1, 32)
+    assert Model({N: 1}).eval(found.last.is_zero()) is True and Model({N: 2}).eval(found.last.is_zero()) is False
 
 
 def test_the_guard_that_fails_first_ends_it() -> None:
@@ -112,9 +112,9 @@ def test_what_passed_a_value_may_meet_it_after_it_wraps(sign: int) -> None:
 
 def test_counts_that_are_known() -> None:
     found = made(summary(build.ult(K, 17, 32)))
-    assert found.last == number(16) and found.conditions == ()
+    assert found.last == Whole.number(16) and found.conditions == ()
     by_three = made(summary(build.ult(build.mul(K, 3, 32), 17, 32)))
-    assert by_three.last == number(5)
+    assert by_three.last == Whole.number(5)
 
 
 def test_a_path_makes_conditions_needless() -> None:

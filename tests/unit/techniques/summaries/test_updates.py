@@ -5,18 +5,17 @@ from __future__ import annotations
 from clew.expr import build
 from clew.expr.sort import bv
 from clew.techniques.summaries.induction import InductionForm, LinearUpdate, Replaced, Summed
-from clew.techniques.summaries.integer_sum import number, of
-from clew.techniques.summaries.summary import SummaryPlan
+from clew.techniques.summaries.integer_sum import Whole, of
 
 K8, K32 = build.symbol("K8", bv(8)), build.symbol("K32", bv(32))
 N, V, STEP = build.symbol("n", bv(32)), build.symbol("v", bv(32)), build.symbol("step", bv(32))
 
 
-def times(count: int) -> SummaryPlan:
-    return SummaryPlan(number(count), (), count)
+def times(count: int) -> Whole:
+    return Whole.number(count)
 
 
-AS_THE_INPUT_SAYS = SummaryPlan(of(N, 32, False), (), 2**32 - 1)
+AS_THE_INPUT_SAYS = of(N, 32, False)
 
 
 def test_linear() -> None:

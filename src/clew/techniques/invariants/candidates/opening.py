@@ -18,14 +18,14 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 from clew.base.dataclass import dataclass
-from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
+from clew.execute.instrument.havoc import assume, renew
 from clew.execute.instrument.loop_marks import HEADER
 from clew.expr.node import Expr
 from clew.program import instructions as ir
-from clew.program.editing import Draft, redirected, with_phis
+from clew.program.editing import Draft, call_to, redirected, with_phis
 from clew.program.module import Block, Function, Program
-from clew.program.types import I1, I32, I64, METADATA, VOID, FunctionType
-from clew.program.values import ConstInt, GlobalRef, MetadataArg, Register, Value
+from clew.program.types import I1, I32
+from clew.program.values import ConstInt, MetadataArg, Register, Value
 from clew.techniques.invariants.candidates.code import assume_all
 from clew.techniques.invariants.candidates.heads import Head, address, read
 
@@ -90,9 +90,7 @@ class Names:
 
 def probe_call(probe: Probe, values: Sequence[Value]) -> ir.Call:
     """The call that shows where control is, and values."""
-    passed = (MetadataArg(probe.name), ConstInt(I1, 0), *values)
-    type = FunctionType(VOID, (METADATA, I1, *(value.type for value in values)))
-    return ir.Call(None, None, GlobalRef(HEADER), type, tuple(ir.Argument(value) for value in passed))
+    return call_to(HEADER, MetadataArg(probe.name), ConstInt(I1, 0), *values)
 
 
 def _with_blocks(function: Function, blocks: Mapping[str, Block], added: Iterable[Block]) -> Function:
@@ -122,7 +120,7 @@ class _Opening:
             target = again if source in inside else enter
             self._blocks[source] = redirected(self._blocks[source], head.header, target.name)
         self._probe(enter, "enter", self._merged(enter, phis, [s for s in sources if s not in inside]))
-        renewed = self._renew(enter, phis)
+        renewed = renew(enter, self._name, phis, ((address(thing), size) for thing, size in head.objects))
         assume_all(enter, head, facts, renewed, self._name)
         self._probe(enter, "any", renewed)
         enter.add(ir.Jump(None, None, head.header))
@@ -149,15 +147,6 @@ class _Opening:
             incoming = tuple((value, source) for value, source in phi.incoming if source in sources)
             found[phi.result.name] = draft.add(ir.Phi(Register(self._name("merged"), phi.result.type), None, incoming))
         return found
-
-    def _renew(self, draft: Draft, phis: list[ir.Phi]) -> dict[str, Value]:
-        for thing, size in self._head.objects:
-            draft.add(havoc_object(address(thing), ConstInt(I64, size)))
-        return {
-            phi.result.name: draft.add(havoc_register(Register(self._name("any"), phi.result.type)))
-            for phi in phis
-            if phi.result is not None
-        }
 
     def _probe(self, draft: Draft, what: str, registers: Mapping[str, Value]) -> None:
         values = read(draft, self._head.terms, registers, self._name)

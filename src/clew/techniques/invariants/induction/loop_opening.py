@@ -31,13 +31,13 @@ from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
 from clew.execute.instrument.constraint_code import place_in
-from clew.execute.instrument.havoc import assume, havoc_object, havoc_register
+from clew.execute.instrument.havoc import assume, havoc_register, renew
 from clew.execute.instrument.hypothesis import another_round, arrive, open_level, stay, suppose
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
 from clew.program.editing import Draft, binary, redirected, with_phis
 from clew.program.module import Function, Program
-from clew.program.types import I1, I32, I64, IntType
+from clew.program.types import I1, I32, IntType
 from clew.program.values import ConstInt, Register, Value
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.limits import USUAL, Limits
@@ -230,12 +230,7 @@ class _Opening:
         """A state at the head after any number of rounds: its values of the phis."""
         rest = self._rest
         rest.add(open_level())
-        renewed: dict[str, Value] = {}
-        for phi in self.phis:
-            assert phi.result is not None
-            renewed[phi.result.name] = rest.add(havoc_register(Register(self._name("any"), phi.result.type)))
-        for address, size in self._objects:
-            rest.add(havoc_object(address, ConstInt(I64, size)))
+        renewed = renew(rest, self._name, self.phis, self._objects)
         known(rest, renewed)
         values = list(renewed.values())
         rest.add(suppose(ConstInt(I32, self._rounds), *self._told(values)))

@@ -2,67 +2,27 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from clew.analysis.mod_ref import ModRef
-from clew.base.budget import Budget
-from clew.execute.ends import Failed
-from clew.execute.helpers import build_machine
-from clew.execute.policy import Finished
-from clew.models.registry import all_models
 from clew.program.module import Program
-from clew.techniques.invariants.find import find
 from clew.techniques.invariants.induction.loop_opening import Opened, open_loops
-from support.verifier import verify_function
-from unit.execute.support import c_program, explore
-from unit.techniques.invariants.loop_functions import program
-
-COUNT = 8
+from unit.execute.support import c_program
+from unit.techniques.invariants.loop_functions import (
+    COUNT,
+    analysed,
+    bugs,
+    functions,
+    not_reached,
+    real,
+    verify_program,
+)
 
 
 def opened(code: Program | str, rounds: int, entry: str = "main", domain: str = "intervals") -> Opened:
-    machine = build_machine(c_program(code) if isinstance(code, str) else code, all_models())
-    effects = ModRef(machine.program, machine.callees)
-    found = find(machine, entry, domain, effects=effects)
-    assert found is not None
+    effects, found = analysed(code, entry, domain)
     result = open_loops(effects, found, rounds)
-    for function in result.program.functions.values():
-        if not function.is_declaration:
-            verify_function(function)
+    verify_program(result.program)
     return result
-
-
-def bugs(program: Program | str, function: str | None = None) -> set[tuple[str, int]]:
-    return set(explore(program, function, report=True).bugs)
-
-
-@cache
-def functions() -> Program:
-    return c_program(program(COUNT))
-
-
-@cache
-def real(function: str) -> set[tuple[str, int]]:
-    return bugs(functions(), function)
-
-
-def not_reached(program: Program, function: str, wanted: set[tuple[str, int]]) -> set[tuple[str, int]]:
-    """Those of some bugs that no path shows. Of very many paths, only some are run: nothing is said then."""
-    budget = Budget(instructions=20_000)
-    missing = set(wanted)
-
-    def ended(path: Finished) -> None:
-        if isinstance(path.end, Failed) and path.end.location is not None:
-            missing.discard((path.end.kind, path.end.location.line))
-            if not missing:
-                budget.interrupt.request()
-
-    if not missing:
-        return missing
-    done = explore(program, function, search="random-path", budget=budget, finished=ended, report=True)
-    return missing if done.engine.stopped is None else set()
 
 
 @pytest.mark.slow

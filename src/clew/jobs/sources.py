@@ -1,0 +1,21 @@
+"""From what a user names to the files of a request: see ``frontend.builds``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from clew.base.options import Request
+from clew.frontend.builds.resolving import resolve
+
+R = TypeVar("R", bound=Request)
+
+
+def resolved(request: R) -> R:
+    """The request with the files that stand behind those it names, and how they are compiled.
+
+    ``UserError`` where nothing stands behind a name, or a build cannot be read.
+    """
+    found = resolve(request.files, request.build)
+    recipes = tuple(found.recipes) if any(found.recipes) else ()
+    return replace(request, files=tuple(found.files), recipes=recipes, notes=(*request.notes, *found.notes))

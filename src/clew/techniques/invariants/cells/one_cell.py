@@ -1,0 +1,284 @@
+"""A program that remembers one cell of its arrays: the one with an index that is any number, the same for all of them.
+
+    for (i = 0; i < n; i++) if (a[i] > max) max = a[i];         any i == k: the cell; else any value, every time
+    for (i = 0; i < n; i++) assert(a[i] <= max);                an error counts if the last value came from the cell
+
+    k < i ==> cell <= max                                       is what numbers alone can say then
+
+Whatever the index is, the program can do what it did before: it is told any values where it asks for other cells. And
+in a run that ends with an error there was a last access that read something: for one index, that was the cell. So it is
+enough that no run ends with an error behind one that has read the cell (cell abstraction; Monniaux and Gonnord 2016).
+
+Values that are read twice, with nothing written between, are the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+
+from clew.checks.properties import FAILING
+from clew.execute.instrument.havoc import assume, havoc_register
+from clew.program import instructions as ir
+from clew.program.editing import Draft
+from clew.program.module import Block, Function, GlobalVariable, Program
+from clew.program.operands import function_references
+from clew.program.types import I1, I8, I32, I64, PTR, IntType
+from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
+from clew.techniques.invariants.cells.arrays import Access, Array, FunctionArrays, arrays_of
+
+OWN = "clew.cell."
+_INDEX, _SEEN = GlobalRef(OWN + "index"), GlobalRef(OWN + "seen")
+_LIFETIME = "llvm.lifetime.start"
+
+
+def with_one_cell(program: Program, entry: str) -> Program | None:
+    """The program with its arrays as one cell each; None if it has none that can be, or may run other code first."""
+    if program.constructors or _users(program, entry):
+        return None
+    shared, arrays = arrays_of(program)
+    used = {name: own for name, own in arrays.items() if own.accesses}
+    if not used:
+        return None
+    index = _index_type(program, used)
+    private = {array for array in shared if _users(program, array.name) <= {entry}}
+    slots: dict[Array, GlobalRef] = {array: GlobalRef(OWN + array.name) for array in shared if array not in private}
+    functions = dict(program.functions)
+    for name, function in program.functions.items():
+        if function.blocks:
+            own = {array: shared[array] for array in private} if name == entry else {}
+            functions[name] = _Rewriting(function, arrays[name], slots, own, index, name == entry).done()
+    added = [GlobalVariable(slot.name, shared[array], ConstZero(shared[array]), False, 8, internal=True)
+             for array, slot in slots.items()]  # fmt: skip
+    added.append(GlobalVariable(_INDEX.name, index, ConstZero(index), False, 8, internal=True))
+    added.append(GlobalVariable(_SEEN.name, I8, ConstInt(I8, 1), False, 1, internal=True))
+    variables = {**program.globals, **{variable.name: variable for variable in added}}
+    return dataclasses.replace(program, functions=functions, globals=variables)
+
+
+def _users(program: Program, name: str) -> set[str]:
+    return {user for user, function in program.functions.items() if name in function_references(function)}
+
+
+def _index_type(program: Program, arrays: Mapping[str, FunctionArrays]) -> IntType:
+    """Of numbers as they are before they are made wider, if all are in the same way."""
+    ways: set[str] = set()
+    for name, found in arrays.items():
+        made = _definitions(program.functions[name])
+        ways |= {_way(access.index, made) for access in found.accesses.values()}
+    return I32 if len(ways - {""}) == 1 and "wide" not in ways else I64
+
+
+def _way(index: Value, made: Mapping[str, ir.Instruction]) -> str:
+    """How a number of 32 bits was made an index; empty for a small constant."""
+    if isinstance(index, ConstInt):
+        return "" if index.value < 1 << 31 else "wide"
+    cast = made.get(index.name) if isinstance(index, Register) else None
+    if isinstance(cast, ir.Cast) and cast.op in ("sext", "zext") and cast.operand.type == I32:
+        return cast.op
+    return "wide"
+
+
+def _definitions(function: Function) -> dict[str, ir.Instruction]:
+    return {i.result.name: i for i in function.instructions() if i.result is not None}
+
+
+class _Rewriting:
+    """Of one function."""
+
+    def __init__(
+        self,
+        function: Function,
+        arrays: FunctionArrays,
+        slots: Mapping[Array, GlobalRef],
+        private: Mapping[Array, IntType],
+        index: IntType,
+        is_entry: bool,
+    ) -> None:
+        self._function = function
+        self._arrays = arrays
+        self._private = private
+        self._local = {**arrays.local, **private}
+        self._slots: dict[Array, Value] = {
+            **slots,
+            **{array: Register(f"{OWN}{number}", PTR) for number, array in enumerate(self._local)},
+        }
+        self._index = index
+        self._is_entry = is_entry
+        self._definitions = _definitions(function)
+        self._chosen = Register(OWN + "chosen", index)
+        self._serial = 0
+        self._known = _KnownValues(function, arrays)
+
+    def done(self) -> Function:
+        """The function with all that changes."""
+        blocks = [self._rewritten(block) for block in self._function.blocks]
+        first = tuple(self._beginning()) if self._is_entry or self._arrays.accesses else ()
+        if first:
+            blocks[0] = blocks[0].inserted({0: first})
+        return dataclasses.replace(self._function, blocks=tuple(blocks))
+
+    def _beginning(self) -> Iterator[ir.Instruction]:
+        if self._is_entry:
+            yield havoc_register(self._chosen)
+            yield ir.Store(None, None, self._chosen, _INDEX, 8)
+        else:
+            yield ir.Load(self._chosen, None, _INDEX, 8)
+        for array, type in self._local.items():
+            slot = self._slots[array]
+            assert isinstance(slot, Register)
+            yield ir.Alloca(slot, None, type, ConstInt(I32, 1), 8)
+            if array in self._private:
+                yield ir.Store(None, None, ConstInt(type, 0), slot, 8)
+
+    def _name(self) -> str:
+        self._serial += 1
+        return f"{OWN}at.{self._serial}"
+
+    def _rewritten(self, block: Block) -> Block:
+        draft = Draft(block.name)
+        places: list[int] = []
+        for number, instruction in enumerate(block.instructions):
+            places.append(len(draft.instructions))
+            self._instruction(draft, block.name, number, instruction)
+        places.append(len(draft.instructions))
+        gone = self._arrays.addresses
+        return Block(
+            block.name,
+            tuple(draft.instructions),
+            tuple(
+                dataclasses.replace(update, index=places[update.index])
+                for update in block.updates
+                if not (isinstance(update.value, Register) and update.value.name in gone)
+            ),
+            tuple(dataclasses.replace(known, index=places[known.index]) for known in block.landmarks),
+        )
+
+    def _instruction(self, draft: Draft, block: str, number: int, i: ir.Instruction) -> None:
+        access = self._arrays.accesses.get((block, number))
+        if access is not None:
+            self._access(draft, block, number, access, i)
+        elif i.result is not None and i.result in self._arrays.local:
+            draft.add(_smaller(i, self._arrays.local[i.result]))
+            self._renew(draft, i.result)
+        elif i.result is None or i.result.name not in self._arrays.addresses:
+            if _is_error(i):
+                seen = draft.add(ir.Load(Register(self._name(), I8), None, _SEEN, 1))
+                draft.add(assume(draft.add(ir.Cast(Register(self._name(), I32), None, "zext", seen, I32))))
+            draft.add(i)
+            for array in _revived(i, self._arrays.local):
+                self._renew(draft, array)
+
+    def _renew(self, draft: Draft, array: Array) -> None:
+        value = draft.add(havoc_register(Register(self._name(), self._local[array])))
+        draft.add(ir.Store(None, None, value, self._slots[array], 8))
+
+    def _access(self, draft: Draft, block: str, number: int, access: Access, i: ir.Instruction) -> None:
+        known = self._known.value(block, number)
+        slot = self._slots[access.array]
+        if known is not None:
+            assert isinstance(i, ir.Load)
+            draft.add(ir.Binary(i.result, i.location, "or", known, ConstInt(known.type, 0)))
+            return
+        is_cell = Register(self._name(), I1)
+        draft.add(ir.Compare(is_cell, i.location, "eq", self._root(access.index), self._chosen))
+        if isinstance(i, ir.Store):
+            old = draft.add(ir.Load(Register(self._name(), i.value.type), i.location, slot, 8))
+            new = draft.add(ir.Select(Register(self._name(), i.value.type), i.location, is_cell, i.value, old))
+            draft.add(ir.Store(None, i.location, new, slot, 8))
+            return
+        assert i.result is not None
+        other = draft.add(havoc_register(Register(self._name(), i.result.type)))
+        cell = draft.add(ir.Load(Register(self._name(), i.result.type), i.location, slot, 8))
+        draft.add(ir.Select(i.result, i.location, is_cell, cell, other))
+        seen = draft.add(ir.Cast(Register(self._name(), I8), None, "zext", is_cell, I8))
+        draft.add(ir.Store(None, i.location, seen, _SEEN, 1))
+
+    def _root(self, index: Value) -> Value:
+        """The number that is compared with the chosen one."""
+        if isinstance(index, ConstInt):
+            return ConstInt(self._index, index.value)
+        if self._index == I32:
+            assert isinstance(index, Register)
+            cast = self._definitions[index.name]
+            assert isinstance(cast, ir.Cast)
+            return cast.operand
+        return index
+
+
+def _smaller(i: ir.Instruction, type: IntType) -> ir.Instruction:
+    """What makes an array, with room for one element: nobody looks into it any more."""
+    if isinstance(i, ir.Alloca):
+        return dataclasses.replace(i, allocated=type, count=ConstInt(I32, 1))
+    assert isinstance(i, ir.Call)
+    return dataclasses.replace(i, arguments=(ir.Argument(ConstInt(i.arguments[0].value.type, 8)),))
+
+
+def _is_error(i: ir.Instruction) -> bool:
+    return isinstance(i, ir.Call) and isinstance(i.callee, GlobalRef) and i.callee.name in FAILING
+
+
+def _revived(i: ir.Instruction, local: Iterable[Array]) -> list[Array]:
+    """The arrays whose contents an instruction makes any."""
+    if isinstance(i, ir.Call) and isinstance(i.callee, GlobalRef) and i.callee.name.startswith(_LIFETIME):
+        given = [argument.value for argument in i.arguments]
+        return [array for array in local if array in given]
+    return []
+
+
+class _KnownValues:
+    """Loads of what was loaded or stored just before, on the only way there, and not written since."""
+
+    def __init__(self, function: Function, arrays: FunctionArrays) -> None:
+        self._blocks = {block.name: block for block in function.blocks}
+        self._before = _only_ways(function)
+        self._definitions = _definitions(function)
+        self._accesses = arrays.accesses
+
+    def value(self, block: str, number: int) -> Value | None:
+        """What a load gives, if that is known."""
+        wanted = self._key(self._accesses[block, number])
+        if not isinstance(self._blocks[block].instructions[number], ir.Load):
+            return None
+        for name, index, i in self._backwards(block, number):
+            access = self._accesses.get((name, index))
+            if access is None:
+                if self._may_write(i, wanted[0]):
+                    return None
+                continue
+            if self._key(access) == wanted:
+                return i.value if isinstance(i, ir.Store) else i.result
+            if isinstance(i, ir.Store) and access.array == wanted[0]:
+                return None
+        return None
+
+    def _may_write(self, i: ir.Instruction, array: Array) -> bool:
+        """Whether an instruction that is no access may change an array: by a call, or as it makes it anew."""
+        return isinstance(i, ir.Call) if isinstance(array, GlobalRef) else bool(_revived(i, (array,))) or i.result == array
+
+    def _backwards(self, name: str, number: int) -> Iterator[tuple[str, int, ir.Instruction]]:
+        seen: set[str] = set()
+        while name not in seen:
+            seen.add(name)
+            instructions = self._blocks[name].instructions
+            yield from ((name, index, instructions[index]) for index in range(number - 1, -1, -1))
+            if name not in self._before:
+                return
+            name = self._before[name]
+            number = len(self._blocks[name].instructions)
+
+    def _key(self, access: Access) -> tuple[Array, str, Value]:
+        """Equal for accesses of the same cell, where numbers have not changed between."""
+        index = access.index
+        made = self._definitions.get(index.name) if isinstance(index, Register) else None
+        return (access.array, made.op, made.operand) if isinstance(made, ir.Cast) else (access.array, "", index)
+
+
+def _only_ways(function: Function) -> dict[str, str]:
+    """For blocks that control comes to from one other only: that one."""
+    found: dict[str, list[str]] = {}
+    for block in function.blocks:
+        for name in ir.successors(block.terminator):
+            found.setdefault(name, []).append(block.name)
+    first = function.blocks[0].name
+    return {name: sources[0] for name, sources in found.items() if len(sources) == 1 and name != first}

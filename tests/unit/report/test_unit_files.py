@@ -1,0 +1,134 @@
+"""``--emit``: tests as C that people keep. They compile, pass as generated, and fail when the code changes."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clew.base.errors import UserError
+from clew.base.options import FRAMEWORKS, TestRequest
+from clew.jobs.test import run_test
+from clew.report.folder import OutputFolder
+from clew.report.recorder import Recorder
+from clew.report.unit import frameworks
+
+pytestmark = pytest.mark.native
+
+needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="no system compiler")
+
+SOURCE = r"""
+#include <stdlib.h>
+struct node { int v; struct node *next; };
+typedef struct { unsigned char flags; union { int i; float f; } u; char name[4]; struct node *head; double d; } box;
+struct pt { short x, y; };
+static int calls;
+static int put(box *b, struct node *n) {
+  calls++;
+  if (!b || !n) return -1;
+  if (b->flags & 4) { free(n); return calls; }
+  n->next = b->head;
+  b->head = n;
+  b->name[0] = 'x';
+  b->u.i ^= 3;
+  b->d = b->d > 1 ? 0.5 : -2;
+  return (signed char)b->flags;
+}
+char *word(unsigned n) {
+  if (n > 2) return NULL;
+  char *text = malloc(n + 1);
+  for (unsigned i = 0; i < n; i++) text[i] = 'a';
+  text[n] = 0;
+  return text;
+}
+unsigned short larger(struct pt p, const struct pt *q) { return q && p.x > q->x ? 1 : 65535; }
+int quotient(int a, int b) { return b > 5 ? a / 2 : a / b; }
+int apply(int (*f)(int), int x) { return f && x > 3 ? f(x) : 0; }
+int main(void) { return 0; }
+"""
+
+
+def _emit(folder: Path, function: str, framework: str = "plain", source: str = SOURCE) -> Path:
+    """The folder with the files of ``--emit``."""
+    (folder / "code.c").write_text(source)
+    request = TestRequest((folder / "code.c",), function=function, emit=framework, seconds=60)
+    out = OutputFolder.claim(folder / f"out-{function}-{framework}")
+    recorder = Recorder(out, request)
+    recorder.finish(run_test(request, recorder))
+    return out.path
+
+
+def _passes(folder: Path, function: str) -> bool:
+    """Whether the tests, compiled here and now, pass."""
+    warnings = ["-Wall", "-Wno-unused", "-Werror", "-Wno-error=missing-braces"]
+    command = ["cc", *warnings, f"test_{function}.c", "-lm", "-o", "t"]
+    subprocess.run(command, cwd=folder, check=True)
+    return subprocess.run([folder / "t"], capture_output=True).returncode == 0
+
+
+@needs_cc
+@pytest.mark.parametrize(
+    ("function", "old", "new"),
+    [
+        ("put", "b->head = n;", "b->head = n->next;"),
+        ("word", "'a'", "'b'"),
+        ("larger", "65535", "65534"),
+        ("quotient", "a / 2", "a / 2 + 1"),
+    ],
+)
+def test_tests_pass_until_the_code_changes(tmp_path: Path, function: str, old: str, new: str) -> None:
+    folder = _emit(tmp_path, function)
+    assert _passes(folder, function)
+    assert old in SOURCE
+    (tmp_path / "code.c").write_text(SOURCE.replace(old, new))
+    assert not _passes(folder, function)
+
+
+def test_what_shows_a_bug_is_disabled_and_says_so(tmp_path: Path) -> None:
+    text = (_emit(tmp_path, "quotient") / "test_quotient.c").read_text()
+    disabled = text.partition("#if 0")[2].partition("#endif")[0]
+    assert "division-by-zero" in disabled
+    assert "quotient(0, 0)" in disabled
+
+
+def test_what_has_no_place_in_it_is_counted(tmp_path: Path) -> None:
+    text = (_emit(tmp_path, "apply") / "test_apply.c").read_text()
+    assert "2 not here, since they need a callback: see tests.c." in text
+
+
+def test_memory_that_is_freed_is_allocated(tmp_path: Path) -> None:
+    text = (_emit(tmp_path, "put") / "test_put.c").read_text()
+    assert "struct node *n = calloc(1, sizeof *n);" in text
+    assert "EXPECT(b.head == &n);" in text
+
+
+def test_runs_give_equal_files(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    files = [(_emit(tmp_path / each, "put") / "test_put.c").read_text() for each in "ab"]
+    assert files[0] == files[1].replace(str(tmp_path / "b"), str(tmp_path / "a"))
+
+
+@pytest.mark.parametrize(
+    ("framework", "beside", "expected"),
+    [
+        ("ctest", "test_word.cmake", "add_test(NAME word_1 COMMAND test_word 1)"),
+        ("check", "test_word.c", "tcase_add_test(tests, word_1);"),
+        ("unity", "test_word.c", 'RUN_TEST(word_1)|alone(word_1, "word_1")'),
+        ("gtest", "test_word.cc", "TEST(Word, Word1) {"),
+    ],
+)
+def test_frameworks_run_each_test(tmp_path: Path, framework: str, beside: str, expected: str) -> None:
+    text = (_emit(tmp_path, "word", framework) / beside).read_text()
+    assert any(form in text for form in expected.split("|"))
+
+
+def test_every_framework_is_offered() -> None:
+    assert set(FRAMEWORKS) == set(frameworks.FRAMEWORKS)
+
+
+def test_a_program_has_no_unit_tests(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"--emit .* --function"):
+        TestRequest((tmp_path / "p.c",), emit="plain")
