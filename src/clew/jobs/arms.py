@@ -105,7 +105,8 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn.
+    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
+    not wait until such an end turns out to be far away if it is worth that (``at_once``).
     """
 
     def __init__(
@@ -116,6 +117,7 @@ class Arm(Generic[P]):
         when: Callable[[], bool] = lambda: True,
         floor: float = FLOOR,
         first_turn: float = FIRST_TURN,
+        at_once: bool = False,
         clock: Callable[[], float] = processor_time,
     ) -> None:
         self.budget = ArmBudget(context.budget, self)
@@ -124,6 +126,7 @@ class Arm(Generic[P]):
         self._when = when
         self.floor = floor
         self.first_turn = first_turn
+        self.at_once = at_once
         self._clock = clock
         self._stack = greenlet(self._work)
         self._spent = 0.0

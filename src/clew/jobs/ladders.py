@@ -157,7 +157,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        accelerated = Arm(_accelerated, context, first_turn=CLOSURES)
+        accelerated = Arm(_accelerated, context, first_turn=CLOSURES, at_once=True)
         others.insert(0, accelerated)
         others += [_after_invariants(accelerated, context)] if context.request.invariants else []
     else:

@@ -81,11 +81,16 @@ class Dovetail:
         least, receding = left[nearest], nearest.is_receding()
 
         def weight(arm: Arm[Any]) -> float:
-            if arm.worked() < TRIAL * least or (receding and left[arm] == math.inf):
+            if arm.worked() + FIRST_TURN < TRIAL * least or (receding and left[arm] == math.inf):
                 return 1.0
             return max(arm.floor, (least / left[arm]) ** STEEP)
 
-        return min(waiting, key=lambda arm: arm.worked() / weight(arm))
+        def due(arm: Arm[Any]) -> float:
+            if not arm.worked() and arm.at_once:
+                return 0.0
+            return max(arm.worked(), FIRST_TURN) / weight(arm)  # to begin takes a while, too
+
+        return min(waiting, key=due)
 
     # A turn
 
