@@ -79,7 +79,7 @@ def _read(name: str, option: Option, text: str) -> Mapping[str, Any]:
 
 
 def _converted(name: str, value: object, hint: Any) -> object:
-    """The value in the form that the field has: lists become tuples, paths become text, infinity is no limit."""
+    """The value in the form that the field has: a tuple for a list, text for a path, no limit for infinity."""
     union = typing.get_origin(hint) in (types.UnionType, typing.Union)
     alternatives = typing.get_args(hint) if union else (hint,)
     if value == float("inf") and type(None) in alternatives:
@@ -90,7 +90,7 @@ def _converted(name: str, value: object, hint: Any) -> object:
             if items is not None:
                 return items
         elif _is_one(value, kind):
-            return os.fspath(value) if isinstance(value, os.PathLike) else value
+            return os.fspath(value) if kind is str and isinstance(value, os.PathLike) else value
     wanted = " or ".join(dict.fromkeys(map(_said, alternatives)))
     raise UserError(f"{name} must be {wanted}, not {value!r}")
 

@@ -75,7 +75,8 @@ def _build(
     entry = run.entry if run.function is not None else None
     options = CompileOptions(target=run.target, data_model=run.data_model)  # type: ignore[arg-type]  # read_run checked
     resolved = tuple(path.resolve() for path in sources)
-    return build(Sources(resolved, _flags(run), driver, entry, inputs), options, folder, request.compiler, clang_only)
+    program = Sources(resolved, _flags(run), driver, entry, inputs, run.recipes)
+    return build(program, options, folder, request.compiler, clang_only)
 
 
 def _second_opinion(

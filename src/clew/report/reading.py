@@ -13,6 +13,7 @@ from typing import Any
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.options import DATA_MODELS
+from clew.base.recipe import Recipe
 from clew.report.callplan import CallPlan
 from clew.report.values import InputValue
 
@@ -65,6 +66,8 @@ class StoredRun:
     args: tuple[bytes | int, ...]
     """The words of ``--args``; a number is the size of a symbolic one."""
     tests: tuple[StoredTest, ...]
+    recipes: tuple[Recipe | None, ...] = ()
+    """For each file, how its build compiles it; empty if none has one."""
 
     def sources(self) -> tuple[Path, ...]:
         """The program's files: as named, seen from here or from where the run was started."""
@@ -131,7 +134,17 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
         None if call is None else CallPlan.from_json(call),
         tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["args"]),
         tests,
+        tuple(_recipe(recipe) for recipe in build.get("recipes", ())),
     )
+
+
+def _recipe(stored: Mapping[str, Any] | None) -> Recipe | None:
+    if stored is None:
+        return None
+    flags = tuple(stored["flags"])
+    if not all(isinstance(flag, str) for flag in flags):
+        raise TypeError("not flags")
+    return Recipe(Path(stored["directory"]), flags)
 
 
 def _text(value: object) -> str | None:

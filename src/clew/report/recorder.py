@@ -247,6 +247,10 @@ class Recorder(Listener):
             "entry": program.entry,
             "function": request.function,
             "flags": list(request.compiler_flags),
+            "recipes": [
+                recipe and {"directory": str(recipe.directory), "flags": list(recipe.flags)}
+                for recipe in request.recipes
+            ],
             "target": request.target,
             "data_model": request.data_model,
             "args": [word if isinstance(word, int) else word.hex() for word in request.args],

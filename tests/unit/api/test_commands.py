@@ -99,6 +99,16 @@ def test_errors_are_one_line_and_what_the_compiler_says() -> None:
         clew.verify("missing.c")
 
 
+def test_a_file_of_a_project(half: Path) -> None:
+    build = half.parent / "build"
+    build.mkdir()
+    entry = {"directory": "..", "file": half.name, "arguments": ["cc", "-Dhalf=renamed", "-c", half.name]}
+    (build / "compile_commands.json").write_text(json.dumps([entry]))
+    assert clew.test(half, build=build, function="renamed", time=20).bugs
+    with pytest.raises(clew.Error, match="has no compile_commands"):
+        clew.test(half, build=str(half.parent), function="half")
+
+
 def test_progress_is_told_and_may_end_the_run() -> None:
     seen: list[clew.Snapshot] = []
     stop = clew.Interrupt()

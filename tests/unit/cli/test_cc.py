@@ -147,6 +147,18 @@ def test_the_real_compiler_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert real_compiler()[1:] == ["cc", "-fno-sanitize=all"]
 
 
+@pytest.mark.parametrize(("named", "reason"), [("no-such-cc", "cannot be started"), ("'", "No closing quotation")])
+def test_no_real_compiler(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], named: str, reason: str
+) -> None:
+    monkeypatch.setenv("CLEW_CC", named)
+    for words in (["--version"], ["-c", "src/half.c"]):
+        assert run(words) == 127
+        said = capfd.readouterr().err
+        assert reason in said
+        assert said.count("\n") == 1
+
+
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 def test_a_build_with_make(project: Path) -> None:
     script = project / "clew-cc"

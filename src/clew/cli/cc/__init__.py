@@ -10,6 +10,9 @@ def main() -> None:
     """Entry point of the console script; ends the process as the real compiler ends."""
     import sys
 
-    from clew.cli.cc.wrapper import run
+    try:
+        from clew.cli.cc.wrapper import run
 
-    sys.exit(run(sys.argv[1:]))
+        sys.exit(run(sys.argv[1:]))
+    except KeyboardInterrupt:  # it has reached the real compiler as well
+        sys.exit(130)

@@ -41,7 +41,10 @@ class _Real:
 
 def run(words: Sequence[str]) -> int:
     """The exit code of the real compiler."""
-    command = [*real_compiler(), *words]
+    try:
+        command = [*real_compiler(), *words]
+    except (UserError, ValueError) as error:
+        return _complaint(f"no compiler: {error}")
     line = _understood(words)
     if line is None or line.reads_input or not line.makes_code or not (line.sources or line.others):
         return _replaced(command)
@@ -58,7 +61,7 @@ def run(words: Sequence[str]) -> int:
         except _RealFailed:
             pass
         except OSError as error:
-            return _complaint(command, error)
+            return _not_started(command, error)
     assert real.status is not None
     return real.status
 
@@ -80,11 +83,15 @@ def _replaced(command: Sequence[str]) -> int:
     try:
         os.execvp(command[0], list(command))
     except OSError as error:
-        return _complaint(command, error)
+        return _not_started(command, error)
 
 
-def _complaint(command: Sequence[str], error: OSError) -> int:
-    print(f"{_NAME}: error: {command[0]} cannot be started: {error.strerror or error}; see CLEW_CC", file=sys.stderr)
+def _not_started(command: Sequence[str], error: OSError) -> int:
+    return _complaint(f"{command[0]} cannot be started: {error.strerror or error}")
+
+
+def _complaint(text: str) -> int:
+    print(f"{_NAME}: error: {text} (the variable CLEW_CC names the real compiler)", file=sys.stderr)
     return 127
 
 

@@ -45,6 +45,7 @@ class Database:
     def __init__(self, path: Path, entries: list[Mapping[str, Any]]) -> None:
         self.path = path
         self._entries = entries
+        self._folder = str(path.parent.absolute())
 
     @cached_property
     def by_file(self) -> dict[str, list[int]]:
@@ -88,7 +89,7 @@ class Database:
         return list(words)
 
     def _absolute(self, entry: Mapping[str, Any], name: str) -> str:
-        return os.path.normpath(os.path.join(self.path.parent.absolute(), entry["directory"], name))  # noqa: PTH118
+        return os.path.normpath(os.path.join(self._folder, entry["directory"], name))  # noqa: PTH118
 
 
 def read_database(build: Path) -> Database:

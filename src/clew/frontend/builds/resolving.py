@@ -15,12 +15,13 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.recipe import PLAIN, Recipe
 from clew.base.suggest import suggest
-from clew.frontend.builds.database import Compilation, Database, read_database
+from clew.frontend.builds.database import NAME, Compilation, Database, read_database
 from clew.frontend.builds.records import is_container, records_in
 from clew.frontend.builds.targets import LinkTargets
 from clew.frontend.cache import digest
 
 _GUIDE = "build it with CC=clew-cc, or name C files"
+_BUILD_FOLDERS = ("build", "out", "_build", "builddir", "cmake-build-debug")
 _SHOWN = 3
 """Files that a note names; of the others it says how many there are."""
 
@@ -64,6 +65,20 @@ def resolve(files: Sequence[Path], build: Path | None) -> Resolved:
         else:
             result.add(file, None)
     return result
+
+
+def folder_files(folder: Path) -> tuple[Path | None, list[Path]]:
+    """The C files of a project's folder, and its build folder: those of a ``compile_commands.json`` that is there or in
+    a usual place below; else all that are there. ``UserError`` if there are none."""
+    for build in (folder, *(folder / name for name in _BUILD_FOLDERS)):
+        if (build / NAME).is_file():
+            known = read_database(build).by_file
+            files = [_shown(Path(file)) for file in known if Path(file).suffix == ".c" and Path(file).is_file()]
+            return build, sorted(files)
+    files = sorted(file for file in folder.rglob("*.c") if not any(part.startswith(".") for part in file.parts[1:]))
+    if not files:
+        raise UserError(f"{folder} has no C files, and no {NAME}; {_GUIDE}")
+    return None, files
 
 
 # What was built with clew-cc
@@ -142,9 +157,13 @@ class _Project:
 
     def add(self, file: Path, result: Resolved) -> bool:
         """Add a file or target that the build knows; whether it does."""
-        number = self._number(file)
-        if number is not None:
-            self._add_compilation(self.database.compilation(number), result, named=True)
+        numbers = self._numbers(file)
+        if numbers:
+            ways = [self.database.compilation(number) for number in numbers]
+            if any(way.recipe != ways[0].recipe for way in ways):
+                text = f"{file} is compiled in {len(ways)} ways by {self.database.path}"
+                result.notes.append(f"{text}: the first one is taken; name a target for another one")
+            self._add_compilation(ways[0], result, named=True)
             return True
         head = _head(file)
         if head is not None and (file.suffix in PLAIN or _has_records(file, head)):
@@ -169,21 +188,21 @@ class _Project:
             result.notes.append(f"{file} is not in {path}; it is compiled with the flags given here alone")
         result.add(file, None)
 
-    def _number(self, file: Path) -> int | None:
-        """The entry of a C file: by its path, from here or from the build, or by an end of it that only one has."""
+    def _numbers(self, file: Path) -> list[int]:
+        """The entries of a C file: by its path, from here or from the build, or by an end of it that only one has."""
         known = self.database.by_file
         for place in (Path.cwd(), self.build.absolute()):
             path = os.path.normpath(place / file)
             found = known.get(path) or known.get(os.path.realpath(path))
             if found:
-                return found[0]
+                return found
         if file.suffix != ".c" or file.exists():
-            return None
+            return []
         ends = [path for path in known if path.endswith(f"/{file}")]
         if len(ends) > 1:
             some = " or ".join(str(_shown(Path(end))) for end in ends[:_SHOWN])
             raise UserError(f"{file} may be {some}: name one of them")
-        return known[ends[0]][0] if ends else None
+        return known[ends[0]] if ends else []
 
     def _add_compilation(self, found: Compilation, result: Resolved, named: bool) -> None:
         if not found.file.is_file():

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from clew.base.errors import UserError
 from clew.base.suggest import suggest
+from clew.frontend.responses import expanded
 
 _OBJECTS = (".o", ".obj", ".a", ".lib", ".so", ".dll")
 _NINJA_PATH = re.compile(r"(?:\$.|[^\s$:|])+")
@@ -61,8 +62,9 @@ class LinkTargets:
         """A ``link.txt``: commands of ``cc`` or ``ar``, as seen from the folder that has ``CMakeFiles``."""
         base = file.parents[2]
         try:
-            lines = [shlex.split(line) for line in file.read_text(encoding="utf-8", errors="replace").splitlines()]
-        except (OSError, ValueError):
+            text = file.read_text(encoding="utf-8", errors="replace")
+            lines = [expanded(shlex.split(line), base=base) for line in text.splitlines() if line.strip()]
+        except (OSError, ValueError, UserError):
             return
         for words in lines:
             named = [word for word in words[1:] if word.endswith(_OBJECTS) or re.search(r"\.so\.[\d.]+$", word)]

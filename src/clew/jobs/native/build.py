@@ -1,34 +1,27 @@
 """The program as a native executable, with the strictest checks that this machine's compilers can link and run.
 
-In order: the system's compiler with AddressSanitizer and UndefinedBehaviorSanitizer; the Clang that comes with
-``ziglang``, undefined behaviour compiled to traps; the system's compiler with traps; without any check.
-Each is tried on a tiny program first, because a compiler may be there without the libraries it needs.
+Each compiler is tried on a tiny program first, because one may be there without the libraries it needs.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-from collections.abc import Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.base.recipe import Recipe
 from clew.frontend.compiler import INCLUDE_FOLDER
 from clew.frontend.options import CompileOptions
-from clew.frontend.process import run_tool
-from clew.frontend.target import choose_target, host_target, zig_triple
-from clew.frontend.toolchain import find_toolchain
+from clew.frontend.target import choose_target
+from clew.jobs.native.compilers import NativeCompiler, compilers, probe
 from clew.report.csyntax import literal
 from clew.report.driver import ALLOCATING, allocations_fail
 from clew.report.driver_heap import names_in
 from clew.report.stubs import stub_lines
 from clew.report.values import InputValue
 
-COMPILE_SECONDS = 600.0
 LINKS = 12
 """Tries to link with one compiler: some linkers tell one thing that is wrong at a time."""
 WRAPPED = ("fopen", "open", "creat", "unlink", "remove", "mkdir", "rmdir", "rename")
@@ -37,42 +30,10 @@ _ERRORS = ("reach_error", "__VERIFIER_error")
 _COMMON = ("-g", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE", "-UNDEBUG")
 _UNDEFINED = re.compile(r"undefined (?:reference to [`'\"]|symbol: )([\w.$]+)")
 _THREADS = re.compile(r"\b([\w.$]+): TLS (?:reference|definition) ")
-_PROBE = """#include <stdio.h>
-#include <stdlib.h>
-FILE *__real_fopen(const char *, const char *);
-FILE *__wrap_fopen(const char *path, const char *mode) { return __real_fopen(path, mode); }
-int main(void) { FILE *f = fopen("/dev/null", "r"); char *p = malloc(8); p[0] = 7; free(p); return f ? 42 : 1; }
-"""
-PROBED = 42
-"""The exit code of that program."""
 
 
 class NoNativeProgram(UserError):
     """No compiler of this machine makes a native program of the sources; ``details`` has what they said."""
-
-
-@dataclass(frozen=True, slots=True)
-class NativeCompiler:
-    """One way to compile."""
-
-    name: str
-    command: tuple[str, ...]
-    flags: tuple[str, ...]
-    address_checks: bool = False
-    traps: bool = False
-    clang: bool = False
-
-    def run(self, arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ}
-        if self.name.startswith("zig"):
-            # Its cache holds the C library it builds for a target, which takes a while: kept between runs.
-            environment.setdefault("ZIG_LOCAL_CACHE_DIR", str(folder / "zig"))
-        try:
-            return run_tool([*self.command, *self.flags, *arguments], environment, COMPILE_SECONDS)
-        except subprocess.TimeoutExpired:
-            return subprocess.CompletedProcess(list(self.command), 1, "", "the compiler did not end")
-        except OSError as error:
-            return subprocess.CompletedProcess(list(self.command), 1, "", str(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +47,12 @@ class Sources:
     """Set when one function is called instead of ``main``."""
     inputs: tuple[InputValue, ...] = ()
     """All inputs of all tests: they tell what nobody defines is like."""
+    recipes: tuple[Recipe | None, ...] = ()
+    """For each file, how its build compiles it; empty if none has one."""
+
+    def recipe(self, number: int) -> Recipe | None:
+        """How a file's build compiles it, if that is known."""
+        return self.recipes[number] if self.recipes else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,51 +79,8 @@ class _Build:
     """What is static and needed, so that the driver includes the file that has it."""
     strong: bool = True
     """The linker has to find everything that tests name; otherwise those tests cannot be set up."""
-
-
-def compilers(options: CompileOptions, named: str | None = None) -> Iterator[NativeCompiler]:
-    """The ways to compile for the run's target, strictest first."""
-    target = choose_target(options)
-    bits32 = zig_triple(target).startswith("x86-") and host_target().startswith("x86_64")
-    width = ("-m32",) if bits32 else ()
-    native = bits32 or zig_triple(target).split("-")[0] == host_target().split("-")[0]
-    system = _system(named) if native else None
-    if system is not None:
-        strict = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
-        clang = "clang" in Path(system).name
-        extra = ("-fsanitize=float-cast-overflow",) if clang else ("-fsanitize=float-cast-overflow,bounds",)
-        label = f"{system}{' -m32' if bits32 else ''}"
-        yield NativeCompiler(f"{label} with ASan and UBSan", (system,), (*width, *strict, *extra), True, False, clang)
-    if named is None:
-        yield from _bundled(target, native)
-    if system is not None:
-        traps = ("-fsanitize=undefined", "-fsanitize-trap=undefined" if clang else "-fsanitize-undefined-trap-on-error")
-        yield NativeCompiler(f"{label} with traps", (system,), (*width, *traps), False, True, clang)
-        yield NativeCompiler(f"{label} without checks", (system,), width, False, False, clang)
-
-
-def _system(named: str | None) -> str | None:
-    if named is not None:
-        found = shutil.which(named)
-        if found is None:
-            raise UserError(f"--cc {named}: no such program; give the path of a C compiler, or leave the option out")
-        return found
-    return next((found for name in ("clang", "cc", "gcc") if (found := shutil.which(name))), None)
-
-
-def _bundled(target: str, native: bool) -> Iterator[NativeCompiler]:
-    """Zig's Clang: dynamically linked for the host, else (32 bits) with a C library of its own."""
-    if not native:
-        return
-    try:
-        toolchain = find_toolchain(None)
-    except UserError:
-        return
-    triple = zig_triple(target)
-    if triple.split("-")[0] != host_target().split("-")[0]:
-        triple = triple.replace("-gnu", "-musl")
-    traps = ("-target", triple, "-fsanitize=undefined,float-cast-overflow", "-fsanitize-trap=all")
-    yield NativeCompiler("zig cc with traps", toolchain.command, traps, False, True, True)
+    objects: dict[int, Path] = field(default_factory=dict)
+    """Of files whose builds compile them in ways of their own, by the number of the file."""
 
 
 def build(
@@ -170,7 +94,7 @@ def build(
         place = folder / f"build{len(said)}"
         place.mkdir()
         place.chmod(0o755)  # whatever the umask: tests may run as another user
-        works, wrap, message = _probe(compiler, place)
+        works, wrap, message = probe(compiler, place)
         if not works:
             said.append(f"{compiler.name}: {message}")
             continue
@@ -186,30 +110,16 @@ def build(
     raise NoNativeProgram("the program cannot be compiled natively; what the compilers say:", "\n".join(said))
 
 
-def _probe(compiler: NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
-    """(does it make programs that run, can it wrap functions, why not)."""
-    source, program = folder / "probe.c", folder / "probe"
-    source.write_text(_PROBE, encoding="utf-8")
-    message = ""
-    for extra in (("-Wl,--wrap=fopen",), ("-D__real_fopen=fopen", "-D__wrap_fopen=unused")):
-        done = compiler.run([str(source), *extra, "-o", str(program)], folder)
-        if done.returncode == 0:
-            try:
-                if run_tool([str(program)], {"ASAN_OPTIONS": "detect_leaks=0"}, 60.0).returncode == PROBED:
-                    return True, extra[0].startswith("-Wl"), ""
-                message = "its programs do not run here"
-            except (OSError, subprocess.TimeoutExpired) as error:
-                message = f"its programs do not run here: {error}"
-        else:
-            message = (done.stderr.strip().splitlines() or ["fails without a message"])[0]
-    return False, False, message
-
-
 def _link(build: _Build) -> str:
     """Compile and link; what the compiler says if it cannot. Adds stubs for what nobody defines."""
-    message = ""
+    message = _compile_objects(build)
+    if message:
+        return message
     for _ in range(LINKS):
-        done = build.compiler.run(_arguments(build), build.folder)
+        number = _included_file(build)
+        recipe = None if number is None else build.sources.recipe(number)
+        directory = None if recipe is None else recipe.directory
+        done = build.compiler.run(_arguments(build, number, recipe), build.folder, directory)
         if done.returncode == 0:
             return ""
         message = done.stderr
@@ -241,36 +151,60 @@ def _amended(build: _Build, message: str) -> bool:
     return bool(missing or threads)
 
 
-def _arguments(build: _Build) -> list[str]:
-    sources, folder = build.sources, build.folder
-    driver, weak = folder / "driver.c", folder / "weak.h"
-    driver.write_text(sources.driver, encoding="utf-8")
+def _compile_objects(build: _Build) -> str:
+    """Compile the files that their builds compile in ways of their own; what the compiler says if it cannot."""
+    for number, file in enumerate(build.sources.files):
+        recipe = build.sources.recipe(number)
+        if recipe is not None and number not in build.objects:
+            made = build.folder / f"object{number}.o"
+            words = [*_common(build, recipe), "-c", str(file), "-o", str(made)]
+            done = build.compiler.run(words, build.folder, recipe.directory)
+            if done.returncode != 0:
+                return done.stderr
+            build.objects[number] = made
+    return ""
+
+
+def _common(build: _Build, recipe: Recipe | None) -> list[str]:
+    """What every file is compiled with."""
+    weak = build.folder / "weak.h"
     # The engine takes a call of these for the error, whatever they do: so must the native program.
     weak.write_text("".join(f"#pragma weak {name}\n" for name in _ERRORS), encoding="utf-8")
-    files = [str(file) for file in sources.files]
-    included = _defining_file(sources, build.included) if build.included else None
+    own = () if recipe is None else recipe.flags
+    return [*_COMMON, *own, *build.sources.flags, "-I", str(INCLUDE_FOLDER), "-include", str(weak)]
+
+
+def _arguments(build: _Build, included: int | None, recipe: Recipe | None) -> list[str]:
+    """The command that links; ``included`` is the file that the driver includes, compiled by ``recipe``."""
+    sources, folder = build.sources, build.folder
+    driver = folder / "driver.c"
+    driver.write_text(sources.driver, encoding="utf-8")
+    files = [str(build.objects.get(n, file)) for n, file in enumerate(sources.files) if n != included]
     ours = ["-DCLEW_STRONG_ERRORS", *(["-DCLEW_STRONG_NAMES"] if build.strong else [])]
     if build.wrap:
         ours += ["-DCLEW_WATCH_FILES", *(f"-Wl,--wrap={name}" for name in WRAPPED)]
     if build.wrap and allocations_fail(sources.inputs):
         ours += ["-DCLEW_MALLOC_MAY_FAIL", *(f"-Wl,--wrap={name}" for name in ALLOCATING)]
     if included is not None:
-        files.remove(included)
         # Not as a literal: the name in an #include has no escapes.
-        ours.append(f'-DCLEW_SOURCE="{included}"')
+        ours.append(f'-DCLEW_SOURCE="{sources.files[included]}"')
     stubs = folder / "stubs.c"
     stubs.write_text(_stubs(build), encoding="utf-8")
     return [
-        *_COMMON, *sources.flags, "-I", str(INCLUDE_FOLDER), *ours, "-include", str(weak), *files,
+        *_common(build, recipe), *ours, *files,
         # The driver comes last: its constructors run after the program's.
         str(driver), str(stubs), "-lm", "-o", str(folder / "program"),
     ]  # fmt: skip
 
 
-def _defining_file(sources: Sources, name: str) -> str:
-    """The C file that has the function or variable; the first one where that is not plain to see."""
+def _included_file(build: _Build) -> int | None:
+    """The number of the file that the driver includes: the first one where it is not plain to see which."""
+    sources, name = build.sources, build.included
+    if not name:
+        return None
     function = rf"\b{re.escape(name)}\s*\([^;{{]*\)\s*\{{"
-    return _file_with(sources, function) or _static_file(sources, name) or str(sources.files[0])
+    found = _file_with(sources, function) or _static_file(sources, name) or str(sources.files[0])
+    return [str(file) for file in sources.files].index(found)
 
 
 def _static_file(sources: Sources, name: str) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from clew.base.dataclass import dataclass
-from clew.jobs.native.build import PROBED, NativeProgram
+from clew.jobs.native.build import NativeProgram
+from clew.jobs.native.compilers import PROBED
 from clew.jobs.native.sandboxed import Sandbox
 
 LONGEST = 60.0
