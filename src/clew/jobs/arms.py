@@ -98,7 +98,8 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn.
+    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn. ``promise`` says
+    what part the arm gets of that which it would get otherwise, as the phase has got on so far.
     """
 
     def __init__(
@@ -110,7 +111,9 @@ class Arm(Generic[P]):
         floor: float = FLOOR,
         first_turn: float = FIRST_TURN,
         clock: Callable[[], float] = processor_time,
+        promise: Callable[[P], float] = lambda phase: 1.0,
     ) -> None:
+        self._promise = promise
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
@@ -156,6 +159,10 @@ class Arm(Generic[P]):
             self._stack.switch()
         finally:
             self._spent, self._began = self.worked(), None
+
+    def promise(self) -> float:
+        """What part it gets of that which it would get otherwise."""
+        return self._promise(self.phase) if self._spent else 1.0
 
     def left(self) -> float:
         """Seconds that the phase is likely to take from here on; infinite if nobody knows."""

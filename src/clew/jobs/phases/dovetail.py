@@ -80,7 +80,7 @@ class Dovetail:
                 return 1.0
             return max(arm.floor, (least / left[arm]) ** STEEP)
 
-        return min(waiting, key=lambda arm: arm.worked() / weight(arm))
+        return min(waiting, key=lambda arm: arm.worked() / (weight(arm) * arm.promise()))
 
     # A turn
 

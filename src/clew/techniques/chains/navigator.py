@@ -143,6 +143,7 @@ class Navigator(GuidedExecutor):
             self._doubts.update(dict.fromkeys(system.doubts))
             return None
         if result.model is None:
+            self._counts.systems_open += 1
             self._rest = self.limits.rest
             return SystemPlan()
         solution = self._shorter(state, system, result.model)
