@@ -339,5 +339,5 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
         phase = ways[context.request.strategy](context)
         return phase, (Rung(phase),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
-    arms = (paths, Arm(ChainSearch, context), Arm(merging, context))
+    arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
     return paths.phase, (Rung(Dovetail(ledger, arms, lambda: is_answered(ledger))),)
