@@ -24,9 +24,15 @@ static int count;
 static int bits[8], dead[8], equal[8];
 static wide low[8], before[8], after[8], cells[256];
 static long total;
-static int stamp, *seen, *said;
-static long *first_edge, edges_used, edges_room, *edges, *work_list;
-static int *edge_count;
+#define ALL (1L << 24)    /* states, at most */
+#define FEW (1L << 16)    /* states of a loop all of whose steps are kept */
+#define MOST_REACHED 40000 /* from a state that is begun with */
+static int stamp, seen[ALL], said[ALL]; /* the last number of a question whose answer has the state */
+static int reached[MOST_REACHED + 1], told[ALL];
+static long told_count;
+static int known[FEW], edge_count[FEW], loop_number; /* by states: the last loop whose edges from there are known */
+static long first_edge[FEW], edges_used, edges_room;
+static int *edges;
 static long long work, hard;
 static int tired; /* of a question with too many answers */
 static struct disjunct *now;
@@ -92,34 +98,49 @@ static long encode(const wide *s) {
   for (int i = count - 1; i >= 0; i--) state = state << bits[i] | (dead[i] ? 0 : s[i] - low[i]);
   return state;
 }
+/* All that one iteration leads to, at the end of the edges. */
 static void expand(int (*step)(wide *), long at) {
-  first_edge[at] = edges_used;
+  long first = edges_used;
   do {
     wide s[8];
     decode(at, s);
     place = 0;
     work++;
     if (!step(s)) continue;
-    long to = encode(s), known = first_edge[at];
-    while (known < edges_used && edges[known] != to) known++;
-    if (known < edges_used) continue;
-    if (edges_used == edges_room) edges = realloc(edges, sizeof(long) * (edges_room = 2 * edges_room + 1024));
+    long to = encode(s), known_edge = first;
+    while (known_edge < edges_used && edges[known_edge] != to) known_edge++;
+    if (known_edge < edges_used) continue;
+    if (edges_used == edges_room) edges = realloc(edges, sizeof *edges * (edges_room = 2 * edges_room + 1024));
     edges[edges_used++] = to;
   } while (following());
-  edge_count[at] = edges_used - first_edge[at];
 }
-/* Marks what some iterations lead to, or just one; the number of states, which work_list has. */
+/* Marks what some iterations lead to, or just one; the number of states, which ``reached`` has; -1: too many. */
 static long reach(int (*step)(wide *), long at, int once) {
   long top = 0, next = 0;
   stamp++;
   for (;;) {
-    if (first_edge[at] < 0) expand(step, at);
-    work += edge_count[at];
-    for (long e = first_edge[at]; e < first_edge[at] + edge_count[at]; e++)
-      if (seen[edges[e]] != stamp) seen[edges[e]] = stamp, work_list[top++] = edges[e];
+    long first, end;
+    if (total > FEW) edges_used = 0;
+    if (total > FEW || known[at] != loop_number) {
+      first = edges_used;
+      expand(step, at);
+      end = edges_used;
+      if (total <= FEW) known[at] = loop_number, first_edge[at] = first, edge_count[at] = end - first;
+    } else {
+      first = first_edge[at], end = first + edge_count[at];
+    }
+    work += end - first;
+    for (long e = first; e < end; e++) {
+      if (seen[edges[e]] == stamp) continue;
+      if (top == MOST_REACHED) return -1;
+      seen[edges[e]] = stamp, reached[top++] = edges[e];
+    }
     if (once || next == top) return top;
-    at = work_list[next++];
+    at = reached[next++];
   }
+}
+static void tell(long state) {
+  if (said[state] != stamp) said[state] = stamp, told[told_count++] = state;
 }
 
 /* Relations */
@@ -178,7 +199,7 @@ static int search(int depth) {
   if (depth == now->places && depth && said[encode(after)] == stamp) return 1;
   if (depth == now->levels) {
     for (int i = 0; i < now->congruences; i++) if (!congruent(now->congruence + i)) return 0;
-    if (now->places) said[encode(after)] = stamp;
+    if (now->places) tell(encode(after));
     return 1;
   }
   const struct level *l = now->level + depth;
@@ -206,24 +227,25 @@ static int begin(struct disjunct *d) {
 static void ask(struct disjunct *d, int disjuncts, int exact, long found) {
   if (exact) {
     for (int i = 0; i < count; i++) after[i] = dead[i] ? low[i] : before[i];
+    told_count = 0;
     for (; disjuncts--; d++) {
       if (!begin(d)) continue;
       if (d->places) search(0);
-      else if (search(0)) said[encode(after)] = stamp;
+      else if (search(0)) tell(encode(after));
     }
     return;
   }
   for (long n = 0; n < found; n++) {
-    decode(work_list[n], after);
+    decode(reached[n], after);
     int same = 1;
     for (int i = 0; i < count; i++) same = same && (!equal[i] || dead[i] || after[i] == before[i]);
     for (int k = 0; same && k < disjuncts; k++)
-      if (begin(d + k) && search(0)) { said[work_list[n]] = stamp; break; }
+      if (begin(d + k) && search(0)) { said[reached[n]] = stamp; break; }
   }
 }
 static void compare(int loop, int which, int (*step)(wide *), long only, long long most) {
   int once = small(), exact = small(), disjuncts = 0;
-  long missing = 0, extra = 0, wanted = total, turn, *starts = room(sizeof(long) * (total + 1));
+  long missing = 0, extra = 0, wanted = total, turn, done = 0, *starts = 0;
   wide from[8], to[8];
   for (int i = 0; i < count; i++) equal[i] = small();
   disjuncts = small();
@@ -231,26 +253,30 @@ static void compare(int loop, int which, int (*step)(wide *), long only, long lo
   for (int i = 0; i < disjuncts; i++) read_disjunct(d + i);
   work = tired = 0, hard = 20 * most;
   if (only >= 0) {
-    wanted = 1 + reach(step, only, 0);
-    memcpy(starts + 1, work_list, sizeof(long) * (wanted - 1));
+    long found = reach(step, only, 0);
+    wanted = found < 0 ? 0 : 1 + found;
+    starts = room(sizeof(long) * (wanted + 1));
+    for (long i = 1; i < wanted; i++) starts[i] = reached[i - 1];
     starts[0] = only;
   }
   for (turn = 0; turn < wanted && work < most; turn++) {
     long start = only >= 0 ? starts[turn] : (long)((unsigned long)turn * 0x9E3779B1UL & (total - 1));
     long found = reach(step, start, once);
+    if (found < 0) continue;
     decode(start, before);
     ask(d, disjuncts, exact, found);
     if (tired) break;
-    for (long state = 0; state < (exact ? total : found); state++) {
-      long end = exact ? state : work_list[state];
-      int is = seen[end] == stamp, told = said[end] == stamp;
-      if (is == told) continue;
-      if (is ? !missing : !missing && !extra) memcpy(from, before, sizeof from), decode(end, to);
-      is ? missing++ : extra++;
+    done++;
+    for (long i = 0; i < found; i++) {
+      if (said[reached[i]] == stamp) continue;
+      if (!missing++) memcpy(from, before, sizeof from), decode(reached[i], to);
     }
-    if (exact) work += total / 8;
+    for (long i = 0; exact && i < told_count; i++) {
+      if (seen[told[i]] == stamp) continue;
+      if (!extra++ && !missing) memcpy(from, before, sizeof from), decode(told[i], to);
+    }
   }
-  printf("%d %d %ld %ld %ld %ld", loop, which, missing, extra, turn, wanted);
+  printf("%d %d %ld %ld %ld %ld", loop, which, missing, extra, done, wanted);
   if (missing || extra) {
     for (int i = 0; i < count; i++) printf(" %lld", from[i]);
     printf(" ->");
@@ -266,13 +292,10 @@ int main(void) {
     int (*step)(wide *) = steps[loop];
     count = small(), total = 1;
     for (int i = 0; i < count; i++) bits[i] = small(), low[i] = number(), dead[i] = small(), total <<= bits[i];
-    seen = room(sizeof(int) * total), said = room(sizeof(int) * total), work_list = room(sizeof(long) * total);
-    first_edge = room(sizeof(long) * total), edge_count = room(sizeof(int) * total);
-    for (long i = 0; i < total; i++) first_edge[i] = -1;
-    stamp = 0, edges_used = 0;
+    if (total > ALL) abort();
+    loop_number++, edges_used = 0;
     for (int relations = small(), which = 0; which < relations; which++) compare(loop, which, step, only, most);
     fflush(stdout);
-    free(seen), free(said), free(work_list), free(first_edge), free(edge_count);
   }
   return 0;
 }

@@ -33,8 +33,9 @@ extern void abort(void);
 #define STOP() abort()
 #define ASSUME(condition) __VERIFIER_assume(condition)
 """
-NARROW, WIDE, ODD = ("u4", "s4"), ("u8", "s8"), ("b1", "u3", "s3", "u5", "s6", "u4", "s4", "u8", "s8")
-MOST_BITS = 16
+WIDE, ODD = ("u8", "s8"), ("b1", "u3", "s3", "u5", "s6", "u4", "s4", "u8", "s8")
+"""Kinds of variables. Those of less than a byte are bytes to the compiler, which computes with the bits of some."""
+MOST_BITS = 24
 """Of all variables of a loop together."""
 
 
@@ -76,7 +77,7 @@ class Vocabulary:
     def __init__(self, random: Random, name: str) -> None:
         self.random = random
         self.name = name
-        self.variables = tuple((f"v{name}{'abcd'[n]}", kind) for n, kind in enumerate(self._kinds()))
+        self.variables = tuple((f"v{name}{'abc'[n]}", kind) for n, kind in enumerate(self._kinds()))
         self.names = [name for name, _ in self.variables]
         self.helpers: list[str] = []
         self._inputs = 0
@@ -84,15 +85,11 @@ class Vocabulary:
 
     def _kinds(self) -> list[str]:
         r = self.random
-        roll = r.random()
-        if roll < 0.5:
-            kinds = [r.choice(NARROW) for _ in range(r.choice((1, 2, 2, 3, 3, 4)))]
-        elif roll < 0.75:
-            kinds = [r.choice(WIDE) for _ in range(r.choice((1, 1, 2)))]
-        else:
-            kinds = [r.choice(ODD) for _ in range(r.choice((2, 2, 3)))]
-        if roll < 0.75 and r.random() < 0.5:
+        kinds = [r.choice(WIDE) for _ in range(r.choice((1, 1, 2, 2, 2, 3)))]
+        if r.random() < 0.5:
             kinds = [kinds[0]] * len(kinds)
+        if r.random() < 0.15:
+            kinds = [r.choice(ODD) for _ in kinds]
         while sum(int(kind[1:]) for kind in kinds) > MOST_BITS:
             kinds.pop()
         return kinds

@@ -103,7 +103,8 @@ def _transfer(v: Vocabulary) -> tuple[str, str]:
 
 
 def _series(v: Vocabulary) -> tuple[str, str]:
-    return _condition(v), series(v)
+    first = v.names[0]
+    return v.random.choice(("1", v.coin(), f"{first} < {v.bound()}", f"{first} != {v.bound()}")), series(v)
 
 
 def _growth(v: Vocabulary) -> tuple[str, str]:

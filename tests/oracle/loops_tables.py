@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.analysis.absint.linear import Constraint, Linear, Variable
@@ -94,7 +94,7 @@ class _Plan:
     def __init__(self, of: Conjunction, variables: Variables, number: PlaceNumber, asked: Sequence[int]) -> None:
         self._variables = variables
         self._number = number
-        self._rows = of.rows
+        self._rows = (*of.rows, *(more for row in of.rows if row.equality and not row.bits for more in _turned(row)))
         self._congruences = of.congruences
         mentioned = [v for row in of.rows for v in row.linear.terms]
         mentioned += [v for congruence in of.congruences for _, vs in congruence.terms for v in vs]
@@ -216,6 +216,16 @@ class _Plan:
     ) -> list[int]:
         number = -1 if cell is None else self._cells[cell]
         return [place, number, least, greatest, *views, *_counted(bounds), *_counted(self._checks())]
+
+
+def _turned(row: Row) -> Iterator[Row]:
+    """What an equation says about a variable after the iterations, whatever the full turns are that it mentions."""
+    for v, factor in row.linear.terms.items():
+        if isinstance(v, After) and abs(factor) == 1:
+            turn = 1 << v.of.width
+            rest = {u: c for u, c in row.linear.terms.items() if not (isinstance(u, Unknown) and c % turn == 0)}
+            if len(rest) < len(row.linear.terms):
+                yield Row(Linear(rest, row.linear.constant), True, v.of.width)
 
 
 def _counted(listed: Iterable[int]) -> list[int]:

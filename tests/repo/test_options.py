@@ -13,6 +13,7 @@ from clew.base.option import Option, options_of
 from clew.base.options import (
     InvariantsRequest,
     LoopsRequest,
+    ProjectRequest,
     ReachRequest,
     ReplayRequest,
     Request,
@@ -29,6 +30,7 @@ GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
 REQUESTS: dict[str, type[Request] | type[ReplayRequest]] = {
     "test": TestRequest, "verify": VerifyRequest, "reach": ReachRequest,
     "loops": LoopsRequest, "invariants": InvariantsRequest, "replay": ReplayRequest,
+    "project": ProjectRequest,
 }  # fmt: skip
 CASES = [
     pytest.param(command, option, id=f"{command} {option.flag}")

@@ -72,6 +72,11 @@ class Request:
     """None leaves the choice to the harness."""
     no_alias: bool = option(False, "Pointers of --function never point to the same object.", Group.INPUTS)
     no_null: bool = option(False, "Pointers of --function are never null.", Group.INPUTS)
+    guess: bool = option(
+        False, "Callers of --function do what most do: pass strings that end, lengths that are true.", Group.INPUTS
+    )
+    """Whether ``const char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
+    elements, and a null pointer that the function does not ask for a possible bug."""
     depth: int | None = option(
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
@@ -190,6 +195,21 @@ class TestRequest(Request):
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
         if self.emit is not None and self.function is None:
             raise UserError("--emit writes unit tests of one function: name it with --function")
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRequest(TestRequest):
+    """Everything ``clew project`` was asked for; ``seconds`` are those of all functions together."""
+
+    function: str | None = None
+    since: str | None = option(
+        None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
+    )
+    guess: bool = option(True, "Callers may do anything: strings need not end, lengths need not be true.", Group.INPUTS)
+    only: str | None = option(None, "Only functions whose names match this pattern.", Group.OWN, metavar="GLOB")
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)
 
 
 _DESCRIBING = (Group.TARGET, Group.ENTRY, Group.OWN, Group.TIME, Group.COMPILER, Group.RESULTS, Group.DISPLAY)

@@ -20,7 +20,7 @@ from clew.cli.exits import exit_of
 from clew.cli.flags import CompilerCommand, compiler_flags
 from clew.cli.options import Names, command_options, field_values
 
-_EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the compiler: CFLAGS can be pasted.
+EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the compiler: CFLAGS can be pasted.
 
 Exit code: """
 
@@ -84,7 +84,7 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         params=[_FILES, *command_options(request, own)],
         short_help=short,
         help=help,
-        epilog=_EPILOG + codes,
+        epilog=EPILOG + codes,
     )
 
 
@@ -100,7 +100,7 @@ def describing(name: str, request: type[Request], names: Names, *, short: str, h
         return describe(_job(name), asked, given, name, ctx.obj)
 
     own = {Group.RESULTS: [json_option(f"{what} on standard output as JSON.")]}
-    epilog = f"{_EPILOG}0 done; 2 wrong usage or input; 3 stopped early."
+    epilog = f"{EPILOG}0 done; 2 wrong usage or input; 3 stopped early."
     return CompilerCommand(
         name,
         callback=run,

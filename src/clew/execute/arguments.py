@@ -27,6 +27,7 @@ _ENVIRON: Final = ("environ", "__environ", "_environ")
 LIBRARY_VARIABLES: Final = frozenset((*_STREAM_NAMES, *_ENVIRON))
 """Variables that the C library defines, and that have their values when the program starts."""
 LENGTH: Final = "stdin length"
+EMPTY_ENVIRONMENT: Final = "environments that hold something: environ is empty, whatever getenv() finds"
 
 
 def main_arguments(state: State, entry: Function) -> tuple[Any, ...]:
@@ -41,6 +42,8 @@ def main_arguments(state: State, entry: Function) -> tuple[Any, ...]:
     envp = memory.allocate(pointer, "argument", "envp", 16, None, b"")
     for name in _ENVIRON:
         _define(state, name, envp)
+    if len(entry.parameters) > 2 or any(name in state.run.program.globals for name in _ENVIRON):
+        state.run.note_loss("bounded", EMPTY_ENVIRONMENT, state)
     return (len(words), argv, envp)[: len(entry.parameters)]
 
 

@@ -14,10 +14,13 @@ from clew.base.errors import UserError
 from clew.execute.heap.allocation import Whence, declare, fill, new_pointer
 from clew.execute.heap.facts import KnownObject, RawBytes
 from clew.execute.heap.given import make_objects, parameter_value, spot_address
+from clew.execute.heap.guesses import ELEMENTS, counted
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
 from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
+from clew.expr import build
+from clew.expr.node import Expr
 from clew.program.ctypes import CFunction, CPointer, CRecord
 from clew.program.instructions import Argument
 from clew.program.module import Function
@@ -51,12 +54,23 @@ class Harness:
         given = self.state.run.given
         if given is not None:
             make_objects(given, self.state, self.around)
-        return tuple(
-            self._argument(parameter, names[position], types[position])
+        counts = counted(self.shapes, types, names) if self.around.options.guesses and given is None else {}
+        arrays = frozenset(counts.values())
+        made = [
+            self._argument(parameter, names[position], types[position], ELEMENTS * (position in arrays))
             for position, parameter in enumerate(function.parameters)
-        )
+        ]
+        for position in counts:
+            self._bound(made[position])
+        return tuple(made)
 
-    def _argument(self, parameter: Argument, name: str, ctype: int) -> Any:
+    def _bound(self, count: Any) -> None:
+        """A number of elements: no more than there are."""
+        state = self.state
+        if isinstance(count, Expr):
+            state.path = state.path.add(build.ule(count, ELEMENTS, count.width))
+
+    def _argument(self, parameter: Argument, name: str, ctype: int, elements: int = 0) -> Any:
         held = parameter.byval or parameter.sret
         if parameter.sret is not None:
             return self.state.memory.allocate(self.layout.size(parameter.sret), "argument", name, 16, None, b"")
@@ -67,7 +81,7 @@ class Harness:
             return self._copy(name, ctype if self.shapes.size(ctype) == size else -1, size)
         if isinstance(parameter.value.type, PointerType):
             return self._pointer(
-                name, target.to if isinstance(target, CPointer) else -1, self.shapes.is_restrict(ctype)
+                name, target.to if isinstance(target, CPointer) else -1, self.shapes.is_restrict(ctype), elements
             )
         return self._scalar(parameter.value.type, name, ctype)
 
@@ -83,12 +97,12 @@ class Harness:
         fill(state, known)
         return address
 
-    def _pointer(self, name: str, target: int, alone: bool = False) -> Any:
+    def _pointer(self, name: str, target: int, alone: bool = False, elements: int = 0) -> Any:
         given, number = self.state.run.given, self._pointers
         self._pointers += 1
         if given is not None:
             return parameter_value(given, self.state, self.around, number)
-        return new_pointer(self.state, name, target, Whence(), alone)
+        return new_pointer(self.state, name, target, Whence(), alone, elements)
 
     def _scalar(self, type: Type, name: str, ctype: int) -> Any:
         spelling = self.shapes.ctypes.spell(ctype) if ctype >= 0 else str(type)

@@ -41,7 +41,7 @@ V = TypeVar("V", bound=VerdictRequest)
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
-CLOSURES = 0.5
+CLOSURES = 1.0
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
@@ -177,7 +177,7 @@ def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
 
     arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
     bounded = Dovetail(context.ledger, arms, lambda: not open_within_bound(context.ledger))
-    return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context))
+    return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
 
 
 def _up_to_the_bound(context: Context[VerifyRequest]) -> float:
@@ -195,6 +195,18 @@ def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
 
     request, ledger = context.request, context.ledger
     return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
+
+
+def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
+    """Loops that are known to have only so many iterations, beyond a bound."""
+
+    def proof() -> Phase:
+        from clew.jobs.phases.known_rounds import KnownRounds
+
+        return KnownRounds(context)
+
+    ledger = context.ledger
+    return Rung(Later(proof), when=lambda: context.request.invariants and not open_within_bound(ledger))
 
 
 def _is_in_time(ledger: Ledger) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from clew.base.options import ReachRequest, Request, TestRequest, VerifyRequest
+from clew.execute.heap.guesses import ELEMENTS
 from clew.execute.heap.shapes import is_given_pointers
 from clew.jobs.reexecution import find_entry
 from clew.program.jumps import has_jumps
@@ -22,6 +23,8 @@ R = TypeVar("R", bound=Request)
 NARROWED = {
     "no_alias": "pointers that point to the same object (--no-alias)",
     "no_null": "null pointers (--no-null)",
+    "guess": f"strings that do not end or have more than {ELEMENTS} characters, and lengths beyond {ELEMENTS} or "
+    "beyond their arrays (--guess)",
 }
 
 

@@ -15,18 +15,19 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.pointer_functions import plainly
 from clew.jobs.prepare import load_checked, stop_text
 from clew.models.registry import all_models
+from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import Summary
 from clew.techniques.registry import load_techniques, make_techniques
 
 
-def run_test(request: TestRequest, listener: Listener) -> Summary:
-    """Explore the program and report tests and bugs as they are found."""
+def run_test(request: TestRequest, listener: Listener, loaded: Program | None = None) -> Summary:
+    """Explore the program, which may be ``loaded`` already, and report tests and bugs as they are found."""
     budget = request.budget()
     ledger = Ledger(request, "test", budget)
     try:
         with watched(budget):
-            program = load_checked(request, listener, meanwhile=partial(_prepare, request))
+            program = loaded or load_checked(request, listener, meanwhile=partial(prepare, request))
             request = plainly(request, program)
             techniques = make_techniques(request)
             first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques)
@@ -46,8 +47,8 @@ def run_test(request: TestRequest, listener: Listener) -> Summary:
     return replace(_summary(ledger), loops=loops)
 
 
-def _prepare(request: TestRequest) -> None:
-    """Import what the run will most likely need: the compiler is at work by now."""
+def prepare(request: TestRequest) -> None:
+    """Import what a run will most likely need, while the compiler is at work."""
     all_models()
     load_techniques(request)
 

@@ -210,7 +210,7 @@ _NUMBERS: dict[bytes, tuple[int, int, Callable[[Moment], Any]]] = {
     b"g": (2, 48, lambda when: _floor(_iso(when)[0], 100)[1]),
     b"Y": (1, 48, lambda when: _plus(when.year, 1900)),
     b"y": (2, 48, lambda when: _floor(when.year, 100)[1]),
-    b"C": (2, 48, lambda when: _floor(_plus(when.year, 1900), 100)[0]),
+    b"C": (1, 48, lambda when: _floor(_plus(when.year, 1900), 100)[0]),
 }
 """What is printed as a number: digits at least, what fills them up, and its value."""
 

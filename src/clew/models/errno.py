@@ -10,8 +10,8 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import bv
 
-EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES = 1, 2, 4, 9, 11, 12, 13
-EINVAL, ENOTTY, EDOM, ERANGE, EOVERFLOW = 22, 25, 33, 34, 75
+EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES, ENOTDIR = 1, 2, 4, 9, 11, 12, 13, 20
+EINVAL, EMFILE, ENOTTY, EDOM, ERANGE, EOVERFLOW, ECONNREFUSED = 22, 24, 25, 33, 34, 75, 111
 
 
 @model("__errno_location", "__errno", "__error", "_errno", effect=WRITES_OWN)

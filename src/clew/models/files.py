@@ -19,7 +19,7 @@ from clew.execute.inputs import InputKind, read_input, read_object
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
-from clew.models import streams, texts
+from clew.models import mirrors, streams, texts
 from clew.models.errno import EBADF, EINVAL, ENOENT, set_errno
 from clew.models.streams import Contents, Descriptor, Stream
 from clew.models.texts import LENGTH_BITS, truth
@@ -79,13 +79,20 @@ def open_file(call: Invocation, name: str, read: bool, write: bool, create: bool
         streams.keep_contents(call, name, Contents())
     elif not create and not exists(call, name):
         return -1
-    number = int(call.recall("next descriptor", FIRST_DESCRIPTOR))
-    call.remember("next descriptor", number + 1)
+    number = next_descriptor(call)
     streams.keep_descriptor(call, number, Descriptor(name, read, write, append))
     return number
 
 
-def _stream_on(call: Invocation, number: int, name: str) -> int:
+def next_descriptor(call: Invocation) -> int:
+    """The number of the next file that is opened."""
+    number = int(call.recall("next descriptor", FIRST_DESCRIPTOR))
+    call.remember("next descriptor", number + 1)
+    return number
+
+
+def stream_on(call: Invocation, number: int, name: str) -> int:
+    """A new ``FILE *`` for a descriptor."""
     address = call.state.memory.allocate(STREAM_SIZE, "stream", name, 16, call.location, b"", constant=True)
     streams.keep_stream(call, address, Stream(number))
     return address
@@ -102,7 +109,7 @@ def fopen(call: Invocation, path: Any, mode: Any) -> int:
     number = open_file(
         call, name, both or letter == "r", both or letter != "r", letter != "r", letter == "w", letter == "a"
     )
-    return 0 if number < 0 else _stream_on(call, number, name)
+    return 0 if number < 0 else stream_on(call, number, name)
 
 
 @model("fdopen", effect=WRITES_OWN)
@@ -112,13 +119,13 @@ def fdopen(call: Invocation, number: Any, mode: Any) -> int:
     if opened is None:
         set_errno(call, EBADF)
         return 0
-    return _stream_on(call, descriptor, opened.file)
+    return stream_on(call, descriptor, opened.file)
 
 
 @model("tmpfile", "tmpfile64", effect=WRITES_OWN.but(reads_input=True))
 def tmpfile(call: Invocation) -> int:
     name = f"temporary file {call.recall('next descriptor', FIRST_DESCRIPTOR)}"
-    return _stream_on(call, open_file(call, name, True, True, True, True, False), name)
+    return stream_on(call, open_file(call, name, True, True, True, True, False), name)
 
 
 @model("freopen", "freopen64", effect=ANYTHING.but(reads_input=True))
@@ -133,21 +140,28 @@ def freopen(call: Invocation, path: Any, mode: Any, stream: Any) -> int:
     return where
 
 
-@model("fclose", effect=WRITES_OWN)
+@model("fclose", effect=ANYTHING)
 def fclose(call: Invocation, stream: Any) -> int:
     """The stream's object is gone afterwards: using it again is reported like any use of freed memory."""
     where, held = streams.stream_at(call, stream)
+    _show(call, held.descriptor)
     streams.keep_descriptor(call, held.descriptor, None)
     streams.keep_stream(call, where, None)
     call.state.memory.free(where)
     return 0
 
 
-@model("fflush", "fflush_unlocked", effect=READS)
+@model("fflush", "fflush_unlocked", effect=ANYTHING)
 def fflush(call: Invocation, stream: Any = 0) -> int:
     if call.pointer(stream):
-        streams.stream_at(call, stream)
+        _show(call, streams.stream_at(call, stream)[1].descriptor)
     return 0
+
+
+def _show(call: Invocation, number: int) -> None:
+    opened = streams.descriptor(call, number)
+    if opened is not None:
+        mirrors.flush(call, opened.file)
 
 
 @model("setvbuf", "setbuf", "setlinebuf", "setbuffer", effect=ANYTHING)

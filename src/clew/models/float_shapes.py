@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clew.base.dataclass import dataclass
@@ -72,7 +73,7 @@ class ShapedNumeral:
 
     def _are(self, at: int, letters: str) -> bool:
         """Whether a word comes next, in letters of either case."""
-        return all(self._is(at + place, lambda b, c=c: one_of(b, c + c.upper())) for place, c in enumerate(letters))
+        return all(self._is(at + place, partial(_is_letter, letter)) for place, letter in enumerate(letters))
 
     def _digit(self, at: int, base: int = 10) -> bool:
         return self._is(at, lambda byte: digit_value(byte, base)[0])
@@ -166,7 +167,7 @@ class ShapedNumeral:
         sort = F32 if self._sort is F32 and small else F64
         number = build.fp_from_ubv(_number(digits, base), BITS, sort)
         negative = build.slt(exponent, 0, BITS)
-        size = build.ite(negative, build.neg(exponent, BITS), exponent, bv(BITS))
+        size: Any = build.ite(negative, build.neg(exponent, BITS), exponent, bv(BITS))
         power: Any = 1.0
         for place in range(1, limit + 1):
             power = build.ite(build.eq(size, place, BITS), float(radix) ** place, power, sort)
@@ -193,6 +194,10 @@ def _number(digits: list[Any], base: int, bits: int = 64) -> Any:
 
 def _within(exponent: Any, limit: int) -> Any:
     return build.ule(build.add(exponent, limit, BITS), 2 * limit, BITS)
+
+
+def _is_letter(letter: str, byte: Any) -> Any:
+    return one_of(byte, letter + letter.upper())
 
 
 def _is_of_a_name(byte: Any) -> Any:

@@ -16,6 +16,7 @@ from clew.expr import build
 from clew.expr.node import Expr
 from clew.models import streams, texts
 from clew.models.formatting import Formatter
+from clew.models.mirrors import fixed_values
 from clew.models.texts import LENGTH_BITS, Text
 from clew.models.varargs import Arguments, forms
 
@@ -34,11 +35,10 @@ def _print(call: Invocation, form: Any, arguments: Arguments, number: int = 1) -
     to_file = opened is not None and opened.file not in (streams.STDOUT, streams.STDERR)
     formatter = Formatter(call, arguments, exact=to_file or _result_is_used(call))
     pieces = formatter.pieces(texts.one_value(call, form))
+    values = fixed_values(call, number, pieces) if to_file else None
     for address, value, size in formatter.counts:
         call.store(address, value, size)
     shown = b"".join(piece.shown for piece in pieces)
-    fixed = to_file and all(piece.fixed for piece in pieces)
-    values = [value for piece in pieces for value in piece.values()] if fixed else None
     streams.put(call, number, values, shown, formatter.length)
     return formatter.length
 
@@ -123,8 +123,7 @@ model("__asprintf", effect=ANYTHING)(forms(_allocated, 1)[0])
 
 
 def _write_text(call: Invocation, number: int, text: Text) -> None:
-    fixed = list(text.values()) if text.fixed else None
-    streams.put(call, number, fixed, text.shown, text.length)
+    streams.put(call, number, fixed_values(call, number, [text]), text.shown, text.length)
 
 
 @model("puts", effect=READS)

@@ -61,6 +61,8 @@ class Descriptor:
     writable: bool = False
     append: bool = False
     position: Any = 0
+    sink: bool = False
+    """What is written goes elsewhere: it is not what is read."""
     overrun: bool = False
     """The position was reached by reading: past the end, it stands for the end."""
 
@@ -257,7 +259,7 @@ def put(call: Invocation, number: int, values: Sequence[Any] | None, shown: byte
     if opened.file == STDOUT:
         call.write(shown)
         return
-    if opened.file in _STANDARD:
+    if opened.file in _STANDARD or opened.sink:
         return
     if values is None or call.recall(f"file {opened.file}") == UNKNOWN:
         call.remember(f"file {opened.file}", UNKNOWN)

@@ -245,7 +245,8 @@ def _text(call: Invocation, where: int, form: bytes) -> Text:
 def _hours_and_minutes(offset: Any) -> Text:
     """The distance of a time zone from UTC: ``+0530``."""
     negative = build.slt(offset, 0, 64)
-    minutes = build.udiv(build.ite(negative, build.neg(offset, 64), offset, bv(64)), 60, 64)
+    size: Any = build.ite(negative, build.neg(offset, 64), offset, bv(64))
+    minutes = build.udiv(size, 60, 64)
     shown = build.add(build.mul(build.udiv(minutes, 60, 64), 100, 64), build.urem(minutes, 60, 64), 64)
     sign = texts.choose(negative, texts.literal(b"-"), texts.literal(b"+"))
     return texts.append(sign, calendar.signed(shown, 4))

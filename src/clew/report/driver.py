@@ -118,6 +118,7 @@ def _test(number: int, test: DriverTest, setting: Setting, heaps: Heaps) -> Iter
     if setting.stdin is not None:
         yield f"static const unsigned char clew_stdin_{number}[] = {literal(setting.stdin)};"
     around = [*(("1", *item) for item in setting.variables.items()), *(("2", *item) for item in setting.files.items())]
+    around = [("3" if name in setting.folders else kind, name, content) for kind, name, content in around]
     if around:
         yield f"static const struct clew_around clew_around_{number}[] = {{"
         for kind, name, content in around:

@@ -135,6 +135,40 @@ ssize_t clew_getrandom(void *buffer, size_t size, unsigned flags) {
 }
 int clew_getentropy(void *buffer, size_t size) CLEW_WEAK(getentropy);
 int clew_getentropy(void *buffer, size_t size) { return clew_getrandom(buffer, size, 0), 0; }
+
+/* Which descriptors are ready: first whether a signal comes, then what is said of each that is asked about. */
+struct clew_polled { int number; short events, revents; };
+int clew_poll(struct clew_polled *asked, unsigned long count, int timeout) CLEW_WEAK(poll);
+int clew_poll(struct clew_polled *asked, unsigned long count, int timeout) {
+  unsigned long place;
+  int ready = 0;
+  (void)timeout;
+  if (!clew_now) return 0;
+  if (clew_next()) { errno = EINTR; return -1; }
+  for (place = 0; place < count; place++) {
+    short said = (short)clew_next() & (asked[place].events | 0x38);
+    asked[place].revents = asked[place].number < 0 ? 0 : said;
+    ready += asked[place].revents != 0;
+  }
+  return ready;
+}
+int clew_select(int count, unsigned char *r, unsigned char *w, unsigned char *e, void *timeout) CLEW_WEAK(select);
+int clew_select(int count, unsigned char *r, unsigned char *w, unsigned char *e, void *timeout) {
+  unsigned char *sets[3];
+  int set, place, bit, ready = 0;
+  (void)timeout;
+  sets[0] = r, sets[1] = w, sets[2] = e;
+  if (!clew_now) return 0;
+  if (clew_next()) { errno = EINTR; return -1; }
+  for (set = 0; set < 3; set++)
+    for (place = 0; sets[set] && place < (count + 7) / 8; place++) {
+      int left = count - 8 * place, mask = left < 8 ? (1 << left) - 1 : 255;
+      if (!sets[set][place]) continue;
+      sets[set][place] &= (unsigned char)clew_next() & mask;
+      for (bit = 0; bit < 8; bit++) ready += sets[set][place] >> bit & 1;
+    }
+  return ready;
+}
 int clew_system(const char *text) CLEW_WEAK(system);
 int clew_system(const char *text) { (void)text; return clew_now ? (int)clew_next() : 0; }
 
@@ -361,7 +395,9 @@ static void clew_surround(void) {
       if (item->content) setenv(item->name, item->content, 1);
       else unsetenv(item->name);
     } else if (item->content && clew_events < 0) {
-      clew_say("needs the file", item->name);
+      clew_say(item->kind == 3 ? "needs the folder" : "needs the file", item->name);
+    } else if (item->kind == 3) {
+      if (mkdir(item->name, 0755)) clew_say("no-file", item->name);
     } else if (item->content) {
       FILE *file = fopen(item->name, "wb");
       if (!file || fwrite(item->content, 1, item->size, file) != item->size) clew_say("no-file", item->name);

@@ -16,6 +16,8 @@ from clew.report.values import InputValue
 
 PROGRAM_NAME = b"program"
 ZONE = "quarters of an hour east of UTC-12"
+IS_DIRECTORY = 1 << 15
+OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
 
@@ -30,6 +32,8 @@ class Setting:
     files: dict[str, bytes | None] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
     """Of files that are there: they may have been read further than they go."""
+    folders: set[str] = field(default_factory=set)
+    """Of what is in ``files``: the directories."""
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
 
@@ -79,6 +83,11 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
     if before is not None and start == str(len(before)):
         setting.files[name] = before + value.to_bytes()
         return 1
+    name, _, what = value.name.rpartition(" ")
+    if (what in ("state", "time") and name in setting.files) or value.name in OWNERS:
+        if what == "state" and _number(value) & IS_DIRECTORY:
+            setting.folders.add(name)
+        return 1  # permissions, times and owners a native run has of its own
     setting.fed.append(value)
     return 1
 

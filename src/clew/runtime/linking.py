@@ -34,6 +34,14 @@ _BY_SOURCE = {
     "locale": "setlocale localeconv nl_langinfo",
     "regcomp": "regcomp regfree regerror",
     "regexec": "regexec",
+    "stat": "stat lstat fstat __xstat __lxstat __fxstat",
+    "dirent": "opendir readdir closedir rewinddir telldir seekdir",
+    "threads": "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
+    "pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype pthread_rwlock_init "
+    "pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock pthread_cond_init "
+    "pthread_cond_destroy pthread_cond_signal pthread_cond_broadcast pthread_attr_init pthread_attr_destroy "
+    "pthread_attr_setdetachstate pthread_attr_setstacksize pthread_setcancelstate pthread_self pthread_equal "
+    "pthread_once pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific",
 }
 PROVIDED = {name: source for source, names in _BY_SOURCE.items() for name in names.split()}
 """Functions that make a source part of the program, when they are declared."""

@@ -96,7 +96,10 @@ REACH = ReachRequest((Path("p.c"),), line=1)
         (replace(VERIFY, strategy="summaries"), [("Summaries", 1.0)]),
         (replace(VERIFY, malloc_may_fail=True), [("Exhaustive", 1.0)]),
         (replace(VERIFY, unroll=3, checks=("div",)), [("Exhaustive", 1.0)]),
-        (replace(VERIFY, unroll=3), [(["ConflictProof", "Merging", "Exhaustive"], 0.75), ("AccelerationProof", 0.5)]),
+        (
+            replace(VERIFY, unroll=3),
+            [(["ConflictProof", "Merging", "Exhaustive"], 0.75), ("AccelerationProof", 0.5), ("KnownRounds", 1.0)],
+        ),
         (replace(VERIFY, strategy="conflicts", invariants=False), [("ConflictProof", 1.0), ("AccelerationProof", 0.5)]),
     ],
 )

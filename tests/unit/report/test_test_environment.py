@@ -23,6 +23,7 @@ def test_everything() -> None:
             _number("getenv(B) is null", 1, 8), _data("getenv(B)", b"\0\0"), y,
             _number("f.txt exists", 1, 1), _number("f.txt length", 1), _data("f.txt", b"qq"),
             _number("h exists", 1, 1), _number("h length", 4), _data("h", b"ab"), _data("h from 2", b"cde"),
+            _number("h state", 0x81FF, 16), _number("h time", 5), _number("owner of files", 0),
             _number(ZONE, 70, 8), _number("g exists", 0, 1), _number("g length", 1), _data("g", b"qq"),
         ],
         (b"-v", 4),
@@ -31,6 +32,7 @@ def test_everything() -> None:
     assert setting.stdin == b"xy"
     assert setting.variables == {"A": b"on", "B": None, "TZ": b"GMT-5:30"}
     assert setting.files == {"f.txt": b"q", "h": b"abcd", "g": None}
+    assert setting.folders == {"h"}
     assert setting.fed == [x, y]
 
 

@@ -14,9 +14,10 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.domains import cheaper, make_domain
 from clew.analysis.absint.fixpoint import Fixpoint, Pace, TooExpensive
 from clew.analysis.absint.frames import CallString, FunctionOutline, Reach, Supergraph, supergraph
+from clew.analysis.absint.linear import Linear
 from clew.analysis.absint.thresholds import Thresholds
 from clew.analysis.absint.transfer import Kept, Transfer
-from clew.analysis.absint.variables import Cell, Held, Initial
+from clew.analysis.absint.variables import Cell, Count, Held, Initial
 from clew.analysis.escape import Object
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
@@ -133,6 +134,17 @@ class Invariants:
                 else:
                     mask |= self._transfer.effects.written_by(outline.function.name, instruction)
         return known, mask
+
+    def most_rounds(self, function: str, header: str) -> int | None:
+        """Rounds of a loop before any time that control is at its head, at most; None if no number is known."""
+        most = None
+        for frame in self.frames_of(function):
+            state = self.before(frame, header)
+            count = 0 if state.is_bottom else state.bounds(Linear.of(Count(frame, header)))[1]
+            if count is None:
+                return None
+            most = max(count, most or 0)
+        return most
 
     def is_dead(self, function: str, block: str, index: int = 0) -> bool:
         """Whether control never comes to an instruction, on no chain of calls."""

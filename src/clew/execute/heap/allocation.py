@@ -8,6 +8,7 @@ from typing import Any
 
 from clew.base.dataclass import dataclass
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
+from clew.execute.heap.guesses import ELEMENTS, is_string
 from clew.execute.heap.shapes import Cell, CellKind, Span
 from clew.execute.heap.surroundings import VOID_SIZE, Surroundings
 from clew.execute.inputs import HeapFact, InputKind, InputRead, new_input
@@ -41,7 +42,7 @@ def surroundings_of(s: State) -> Surroundings:
 # Pointers
 
 
-def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = False) -> Expr:
+def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = False, elements: int = 0) -> Expr:
     """A pointer from outside to an object of C type ``target``; by default it is to point to one of its own."""
     around = surroundings_of(s)
     shapes, options, bits = around.shapes, around.options, s.run.pointer_bits
@@ -54,7 +55,9 @@ def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = 
     symbol = build.symbol(f"{name}@{position}&{number}:{target}", bv(bits - low))
     term: Any = build.concat(symbol, bits - low, 0, low) if low else symbol
     cut = options.depth is not None and whence.depth > options.depth
-    pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0)
+    pointer = LazyPointer(
+        term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0, elements
+    )
     s.run.lazy[symbol] = pointer
     if whence.outside:
         s.heap = s.heap.tell(term, target)
@@ -161,7 +164,9 @@ def new_object(s: State, base: int, target: int, pointer: LazyPointer) -> KnownO
     """An object for a pointer: as many elements as the user wants, or bytes where the type does not tell its size."""
     around = surroundings_of(s)
     sized = not around.shapes.is_void(target)
-    count = around.options.array_length if sized else VOID_SIZE
+    is_text = around.options.guesses and not pointer.elements and is_string(around.shapes, target)
+    length = pointer.elements or (ELEMENTS + 1 if is_text else around.options.array_length)
+    count = length if sized else VOID_SIZE
     size = around.shapes.size(target) * count if sized else VOID_SIZE
     around.region.object(0, size)
     label = f"*{pointer.name}"
@@ -170,6 +175,8 @@ def new_object(s: State, base: int, target: int, pointer: LazyPointer) -> KnownO
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known, pointer.outside)
+    if is_text:
+        s.path = s.path.add(build.eq(s.memory.load_bits(base + size - 1, 1), 0, 8))
     return known
 
 

@@ -108,11 +108,10 @@ def _pointee(s: State, address: int) -> Pointee:
     for obj in s.heap.objects:
         if obj.number >= 0 and obj.base <= address <= obj.base + obj.size:
             return Pointee("object", obj.number, address - obj.base)
-    known = around.variable_at(address)
-    if known is not None:
-        return Pointee("global", known.name, address - known.base)
     name = around.function_at(address)
     if name is not None:
         return Pointee("function", name)
     found = s.memory.find(address)
+    if found is not None and found[0].kind == "global":
+        return Pointee("global", found[0].name, address - found[0].base)
     return MADE if found is not None and found[0].kind == "heap" else Pointee("number", address)

@@ -18,7 +18,7 @@ from clew.execute.ends import Dropped, Failed, Lost
 from clew.execute.forking import fork_at
 from clew.execute.frame import Frame
 from clew.execute.heap.allocation import inside, new_object, overlaps, spans_in, static_places, surroundings_of
-from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
+from clew.execute.heap.facts import Heap, KnownObject, LazyPointer, RawBytes
 from clew.execute.inputs import HeapFact, InputKind, InputRead
 from clew.execute.state import InputRecord, State
 from clew.expr import build
@@ -159,13 +159,24 @@ def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> N
     chosen = next((choice for choice in choices if s.implies_all(choice.condition)), None)
     if chosen is None:
         chosen = _chosen(s, pointer, choices)
+        before = s.heap
         for choice in choices:
             if choice is not chosen:
+                s.heap = _guessing(s, pointer, choice)
                 fork_at(s, f, point, live, choice.condition)
+                s.heap = before
+        s.heap = _guessing(s, pointer, chosen)
         if chosen.address != pointer.home:
             _note_left_out(s, pointer, choices)
         s.path = s.path.add(chosen.condition)
     _settle(s, pointer, chosen)
+
+
+def _guessing(s: State, pointer: LazyPointer, choice: Choice) -> Heap:
+    """The heap of a path on which a pointer is null though the program has not asked."""
+    if choice.address != 0 or not surroundings_of(s).options.guesses:
+        return s.heap
+    return replace(s.heap, guessed_null=pointer.name)
 
 
 def _chosen(s: State, pointer: LazyPointer, choices: list[Choice]) -> Choice:

@@ -32,6 +32,8 @@ class LazyPointer:
     """It is ``restrict``: no other pointer leads to its object."""
     outside: bool = False
     """It comes from a callback, or out of an object that such a pointer led to."""
+    elements: int = 0
+    """How many it leads to by a guess; 0: as many as the user wants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ class Heap:
     """How many addresses are given out."""
     calls: int = 0
     """Calls of functions that the function was given."""
+    guessed_null: str = ""
+    """A pointer that is null on this path though the program never asked: most callers will not pass that."""
 
     def find(self, base: int) -> KnownObject | None:
         """The object that starts at an address."""

@@ -40,6 +40,8 @@ class HeapOptions:
     nulls: bool = True
     depth: int | None = None
     """Pointers behind more pointers than this are null."""
+    guesses: bool = False
+    """Whether callers are taken to do what most callers do: see ``execute.heap.guesses``."""
 
 
 class Region:

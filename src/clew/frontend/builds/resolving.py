@@ -15,12 +15,13 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.base.recipe import PLAIN, Recipe
 from clew.base.suggest import suggest
-from clew.frontend.builds.database import Compilation, Database, read_database
+from clew.frontend.builds.database import NAME, Compilation, Database, read_database
 from clew.frontend.builds.records import is_container, records_in
 from clew.frontend.builds.targets import LinkTargets
 from clew.frontend.cache import digest
 
 _GUIDE = "build it with CC=clew-cc, or name C files"
+_BUILD_FOLDERS = ("build", "out", "_build", "builddir", "cmake-build-debug")
 _SHOWN = 3
 """Files that a note names; of the others it says how many there are."""
 
@@ -64,6 +65,20 @@ def resolve(files: Sequence[Path], build: Path | None) -> Resolved:
         else:
             result.add(file, None)
     return result
+
+
+def folder_files(folder: Path) -> tuple[Path | None, list[Path]]:
+    """The C files of a project's folder, and its build folder: those of a ``compile_commands.json`` that is there or in
+    a usual place below; else all that are there. ``UserError`` if there are none."""
+    for build in (folder, *(folder / name for name in _BUILD_FOLDERS)):
+        if (build / NAME).is_file():
+            known = read_database(build).by_file
+            files = [_shown(Path(file)) for file in known if Path(file).suffix == ".c" and Path(file).is_file()]
+            return build, sorted(files)
+    files = sorted(file for file in folder.rglob("*.c") if not any(part.startswith(".") for part in file.parts[1:]))
+    if not files:
+        raise UserError(f"{folder} has no C files, and no {NAME}; {_GUIDE}")
+    return None, files
 
 
 # What was built with clew-cc

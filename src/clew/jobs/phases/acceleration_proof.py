@@ -284,14 +284,16 @@ def told_in_c(describer: FactDescriber, heads: Iterable[tuple[str, str]]) -> tup
     return tuple(LoopInvariant(*told) for head in heads if (told := describer.in_c(*head)) is not None)
 
 
-def lemmas_of(context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget) -> Lemmas:
-    """What loops of the program keep beside the invariants that were found."""
+def lemmas_of(
+    context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget, ranked: bool = False
+) -> Lemmas:
+    """What loops of the program keep beside the invariants that were found; ``ranked``: and why they end."""
     request = context.request
     entry = find_entry(context.program, request.function, heap_options(request))
     kinds = wanted_kinds(request, DEFAULT_CHECKS)
     undefined = "uninitialized" not in kinds
     options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
-    return find_lemmas(effects, found, entry.start, options, share)
+    return find_lemmas(effects, found, entry.start, options, share, ranked=ranked)
 
 
 def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:

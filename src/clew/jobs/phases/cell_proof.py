@@ -20,6 +20,7 @@ from clew.jobs.prepare import heap_options, wanted_kinds
 from clew.jobs.reexecution import find_entry
 from clew.report.kinds import PLACED
 from clew.report.listener import Listener
+from clew.techniques.invariants.cells.localizing import localized
 from clew.techniques.invariants.cells.one_cell import with_one_cell
 from clew.techniques.tasks import Proved
 
@@ -50,9 +51,10 @@ class CellProof:
         kinds = wanted_kinds(request, DEFAULT_CHECKS)
         if not ledger.findings.unasked and kinds <= PLACED and request.function is None:
             entry = find_entry(self._context.program, request.function, heap_options(request))
-            program = with_one_cell(self._context.program, entry.function.name)
+            name = entry.function.name
+            program = with_one_cell(self._context.program, name)
             if program is not None:
-                self._decide(replace(self._context, program=promote(program)), share)
+                self._decide(replace(self._context, program=promote(localized(program, name))), share)
         ledger.technique = self.technique
 
     def _decide(self, given: Context[VerifyRequest], share: Budget) -> None:

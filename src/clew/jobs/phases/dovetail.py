@@ -8,7 +8,7 @@ however much time there is.
 Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there. If that end recedes while it works, it counts no more than those of which nobody knows anything.
+not help there. If that end recedes while it works, it counts no more than any other.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Dovetail:
         least, receding = left[nearest], nearest.is_receding()
 
         def weight(arm: Arm[Any]) -> float:
-            if arm.worked() < TRIAL * least or (receding and left[arm] == math.inf):
+            if arm.worked() < TRIAL * least or receding:
                 return 1.0
             return max(arm.floor, (least / left[arm]) ** STEEP)
 

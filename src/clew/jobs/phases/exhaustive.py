@@ -10,6 +10,7 @@ The effort of such a run is the number of its forks and thousands of instruction
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from clew.base.budget import Budget
@@ -45,12 +46,14 @@ class Exhaustive:
         sparing: Technique | None = None,
         search: str | None = "dfs",
         reason: str = "",
+        loop_bounds: Mapping[str, int] | None = None,
     ) -> None:
-        """``reason``: what a proof rests on, for people."""
+        """``reason``: what a proof rests on, for people. ``loop_bounds``: of loops that have bounds of their own."""
         self._context = context
         self._sparing = sparing
         self._search = search
         self._reason = reason
+        self._loop_bounds = loop_bounds or {}
         self._first: State | None = None
         self._size: TreeSize | None = None
         self.ready: PreparedRun | None = None
@@ -94,6 +97,7 @@ class Exhaustive:
         )
         settings = settings.with_techniques(self._sparing)
         ready = self._context.prepare_run(settings)
+        ready.run.loop_bounds.update(self._loop_bounds)
         self._wanted = {item.key for item in self.properties}
         self._collective = any(item.collective for item in self.properties)
         self._first = ready.entry.start(ready.run) if self.properties else None

@@ -101,7 +101,7 @@ class InductionProof:
         if found is None:
             return unsupported(self.technique, "programs of this size")
         opened = open_loops(effects, found, ROUNDS[0])
-        if not opened.loops:
+        if opened.left and not opened.loops:
             return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
         self._told = told_in_c(FactDescriber(machine.program, found), opened.loops)
         coming = self._attempts(share, effects, found)
@@ -156,7 +156,7 @@ class _Attempt:
 
     def __init__(self, context: Context[VerifyRequest], share: Budget, opened: Opened, rounds: int) -> None:
         loops = f"{len(opened.loops)} loop{'' if len(opened.loops) == 1 else 's'}"
-        self.reason = f"by {rounds}-induction over {loops}"
+        self.reason = f"by {rounds}-induction over {loops}" if opened.loops or opened.left else ""
         request = replace(context.request, unroll=None)
         self._given = replace(context, request=request, listener=Listener(), budget=share, program=opened.program)
         self._begin(frozenset(context.ledger.findings.seen()))

@@ -11,6 +11,7 @@ where it rarely helps, it is not asked any more.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from clew.expr.build import zext
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
 NAME = "integers"
 MOST_NODES, MOST_LEVELS = 600, 60
 """Of a query, which is translated recursively."""
-MOST_CONDITIONS = 600
-"""Of its formula, in which the same one may be in several places."""
+MOST_WAYS = 48
+"""In which its formula may hold, as a disjunction of conjunctions."""
 OPERATIONS, FEWEST = 300_000, 5_000
 """Of the library, for one query; half as many after each that was too hard."""
 PATIENCE, CREDIT = 24, 4
@@ -136,8 +137,9 @@ class _Translation:
         self._products: dict[tuple[Monomial, int], Sum] = {}
         self._words: dict[int, tuple[Monomial, int]] = {}
         """Variables that are products of words, modulo two to the power of some width."""
-        self._conditions = 0
-        self._parts += [self._truth(constraint, True) for constraint in ordered(constraints)]
+        self._ways = 1
+        for constraint in ordered(constraints):
+            self._require(*self._truth(constraint, True))
 
     def solutions(self, operations: int) -> islpy.Set:
         """The set of all solutions."""
@@ -165,6 +167,12 @@ class _Translation:
                     total = plus(total, {words[number]: 1}, factor, width)
                 yield total
 
+    def _require(self, text: str, ways: int = 1) -> None:
+        self._parts.append(text)
+        self._ways *= ways
+        if self._ways > MOST_WAYS:
+            raise _TooLarge
+
     # Words
 
     def _view(self, e: Expr, signed: bool) -> Sum:
@@ -182,7 +190,7 @@ class _Translation:
             return total
         turns = self._new((low - greatest) >> width, -((least - high) >> width))
         result = self._new(least, greatest)
-        self._parts.append(f"{_text(total)} = {_text(_added(result, turns, 1 << width))}")
+        self._require(f"{_text(total)} = {_text(_added(result, turns, 1 << width))}")
         return result
 
     def _sum(self, terms: Polynomial, width: int) -> Sum:
@@ -233,27 +241,29 @@ class _Translation:
         """Rounded down."""
         low, high = self._range(whole)
         quotient = self._new(low // divisor, high // divisor)
-        self._parts.append(f"0 <= {_text(_added(whole, quotient, -divisor))} <= {divisor - 1}")
+        self._require(f"0 <= {_text(_added(whole, quotient, -divisor))} <= {divisor - 1}")
         return quotient
 
     def _towards_zero(self, whole: Sum, divisor: int) -> Sum:
+        """Rounded towards zero: what is left over is negative where the whole is, of which a bit tells."""
         low, high = self._range(whole)
         most = max(abs(low), abs(high)) // abs(divisor)
-        quotient = self._new(-most, most)
-        rest = _text(_added(whole, quotient, -divisor))
+        quotient, negative = self._new(-most, most), self._new(0 if high >= 0 else 1, 1 if low < 0 else 0)
+        rest, bit = _text(_added(whole, quotient, -divisor)), _text(negative)
         least = abs(divisor) - 1
-        up, down = f"{_text(whole)} >= 0 and 0 <= {rest} <= {least}", f"{_text(whole)} < 0 and {-least} <= {rest} <= 0"
-        self._parts.append(f"({up} or {down})")
+        self._require(f"{_text(whole)} >= {low}*({bit}) and {_text(whole)} <= {high} - {high + 1}*({bit})")
+        self._require(f"{rest} >= {-least}*({bit}) and {rest} <= {least} - {least}*({bit})")
         return quotient
 
     def _chosen(self, e: Expr) -> Sum:
         condition, *arms = e.args
         result = self._new(0, (1 << e.width) - 1)
-        ways = (
-            f"{self._truth(condition, wanted)} and {_text(result)} = {_text(self._view(arm, False))}"
-            for wanted, arm in zip((True, False), arms, strict=True)
-        )
-        self._parts.append(f"({' or '.join(ways)})")
+        texts, total = [], 0
+        for wanted, arm in zip((True, False), arms, strict=True):
+            text, ways = self._truth(condition, wanted)
+            texts.append(f"{text} and {_text(result)} = {_text(self._view(arm, False))}")
+            total += ways
+        self._require(f"({' or '.join(texts)})", total)
         return result
 
     def _new(self, low: int, high: int) -> Sum:
@@ -270,22 +280,23 @@ class _Translation:
 
     # Conditions
 
-    def _truth(self, e: Expr, wanted: bool) -> str:
-        """That a condition holds, or does not."""
-        self._conditions += 1
-        if self._conditions > MOST_CONDITIONS:
-            raise _TooLarge
+    def _truth(self, e: Expr, wanted: bool) -> tuple[str, int]:
+        """That a condition holds, or does not, and in how many ways."""
         if e.op is LNOT:
             return self._truth(e.args[0], not wanted)
         if e.op is LAND:
-            return f"({(' and ' if wanted else ' or ').join(self._truth(arg, wanted) for arg in e.args)})"
+            parts = [self._truth(arg, wanted) for arg in e.args]
+            ways = (prod if wanted else sum)(ways for _, ways in parts)
+            if ways > MOST_WAYS:
+                raise _TooLarge
+            return f"({(' and ' if wanted else ' or ').join(text for text, _ in parts)})", ways
         if e.op in _ORDERS:
             signed, more = _ORDERS[e.op]
-            low, high = (self._view(arg, signed) for arg in e.args)
-            return f"{_text(low)} + {more} <= {_text(high)}" if wanted else f"{_text(high)} < {_text(low)} + {more}"
+            low, high = (_text(self._view(arg, signed)) for arg in e.args)
+            return f"{low} + {more} <= {high}" if wanted else f"{high} < {low} + {more}", 1
         if e.op is EQ and e.args[0].sort.kind is SortKind.BV:
-            return self._equality(e.args[0], e.args[1], wanted)
-        return "true"
+            return self._equality(e.args[0], e.args[1], wanted), 1
+        return "true", 1
 
     def _equality(self, left: Expr, right: Expr, wanted: bool) -> str:
         width = left.width

@@ -133,3 +133,22 @@ def test_counters_in_invariants() -> None:
     assert known.before(0, names[behind]).bounds(count) == (7, 7)
     assert known.before(0, names[behind]).bounds(total) == (21, 21)
     assert known.before(0, names[inner.header]).bounds(Linear.of(Count(0, names[inner.header]))) == (0, 3)
+
+
+def test_how_many_rounds_there_are_at_most() -> None:
+    code = """
+        extern unsigned __VERIFIER_nondet_uint(void);
+        int main(void) {
+          unsigned n = __VERIFIER_nondet_uint(), x = 0;
+          for (int i = 0; i < 100; i += 3) x++;
+          for (unsigned i = 0; i < n; i++) x++;
+          n %= 8;
+          for (unsigned i = 0; i < n; i++) x++;
+          while (__VERIFIER_nondet_uint()) x++;
+          return x;
+        }"""
+    found = invariants(code)
+    forest, names = found.outline(0).forest, found.outline(0).graph.names
+    most = {names[loop.header]: found.most_rounds("main", names[loop.header]) for loop in forest.loops}
+    assert sorted(most.values(), key=lambda count: (count is None, count)) == [7, 34, 2**32 - 1, None]
+    assert found.most_rounds("other", "entry") is None

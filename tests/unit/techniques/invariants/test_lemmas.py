@@ -98,6 +98,10 @@ def test_nothing_is_said_where_not_everything_is_followed(tmp_path: Path) -> Non
         ("int i; for (i = 0; i < 100; i += 3);", "-i + 100 gets smaller each time, 100 iterations at most"),
         ("unsigned n = __VERIFIER_nondet_uint(); while (n) n /= 2;", "n gets smaller each time"),
         (
+            "unsigned n = __VERIFIER_nondet_uint(); if (n > 9) return 0; while (n) n /= 2;",
+            "n gets smaller each time, 9 iterations at most",
+        ),
+        (
             "unsigned p = __VERIFIER_nondet_uint(), q = 3;"
             "while (p > 0) if (q > 0) q--; else { p--; q = __VERIFIER_nondet_uint(); }",
             "p, then q gets smaller each time",

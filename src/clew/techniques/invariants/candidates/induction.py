@@ -33,10 +33,13 @@ class Induction:
         hints: Sequence[Hints],
         setting: Setting,
         limits: Limits,
+        likely: Sequence[Sequence[Values]] | None = None,
     ) -> None:
+        """``likely``: states that templates look at, if not the samples; not all of them need be reached."""
         self._points = points
         self._segments = segments
         self._samples = samples
+        self._likely = samples if likely is None else likely
         self._hints = hints
         self._solver = setting.solver
         self._poll = setting.budget.exhausted
@@ -67,7 +70,7 @@ class Induction:
         """What templates suggest, of what solvers are good at."""
         found = []
         for number, point in enumerate(self._points):
-            made = Templates(point, self._samples[number], self._hints[number], self._limits).candidates()
+            made = Templates(point, self._likely[number], self._hints[number], self._limits).candidates()
             equal = [zero for condition in known[number] if (zero := _difference(condition)) is not None]
             new = (c for c in made if not any(_difference(part) in equal for part in _alternatives(c) if part.op is EQ))
             found.append([c for c in new if is_codable(c) and is_easy(c)])

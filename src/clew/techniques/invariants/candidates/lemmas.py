@@ -30,9 +30,10 @@ from clew.techniques.invariants.candidates.opening import opened, shown
 from clew.techniques.invariants.candidates.program_conditions import constants_of, program_conditions
 from clew.techniques.invariants.candidates.ranking import Ranking, RankingSearch, ending
 from clew.techniques.invariants.candidates.runs import setting_of
-from clew.techniques.invariants.candidates.samples import samples_of
+from clew.techniques.invariants.candidates.samples import likely_samples, samples_of
 from clew.techniques.invariants.candidates.segments import segments_of
 from clew.techniques.invariants.candidates.templates import Hints
+from clew.techniques.invariants.cells.one_cell import CHOSEN, is_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,11 @@ def find_lemmas(
     if segments is None or budget.is_out_of_time():
         return NO_LEMMAS
     budget.exhausted()  # others may have their turn
-    samples = samples_of(shown(program, heads), len(heads), setting, limits)
+    visible = shown(program, heads)
+    samples = samples_of(visible, len(heads), setting, limits)
+    likely = likely_samples(visible, samples, setting, limits)
     hints = [_hints(program.functions[head.function], head) for head in heads]
-    found = Induction(heads, segments, samples, hints, setting, limits).holding(known)
+    found = Induction(heads, segments, samples, hints, setting, limits, likely).holding(known)
     lemmas = {
         (head.function, head.header): tuple(Lemma(head, condition, is_known) for condition, is_known in own)
         for head, own in zip(heads, found, strict=True)
@@ -122,4 +125,7 @@ def find_lemmas(
 
 
 def _hints(function: Function, head: Head) -> Hints:
-    return Hints(*program_conditions(function, head, head.loop.blocks), constants_of(function))
+    registers = {term.what: term.symbol for term in head.terms if isinstance(term.what, str)}
+    cells = frozenset(symbol for name, symbol in registers.items() if is_cell(name))
+    conditions = program_conditions(function, head, head.loop.blocks)
+    return Hints(*conditions, constants_of(function), cells, registers.get(CHOSEN))

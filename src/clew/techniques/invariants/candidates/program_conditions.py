@@ -97,6 +97,9 @@ class _Reader:
             case ir.Cast(op="zext" | "sext" | "trunc" as op, operand=operand, to=IntType(width=width)):
                 inner = self.value(operand, depth)
                 return None if inner is None else _converted(op, inner, operand.type, width)
+            case ir.Select(if_true=one, if_false=other):
+                chosen = self.value(one, depth)
+                return self.value(other, depth) if chosen is None else chosen
             case ir.Freeze(operand=operand):
                 return self.value(operand, depth)
             case ir.Phi(incoming=((operand, _),)):

@@ -22,7 +22,7 @@ from clew.expr.sort import SortKind
 from clew.expr.walk import substitute
 from clew.program import instructions as ir
 from clew.solver.chain import SolverChain
-from clew.solver.interface import Answer
+from clew.solver.interface import Answer, Query
 from clew.techniques.invariants.candidates.heads import Head
 from clew.techniques.invariants.candidates.runs import Values
 from clew.techniques.invariants.candidates.segments import Segment
@@ -31,6 +31,8 @@ MOST = 12
 """Candidates of one loop ..."""
 MOST_IN_TURN = 6
 """... and of those, which are tried in pairs."""
+MOST_ROUNDS = 4095
+"""A number of iterations that is worth knowing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,7 @@ class RankingSearch:
             smaller = build.lor(build.ult(after, before, part.width), build.land(same, smaller))
         if not isinstance(smaller, Expr):
             return smaller
-        query = frozenset((*segment.path, *self._assumed(segment), negated(smaller)))
-        return self._solver.check(query).answer is Answer.UNSAT
+        return not self._may_hold(frozenset((*segment.path, *self._assumed(segment), negated(smaller))))
 
     def _assumed(self, segment: Segment) -> Iterator[Expr]:
         for number, values in segment.through:
@@ -93,10 +94,31 @@ class RankingSearch:
                     yield known
 
     def _most(self, parts: tuple[Expr, ...], number: int) -> int | None:
-        """The number that a single expression has whenever the loop is entered, if it is one."""
+        """What a single expression is at most whenever the loop is entered, if that is a number, and no large one."""
         entries = [segment for segment in self._segments if segment.head == number and segment.first]
-        values = [_at(parts[0], self._heads[number], segment.values) for segment in entries]
-        return max(values) if len(parts) == 1 and all(isinstance(value, int) for value in values) else None
+        found = [self._greatest(_at(parts[0], self._heads[number], segment.values), segment) for segment in entries]
+        known = [value for value in found if value is not None]
+        return max(known, default=None) if len(parts) == 1 and len(known) == len(found) else None
+
+    def _greatest(self, value: Any, segment: Segment) -> int | None:
+        if not isinstance(value, Expr):
+            return int(value)
+        known = (*segment.path, *self._assumed(segment))
+
+        def is_more(number: int) -> bool:
+            more = build.ult(number, value, value.width)
+            return bool(more) if not isinstance(more, Expr) else self._may_hold(frozenset((*known, more)))
+
+        least, greatest = 0, min(MOST_ROUNDS, (1 << value.width) - 1)
+        if is_more(greatest):
+            return None
+        while least < greatest:
+            middle = (least + greatest) // 2
+            least, greatest = (middle + 1, greatest) if is_more(middle) else (least, middle)
+        return least
+
+    def _may_hold(self, query: Query) -> bool:
+        return self._solver.check(query).answer is not Answer.UNSAT
 
 
 def ending(effects: ModRef, rankings: Sequence[Ranking | None], heads: Sequence[Head]) -> list[Ranking]:

@@ -12,7 +12,7 @@ from clew.base.residues import echelon
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.op import EQ, SLE, SLT, ULE, ULT
+from clew.expr.op import EQ, SLE, SLT, SYMBOL, ULE, ULT
 from clew.techniques.invariants.candidates.conditions import condition_of
 from clew.techniques.invariants.candidates.equalities import Equalities
 from clew.techniques.invariants.candidates.heads import Point, Term
@@ -36,6 +36,10 @@ class Hints:
     """The same, elsewhere in its function."""
     constants: dict[int, list[int]]
     """Numbers, by width."""
+    cells: frozenset[Expr] = frozenset()
+    """Terms that are cells of arrays: what holds of them depends on whether a loop has come by."""
+    index: Expr | None = None
+    """The term that is the index of these cells."""
 
 
 class Templates:
@@ -54,13 +58,17 @@ class Templates:
             return []
         everywhere = list(range(len(self._samples)))
         found = dict.fromkeys(self._all(everywhere))
+        for phase in self._passings():
+            about = (c for c in self._within(phase) if not self._hints.cells.isdisjoint(c.symbols))
+            _add(found, phase, about)
         for phase in self._phases():
-            within = [place for place in everywhere if self._models[place].eval(phase)]
-            # Of a phase that no run has come to, there is only what the program says.
-            held = self._all(within) if within else self._said()
-            more = (build.implies(phase, c) for c in held if c.op is EQ or c not in found)
-            found.update(dict.fromkeys(c for c in more if isinstance(c, Expr)))
+            _add(found, phase, (c for c in self._within(phase) if c.op is EQ or c not in found))
         return [c for c in found if isinstance(c, Expr)][: self._limits.candidates]
+
+    def _within(self, phase: Expr) -> Iterator[Expr]:
+        """What holds in a phase. Of one that no run has come to, there is only what the program says."""
+        within = [place for place, model in enumerate(self._models) if model.eval(phase)]
+        return self._all(within) if within else self._said()
 
     def _all(self, within: list[int]) -> Iterator[Expr]:
         """What holds in some of the samples."""
@@ -84,10 +92,19 @@ class Templates:
             if term.changed and 1 < len(values) <= _FEW:
                 made = (build.eq(term.symbol, value, term.width) for value in values)
                 found.update(dict.fromkeys(c for c in made if isinstance(c, Expr)))
-        for condition in self._hints.inside:
+        for condition in self._hints.inside if not self._hints.cells else ():
             found[condition] = None
             found[build.lnot(condition)] = None  # type: ignore[index]  # of an expression it is one
         return list(found)[: self._limits.phases]
+
+    def _passings(self) -> Iterator[Expr]:
+        """That a loop has come by the cell, or not yet, where it compares the index of that with another."""
+        index = self._hints.index
+        for condition in self._hints.inside:
+            if index is not None and condition.op is EQ and index in condition.args:
+                other = next(arg for arg in condition.args if arg is not index)
+                passed = build.ult(index, other, index.width)
+                yield from (c for c in (passed, build.lnot(passed)) if isinstance(c, Expr))
 
     # What samples show
 
@@ -158,6 +175,12 @@ def _bounded(term: Term, values: Iterable[int], numbers: Sequence[int]) -> Itera
         yield build.sle(term.symbol, number, width)
     for number in [number for number in views if signed(number, width) <= least][-2:]:
         yield build.sge(term.symbol, number, width)
+
+
+def _add(found: dict[Expr, None], phase: Expr, held: Iterable[Expr]) -> None:
+    """Add what holds in a phase."""
+    more = (build.implies(phase, c) for c in held)
+    found.update(dict.fromkeys(c for c in more if isinstance(c, Expr)))
 
 
 def _relaxed(condition: Any) -> Iterator[Any]:

@@ -28,8 +28,16 @@ from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 from clew.techniques.invariants.cells.arrays import Access, Array, FunctionArrays, arrays_of
 
 OWN = "clew.cell."
+CHOSEN = OWN + "chosen"
+"""The register that has the index."""
+_SLOT = OWN + "of."
 _INDEX, _SEEN = GlobalRef(OWN + "index"), GlobalRef(OWN + "seen")
 _LIFETIME = "llvm.lifetime.start"
+
+
+def is_cell(register: str) -> bool:
+    """Whether a register has the contents of a cell."""
+    return register.startswith(_SLOT)
 
 
 def with_one_cell(program: Program, entry: str) -> Program | None:
@@ -40,14 +48,18 @@ def with_one_cell(program: Program, entry: str) -> Program | None:
     used = {name: own for name, own in arrays.items() if own.accesses}
     if not used:
         return None
-    index = _index_type(program, used)
+    index, unsigned = _index_type(program, used)
     private = {array for array in shared if _users(program, array.name) <= {entry}}
     slots: dict[Array, GlobalRef] = {array: GlobalRef(OWN + array.name) for array in shared if array not in private}
+    reading = _leading_to(program, used)
+    asking = reading | _leading_to(program, FAILING)
     functions = dict(program.functions)
     for name, function in program.functions.items():
         if function.blocks:
             own = {array: shared[array] for array in private} if name == entry else {}
-            functions[name] = _Rewriting(function, arrays[name], slots, own, index, name == entry).done()
+            functions[name] = _Rewriting(
+                function, arrays[name], slots, own, index, unsigned, name == entry, reading, asking
+            ).done()
     added = [GlobalVariable(slot.name, shared[array], ConstZero(shared[array]), False, 8, internal=True)
              for array, slot in slots.items()]  # fmt: skip
     added.append(GlobalVariable(_INDEX.name, index, ConstZero(index), False, 8, internal=True))
@@ -60,13 +72,23 @@ def _users(program: Program, name: str) -> set[str]:
     return {user for user, function in program.functions.items() if name in function_references(function)}
 
 
-def _index_type(program: Program, arrays: Mapping[str, FunctionArrays]) -> IntType:
-    """Of numbers as they are before they are made wider, if all are in the same way."""
+def _leading_to(program: Program, targets: Iterable[str]) -> frozenset[str]:
+    """The functions that may come to some others, and these."""
+    named = {name: set(function_references(function)) for name, function in program.functions.items()}
+    found = set(targets)
+    while more := {name for name, others in named.items() if name not in found and not found.isdisjoint(others)}:
+        found |= more
+    return frozenset(found)
+
+
+def _index_type(program: Program, arrays: Mapping[str, FunctionArrays]) -> tuple[IntType, bool]:
+    """Of numbers as they are before they are made wider, if all are in the same way; whether they have no sign then."""
     ways: set[str] = set()
     for name, found in arrays.items():
         made = _definitions(program.functions[name])
         ways |= {_way(access.index, made) for access in found.accesses.values()}
-    return I32 if len(ways - {""}) == 1 and "wide" not in ways else I64
+    is_narrow = len(ways - {""}) == 1 and "wide" not in ways
+    return I32 if is_narrow else I64, is_narrow and "zext" in ways
 
 
 def _way(index: Value, made: Mapping[str, ir.Instruction]) -> str:
@@ -93,20 +115,29 @@ class _Rewriting:
         slots: Mapping[Array, GlobalRef],
         private: Mapping[Array, IntType],
         index: IntType,
+        unsigned: bool,
         is_entry: bool,
+        reading: frozenset[str],
+        asking: frozenset[str],
     ) -> None:
+        """``reading``: functions that may read arrays; ``asking``: those and what may end with an error."""
         self._function = function
+        self._reading = reading
+        self._asking = asking
         self._arrays = arrays
         self._private = private
         self._local = {**arrays.local, **private}
         self._slots: dict[Array, Value] = {
             **slots,
-            **{array: Register(f"{OWN}{number}", PTR) for number, array in enumerate(self._local)},
+            **{array: Register(f"{_SLOT}{number}", PTR) for number, array in enumerate(self._local)},
         }
         self._index = index
+        self._unsigned = unsigned
         self._is_entry = is_entry
         self._definitions = _definitions(function)
-        self._chosen = Register(OWN + "chosen", index)
+        self._chosen = Register(CHOSEN, index)
+        self._seen = Register(OWN + "own.seen", PTR)
+        """Whether the last value that was read came from the cell, as far as this function knows."""
         self._serial = 0
         self._known = _KnownValues(function, arrays)
 
@@ -121,15 +152,26 @@ class _Rewriting:
     def _beginning(self) -> Iterator[ir.Instruction]:
         if self._is_entry:
             yield havoc_register(self._chosen)
+            if not self._unsigned:  # what lies before an array is not one of its cells
+                flag, number = Register(self._name(), I1), Register(self._name(), I32)
+                yield ir.Compare(flag, None, "sge", self._chosen, ConstInt(self._index, 0))
+                yield ir.Cast(number, None, "zext", flag, I32)
+                yield assume(number)
             yield ir.Store(None, None, self._chosen, _INDEX, 8)
         else:
             yield ir.Load(self._chosen, None, _INDEX, 8)
+        yield ir.Alloca(self._seen, None, I8, ConstInt(I32, 1), 1)
+        yield from self._copied(_SEEN, self._seen)
         for array, type in self._local.items():
             slot = self._slots[array]
             assert isinstance(slot, Register)
             yield ir.Alloca(slot, None, type, ConstInt(I32, 1), 8)
             if array in self._private:
                 yield ir.Store(None, None, ConstInt(type, 0), slot, 8)
+
+    def _copied(self, source: Value, to: Value) -> tuple[ir.Instruction, ...]:
+        value = Register(self._name(), I8)
+        return ir.Load(value, None, source, 1), ir.Store(None, None, value, to, 1)
 
     def _name(self) -> str:
         self._serial += 1
@@ -162,12 +204,26 @@ class _Rewriting:
             draft.add(_smaller(i, self._arrays.local[i.result]))
             self._renew(draft, i.result)
         elif i.result is None or i.result.name not in self._arrays.addresses:
-            if _is_error(i):
-                seen = draft.add(ir.Load(Register(self._name(), I8), None, _SEEN, 1))
-                draft.add(assume(draft.add(ir.Cast(Register(self._name(), I32), None, "zext", seen, I32))))
-            draft.add(i)
+            self._passed_on(draft, i)
             for array in _revived(i, self._arrays.local):
                 self._renew(draft, array)
+
+    def _passed_on(self, draft: Draft, i: ir.Instruction) -> None:
+        """An instruction that is no access, with what others have to know before it, and what they know then."""
+        reads = bool(self._arrays.accesses)
+        called = i.callee.name if isinstance(i, ir.Call) and isinstance(i.callee, GlobalRef) else ""
+        if called in FAILING:
+            seen = draft.add(ir.Load(Register(self._name(), I8), None, self._seen if reads else _SEEN, 1))
+            draft.add(assume(draft.add(ir.Cast(Register(self._name(), I32), None, "zext", seen, I32))))
+        elif reads and (called in self._asking or self._is_return(i) or _is_unknown_call(i)):
+            draft.instructions += self._copied(self._seen, _SEEN)
+        draft.add(i)
+        if reads and (called in self._reading or _is_unknown_call(i)):
+            draft.instructions += self._copied(_SEEN, self._seen)
+
+    def _is_return(self, i: ir.Instruction) -> bool:
+        """Whether a caller goes on from here."""
+        return isinstance(i, ir.Return) and not self._is_entry
 
     def _renew(self, draft: Draft, array: Array) -> None:
         value = draft.add(havoc_register(Register(self._name(), self._local[array])))
@@ -192,7 +248,7 @@ class _Rewriting:
         cell = draft.add(ir.Load(Register(self._name(), i.result.type), i.location, slot, 8))
         draft.add(ir.Select(i.result, i.location, is_cell, cell, other))
         seen = draft.add(ir.Cast(Register(self._name(), I8), None, "zext", is_cell, I8))
-        draft.add(ir.Store(None, i.location, seen, _SEEN, 1))
+        draft.add(ir.Store(None, i.location, seen, self._seen, 1))
 
     def _root(self, index: Value) -> Value:
         """The number that is compared with the chosen one."""
@@ -214,8 +270,8 @@ def _smaller(i: ir.Instruction, type: IntType) -> ir.Instruction:
     return dataclasses.replace(i, arguments=(ir.Argument(ConstInt(i.arguments[0].value.type, 8)),))
 
 
-def _is_error(i: ir.Instruction) -> bool:
-    return isinstance(i, ir.Call) and isinstance(i.callee, GlobalRef) and i.callee.name in FAILING
+def _is_unknown_call(i: ir.Instruction) -> bool:
+    return isinstance(i, ir.Call) and not isinstance(i.callee, GlobalRef)
 
 
 def _revived(i: ir.Instruction, local: Iterable[Array]) -> list[Array]:
@@ -254,7 +310,9 @@ class _KnownValues:
 
     def _may_write(self, i: ir.Instruction, array: Array) -> bool:
         """Whether an instruction that is no access may change an array: by a call, or as it makes it anew."""
-        return isinstance(i, ir.Call) if isinstance(array, GlobalRef) else bool(_revived(i, (array,))) or i.result == array
+        return (
+            isinstance(i, ir.Call) if isinstance(array, GlobalRef) else bool(_revived(i, (array,))) or i.result == array
+        )
 
     def _backwards(self, name: str, number: int) -> Iterator[tuple[str, int, ir.Instruction]]:
         seen: set[str] = set()

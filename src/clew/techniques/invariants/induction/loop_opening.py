@@ -66,7 +66,7 @@ def open_loops(
     lemmas: Lemmas = NO_LEMMAS,
     limits: Limits = USUAL,
 ) -> Opened:
-    """The program with every loop opened for so many rounds, as far as that can be done."""
+    """The program with every loop opened that may have more rounds than so many, as far as that can be done."""
     functions = dict(effects.program.functions)
     done: list[tuple[str, str]] = []
     left: list[tuple[str, str]] = []
@@ -76,6 +76,9 @@ def open_loops(
         names, is_recursive = cutting.outline.graph.names, effects.calls.is_recursive(name)
         changes = Changes(effects, invariants, name, dominators(cutting.outline.graph), limits.renewed_bytes)
         for loop in cutting.outline.forest.loops:
+            most = invariants.most_rounds(name, names[loop.header])
+            if most is not None and most <= rounds:
+                continue  # the base case is all there is
             objects = changes.objects(loop)
             if objects is None or not surgery.can_open(loop):
                 left.append((name, names[loop.header]))

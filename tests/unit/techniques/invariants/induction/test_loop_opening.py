@@ -94,3 +94,16 @@ def test_loops_that_are_left(loop: str) -> None:
     result = opened(code, 2)
     assert result.left and not result.loops
     assert result.program.functions["main"] == c_program(code).functions["main"]
+
+
+def test_loops_of_few_rounds_are_left() -> None:
+    code = """
+        extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          unsigned x = 8;
+          while (__VERIFIER_nondet_int()) for (int i = 0; i < 3; i++) x = x * x + 5;
+          return x;
+        }"""
+    few, enough = opened(code, 2, domain="octagons"), opened(code, 3, domain="octagons")
+    assert (len(few.loops), len(enough.loops), few.left, enough.left) == (2, 1, (), ())
+    assert enough.loops[0] in few.loops

@@ -1,0 +1,79 @@
+"""``clew project``: tests and bugs of all functions of a project, under one budget, in one report."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from clew.base.option import Group
+from clew.base.options import ProjectRequest
+from clew.cli.command import EPILOG, json_option, make_request, quiet_option
+from clew.cli.display import Display
+from clew.cli.exits import DONE, FOUND, STOPPED
+from clew.cli.flags import CompilerCommand
+from clew.cli.options import command_options
+
+
+@click.pass_context
+def _run(ctx: click.Context, /, **given: Any) -> int:
+    display = Display(given["as_json"], given["quiet"], given["verbose"])
+    asked = make_request(ProjectRequest, ctx, given)
+    assert isinstance(asked, ProjectRequest)
+
+    from clew.cli.project_session import run_project
+    from clew.report.project_text import project_lines
+
+    jobs = given["jobs"] or os.cpu_count() or 1
+    out = Path(given["out"]) if given["out"] is not None else None
+    result, data = run_project(asked, out, jobs, given["resume"], display)
+    if display.json:
+        import json
+
+        print(json.dumps(data))
+    elif not display.quiet:
+        for line in project_lines(data, display.verbose):
+            print(line)
+    if any(not cause.is_possible for cause in result.causes()):
+        return FOUND
+    return STOPPED if result.stopped else DONE
+
+
+_JOBS = click.Option(
+    ["--jobs"],
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Functions to run at the same time (default: one per core).",
+)
+_OUT = click.Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
+_RESUME = click.Option(
+    ["--resume"], is_flag=True,
+    help="Go on in the folder of --out: results of functions that have not changed since are kept.",
+)  # fmt: skip
+_FILES = click.Argument(["files"], nargs=-1, required=True, metavar="FILE|DIR...")
+
+command = CompilerCommand(
+    "project",
+    callback=_run,
+    params=[
+        _FILES,
+        *command_options(
+            ProjectRequest,
+            {
+                Group.BUDGET: (_JOBS,),
+                Group.RESULTS: (
+                    _OUT,
+                    _RESUME,
+                    json_option("The summary on standard output, nothing else there."),
+                    quiet_option(),
+                ),
+            },
+        ),
+    ],
+    short_help="Test all functions of a project.",
+    help="Test every function of FILE... (C files, what was built with clew-cc, targets of -p) that others can call, "
+    "small ones first, under one budget. DIR: all that its compile_commands.json names.",
+    epilog=EPILOG + "0 done, no bug found; 1 bug found; 2 wrong usage or input; 3 stopped early, nothing found.",
+)

@@ -1,0 +1,1 @@
+"""A whole project: which of its functions to test, in which order, and what all runs together have shown."""

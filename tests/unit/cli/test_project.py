@@ -1,0 +1,112 @@
+"""``clew project``: which functions are run, what comes together, and what is kept for the next time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHARED = """
+struct item { int value; struct item *next; };
+int total(const struct item *list, int most);
+static inline int unused_here(int x) { return x + 1; }
+"""
+LIST = """
+#include "shared.h"
+static int clip(int v) { return v > 100 ? 100 : v < 0 ? 0 : v; }
+int total(const struct item *list, int most) {
+  int sum = 0;
+  for (int seen = 0; list && seen < 2 && seen < most; seen++, list = list->next) sum += clip(list->value);
+  return sum;
+}
+static int only_here(int x) { return x > 5; }
+int third(const int *values) { return values[0] / 3; }
+"""
+TEXT = """
+#include <string.h>
+int kind(const char *word) { return strcmp(word, "up") == 0 ? 1 : strcmp(word, "down") == 0 ? 2 : 0; }
+int broken(int index) { int table[4] = {1, 2, 3, 4}; return index >= 0 && index < 5 ? table[index] : 0; }
+int main(void) { return kind("up"); }
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for name, text in (("shared.h", SHARED), ("list.c", LIST), ("text.c", TEXT)):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def _clew(project: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    command = [sys.executable, "-m", "clew", "project", *words, "--json", "--time", "300"]
+    ran = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert ran.returncode != 2, ran.stderr
+    return ran.returncode, json.loads(ran.stdout)
+
+
+def test_a_project_is_tested_function_by_function(project: Path) -> None:
+    code, summary = _clew(project, ".", "--out", "o", "--emit", "plain")
+    runs = {run["function"]: run for run in summary["runs"]}
+    # Those that others can call, and one that nobody calls; neither clip, which total runs, nor what a header has.
+    assert set(runs) == {"total", "third", "kind", "broken", "main", "only_here"}
+    assert {run["state"] for run in runs.values()} == {"done"}
+    assert code == 1
+    certain = [bug for bug in summary["bugs"] if not bug["rests_on"]]
+    assert [(bug["kind"], bug["entries"]) for bug in certain] == [("out-of-bounds", ["broken"])]
+    covered = {each["function"]: each["branches"] for each in summary["functions"]}
+    assert covered["clip"] == {"covered": 4, "total": 4}
+    assert covered["kind"]["covered"] == covered["kind"]["total"]  # "down" is found: its parameter is a string
+    assert "unused_here" not in covered
+    assert (project / "o/functions/total/test_total.c").is_file()
+    assert "BRDA" in (project / "o/coverage.info").read_text()
+
+
+def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) -> None:
+    _, summary = _clew(project, "list.c", "--only", "third", "--out", "o")
+    assert [bug["rests_on"] for bug in summary["bugs"]] == ["depends on whether callers pass null for values"]
+    code, summary = _clew(project, "list.c", "--only", "third", "--no-guess", "--out", "p")
+    assert (code, [bug["rests_on"] for bug in summary["bugs"]]) == (1, [None])
+
+
+def test_what_has_not_changed_is_kept(project: Path) -> None:
+    _clew(project, "list.c", "text.c", "--out", "o")
+    changed = LIST.replace("return x > 5", "return x > 6")
+    (project / "list.c").write_text(changed)
+    _, summary = _clew(project, "list.c", "text.c", "--out", "o", "--resume")
+    assert {run["function"] for run in summary["runs"] if not run["kept"]} == {"only_here"}
+    assert len(summary["runs"]) == 6
+
+
+def test_only_what_git_says_has_changed(project: Path) -> None:
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=n", "-c", "user.email=e"]
+        subprocess.run(["git", *who, *words], cwd=project, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    (project / "list.c").write_text(LIST.replace("v > 100", "v > 90"))
+    _, summary = _clew(project, "list.c", "text.c", "--since", "HEAD", "--out", "o")
+    assert [run["function"] for run in summary["runs"]] == ["total"]  # clip has changed, which total runs
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("empty",), "empty has no C files"),
+        (("list.c", "--only", "nothing"), "no function"),
+        (("list.c", "--resume"), "name it with --out"),
+        (("list.c", "--since", "no-such-revision"), "--since: git says"),
+    ],
+)
+def test_what_cannot_be_done_is_said(project: Path, words: tuple[str, ...], said: str) -> None:
+    (project / "empty").mkdir()
+    command = [sys.executable, "-m", "clew", "project", *words]
+    ran = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert ran.returncode == 2
+    assert said in ran.stderr
+    assert ran.stderr.count("\n") == 1
