@@ -80,6 +80,18 @@ def test_a_function_defined_twice_is_a_link_error(write: Write) -> None:
     assert str(error) == "cannot link two.c with one.c: both define 'f'"
 
 
+def test_many_files_are_linked_in_any_order(write: Write) -> None:
+    """Each static function stays what it is, and a conflict names the files that have it."""
+    text = "static int own(void) {{ return {n}; }}\nint f{n}(void) {{ return own(); }}\n"
+    files = [write(f"f{n}.c", text.format(n=n)) for n in range(5)]
+    program = compiled(*files)
+    assert {f"f{n}" for n in range(5)} <= program.functions.keys()
+    assert sum(function.source_name == "own" for function in program.functions.values()) == 5
+    assert len({name for n in range(5) for name in called(program, f"f{n}")}) == 5
+    write("f4.c", "int f1(void) { return 1; }")
+    assert str(fails(*files)) == "cannot link f4.c with f1.c: both define 'f1'"
+
+
 @pytest.mark.slow
 def test_llvm_text_and_bitcode(write: Write, clang: str) -> None:
     source = write("lib.c", "int lib(int x) { return x + 1; }\n")
