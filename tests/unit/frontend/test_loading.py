@@ -13,6 +13,7 @@ import pytest
 from clew.base.errors import UserError
 from clew.frontend import Cache, CompileOptions, load, loading
 from clew.frontend.compiler import command_line, system_folders
+from clew.frontend.target import host_target
 from clew.frontend.toolchain import find_toolchain
 from clew.program.instructions import Branch, Call, Instruction
 from clew.program.module import Program
@@ -160,6 +161,19 @@ def test_headers_of_installed_libraries_come_after_the_c_librarys(write: Write) 
     compiled(path, flags=tuple(flags), target="x86_64-linux-gnu")
     command = command_line(CompileOptions(), find_toolchain(None), flags)
     assert [word for word in command if word in folder] == folder
+
+
+def test_builds_are_for_the_c_library_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.confstr", lambda name: "glibc 2.36")
+    toolchain = find_toolchain(None)
+
+    def target(triple: str, built: bool) -> str:
+        words = command_line(CompileOptions(target=triple), toolchain, (), built)
+        return words[words.index("-target") + 1]
+
+    here = host_target()
+    assert (target(here, True), target(here, False)) == (f"{here}.2.36", here)
+    assert target("riscv64-linux-gnu", True) == "riscv64-linux-gnu"
 
 
 @pytest.mark.parametrize(("model", "bits"), [("ILP32", 32), ("LP64", 64)])
