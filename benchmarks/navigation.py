@@ -145,7 +145,8 @@ class NavigationTable(Table):
         if before is not None and after is not None:
             yield (
                 f"growth, {' -> '.join(GROWTH)} with chains: {before.seconds:.2f} -> {after.seconds:.2f} s "
-                f"(x {after.seconds / max(before.seconds, 0.001):.2f}), chains {_chains(before)} -> {_chains(after)}, "
+                f"(x {after.seconds / max(before.seconds, 0.001):.2f}), "
+                f"chains {before.count(CHAINS)} -> {after.count(CHAINS)}, "
                 f"solver calls {before.count('solver_queries'):,} -> {after.count('solver_queries'):,}"
             )
 
@@ -157,7 +158,7 @@ class NavigationTable(Table):
         yield Columns("", ("program", "kind", "expected"), heads)
         yield Columns(PLAIN, names, [_run_cells(plain, expected) for plain, _, expected in both])
         chains = [[*_run_cells(run, expected), *_chain_cells(run)] for _, run, expected in both]
-        yield Columns(CHAINS, (*names, "root/all", "systems", "early"), chains)
+        yield Columns(CHAINS, (*names, CHAINS, "systems", "early"), chains)
         yield Columns("", ("ratio",), [[_ratio_cell(row)] for row in self.rows])
         papers = [
             [*(_reported(row.paper.get(tool)) for tool in tools), row.paper.get("chains", "")] for row in self.rows
@@ -198,10 +199,6 @@ def early(run: Run) -> bool:
     return run.verdict == "UNREACHABLE" and run.count("instructions") == 0
 
 
-def _chains(run: Run) -> str:
-    return f"{run.count('chains_root')}/{run.count('chains_all')}"
-
-
 def _run_cells(run: Run | None, expected: str) -> list[str]:
     if run is None:
         return [""] * 4
@@ -212,7 +209,7 @@ def _chain_cells(run: Run | None) -> list[str]:
     if run is None:
         return [""] * 3
     shown = "" if run.verdict != "UNREACHABLE" else "yes" if early(run) else "no"
-    return [_chains(run), f"{run.count('systems_solved'):,}", shown]
+    return [str(run.count(CHAINS)), f"{run.count('systems_solved'):,}", shown]
 
 
 def _ratio_cell(row: Row) -> str:

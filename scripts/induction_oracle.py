@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from clew.jobs.phases import induction_proof  # noqa: E402
+from clew.jobs.phases import induction_proof, loop_facts  # noqa: E402
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS  # noqa: E402
 from oracle.induction_compare import Compared, Comparing, Effort, draw_all  # noqa: E402
 from oracle.induction_native import Truth  # noqa: E402
@@ -51,7 +51,7 @@ def main() -> int:
     options = parser.parse_args()
     induction_proof.ROUNDS = tuple(int(number) for number in options.rounds.split(","))
     if not options.lemmas:
-        induction_proof.lemmas_of = lambda *_: NO_LEMMAS
+        loop_facts.find_lemmas = lambda *_: NO_LEMMAS
     total: Counter[str] = Counter()
     by: Counter[str] = Counter()
     for first in range(options.seed, options.seed + options.programs, BATCH):

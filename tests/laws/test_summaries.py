@@ -25,12 +25,11 @@ from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Counter, Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of
 from clew.techniques.summaries.induction import (
+    Added,
     InductionForm,
-    LinearUpdate,
     Motion,
     Replaced,
     Span,
-    Summed,
     depends,
     form_of,
 )
@@ -253,7 +252,7 @@ def iteration_of(loop: Loop, conditions: list[Value], inputs: Assignment) -> Ite
         form = form_of(added.expr, symbol.width, loop.numbers)
         assert form is not None
         second = build.add(start.expr, form.base, symbol.width)
-        motions.append((Variable(place, 0, symbol.width, start.expr, second), Summed(form)))
+        motions.append((Variable(place, 0, symbol.width, start.expr, second), Added(form)))
     *_, env = loop.run(inputs, 2)
     assert all(condition.worth(env) for condition in conditions)
     parts = tuple(condition.expr for condition in conditions)
@@ -443,11 +442,11 @@ def test_motions_do_what_the_iterations_do(seed: int) -> None:
     start, step, value = loop.plain(width), loop.plain(width), loop.value(width, 2, sums=False)
     form = form_of(value.expr, width, loop.numbers)
     motions: list[tuple[Motion, Callable[[int, Assignment], int]]] = [
-        (LinearUpdate(step.expr), lambda now, env: now + step.worth(env)),
+        (Added(InductionForm(step.expr, 0, width)), lambda now, env: now + step.worth(env)),
         (Replaced(value.expr, tuple(counter.symbols.items())), lambda now, env: value.worth(env)),
     ]
     if form is not None and not form.bends and not form.spans:
-        motions.append((Summed(form), lambda now, env: now + value.worth(env)))
+        motions.append((Added(form), lambda now, env: now + value.worth(env)))
     for motion, goes_on in motions:
         symbolic_number: Any = motion.after(start.expr, width, Whole({(COUNT, False): 1}, -1))
         for inputs in loop.assignments(2):

@@ -85,7 +85,7 @@ def answer(program: Path, target: Target, reachable: bool, replay: Replay, way: 
         text = f"{type(problem).__name__} in {Path(where.filename).name}:{where.lineno}: {problem}"
         return Answer(target, way, "FAILED", time.monotonic() - begun, wrong=text[:300])
     wrong = _contradiction(summary, target, reachable, way, listener.tests, replay)
-    stats = {name: summary.stats.value(name) for name in ("paths_completed", "chains_root", "chains_all")}
+    stats = {name: summary.stats.value(name) for name in ("paths_completed", "chains")}
     taken = time.monotonic() - begun
     return Answer(target, way, summary.verdict or "", taken, summary.reason, wrong, summary.technique, stats)
 

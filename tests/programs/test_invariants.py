@@ -24,7 +24,6 @@ from pathlib import Path
 
 import pytest
 
-from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.cli.app import run
@@ -32,8 +31,9 @@ from clew.execute.helpers import build_machine
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
 from clew.jobs.ledger import Ledger
-from clew.jobs.phases.acceleration_proof import holding, lemmas_of
+from clew.jobs.phases.acceleration_proof import holding
 from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
 from clew.jobs.prepare import load_checked
@@ -88,13 +88,11 @@ def all_proved(name: str, *flags: str) -> bool:
     budget = Budget(SECONDS)
     request = VerifyRequest((path,), seconds=SECONDS, compiler_flags=("-w", *flags), target=target_for(path.name))
     program = load_checked(request, Listener(), DEFAULT_CHECKS)
-    machine = build_machine(program, all_models())
-    effects = ModRef(program, machine.callees)
-    found = find(machine, "main", effects=effects)
-    assert found is not None
     context = Context(request, Listener(), budget, Ledger(request, "verify", budget), program)
-    lemmas = lemmas_of(context, effects, found, budget)
-    opened = open_loops(effects, found, 1, lemmas)
+    facts = LoopFacts(context)
+    found = facts.invariants(budget)
+    assert found is not None
+    opened = open_loops(facts.effects, found, 1, facts.lemmas(found, budget))
     decided = Exhaustive(replace(context, program=opened.program))
     decided.run(budget, None)
     wanted = {item.key for item in decided.properties if item.kind == "assert"}

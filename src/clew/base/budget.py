@@ -52,18 +52,6 @@ class Interrupt:
         self.requested = True
 
 
-class Hurry:
-    """Lets go of a question to the solver that can be put off; the engine says which, and asks again later."""
-
-    def __init__(self) -> None:
-        self.asked: Callable[[], bool] | None = None
-        """While such a question is asked: whether there is no time for it now."""
-
-    def now(self) -> bool:
-        """Whether to let go."""
-        return self.asked is not None and self.asked()
-
-
 class Budget:
     """Limits of one run; the clock starts with the object, or did so at ``started``. None means no limit."""
 
@@ -95,9 +83,16 @@ class Budget:
         """Seconds of those in which its holder was at work: all, unless something pauses it."""
         return self.elapsed()
 
-    def is_wanted_elsewhere(self) -> bool:
-        """Whether its holder should let go of what can be put off: others wait for their turn."""
+    def lets_go(self) -> bool:
+        """Whether its holder should let go of a question to a solver, for good or (see ``next_turn``) for now."""
+        return self.is_out_of_time()
+
+    def next_turn(self) -> bool:
+        """Called where its holder may be paused: whether it was, and had to let go of what it was at, for now."""
         return False
+
+    def give_way(self) -> None:
+        """Let others have their turn, if there are any: what comes next takes long, and they may make it needless."""
 
     def time_left(self) -> float | None:
         """Seconds left, never negative; None without a limit."""

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import islice, product
 from math import gcd
 
+from clew.analysis.absint.domain import Bounds
+from clew.analysis.absint.intervals import bounds_of
 from clew.analysis.absint.linear import Constraint, Linear, Variable
 from clew.report.facts import Fact, FactKind, FactOrder, Term
 
@@ -174,20 +176,14 @@ def _grouped(constraints: Iterable[Constraint]) -> list[Fact]:
     return [Fact(terms, low, high) for terms, (low, high) in found.items()]
 
 
-def _range(terms: Iterable[tuple[Term, int]]) -> tuple[int | None, int | None]:
-    """What the ranges of terms say about a sum."""
-    low: int | None = 0
-    high: int | None = 0
-    for term, factor in terms:
-        least, most = (term.low, term.high) if factor > 0 else (term.high, term.low)
-        low = None if low is None or least is None else low + factor * least
-        high = None if high is None or most is None else high + factor * most
-    return low, high
+def _range(variable: Variable) -> Bounds:
+    assert isinstance(variable, Term)
+    return variable.low, variable.high
 
 
 def _in_range(fact: Fact) -> bool:
     """Whether a fact goes without saying."""
-    low, high = _range(fact.terms)
+    low, high = bounds_of(Linear(dict(fact.terms)), _range)
     return (fact.low is None or (low is not None and fact.low <= low)) and (
         fact.high is None or (high is not None and fact.high >= high)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import TracebackType
 
-from clew.base.budget import Budget, Hurry, StopReason
+from clew.base.budget import Budget, StopReason
 from clew.base.errors import PathEnd, Unsupported
 from clew.base.location import Location
 from clew.base.watchdog import Stopped
@@ -37,9 +37,9 @@ PRUNE_GROWTH = 400_000
 
 
 class Engine:
-    """Explores one run. ``hurry`` is where its solver looks whether to let go of a question."""
+    """Explores one run."""
 
-    def __init__(self, run: Run, budget: Budget, policy: ExplorePolicy, hurry: Hurry | None = None) -> None:
+    def __init__(self, run: Run, budget: Budget, policy: ExplorePolicy) -> None:
         self.run = run
         self.budget = budget
         self.policy = policy
@@ -49,7 +49,6 @@ class Engine:
         """Whether the last exploration was left by its policy, with something to go on with."""
         self.waiting_noted = False
         """Whether what waits, if anything still does, is among the losses."""
-        self._hurry = hurry or Hurry()
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -325,12 +324,7 @@ class Engine:
         statistics = self.run.statistics
         statistics.generations = max(statistics.generations, state.generation)
         if constraint is not None and model is None:
-            self._hurry.asked = self.policy.hurry
             result = self.run.solver.feasible(state.path, constraint, state.model)
-            self._hurry.asked = None
-            if result.answer is Answer.UNKNOWN and self.policy.hurry():
-                self.run.searcher.add(pending.twin())
-                return None
             if result.answer is Answer.UNSAT:
                 for listener in self.run.events.infeasible_sibling:
                     listener(pending, result.core)

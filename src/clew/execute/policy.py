@@ -52,8 +52,6 @@ class ExplorePolicy:
     """Asked between two slices: whether something waits that should not wait until the turn is over."""
     pause: Callable[[], bool] = _never
     """Asked between two states: whether to leave the exploration for now, with everything that waits kept."""
-    hurry: Callable[[], bool] = _never
-    """Asked while the solver works on a state that waits: whether that question should be put off."""
     model: Callable[[State], Model] = lambda state: state.model
     """Asked when a sibling is about to run that a solver has found a model for: the model to go on with, which must
     satisfy the path condition as well."""

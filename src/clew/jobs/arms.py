@@ -7,7 +7,7 @@ So nothing that a phase calls has to know that it can be paused.
 
 Whatever is done between two polls is done in one go: an arm may take longer than its slice, and is charged for that.
 Nothing is paused that the watchdog must not cut either (``clew.base.watchdog.held``), nor in the middle of a question
-to the solver, whose own look at the budget only asks whether the time is over.
+to the solver: when its turn has been over for long, the solver lets go of that, and is asked again in the next turn.
 
 What an arm has worked is time of the processor, its own and that of processes that it has waited for: what else the
 machine does changes nothing about whose turn it is.
@@ -42,7 +42,7 @@ SURELY = 0.05
 KNOWN_AFTER, RECEDES = 0.5, 2.0
 """Seconds of work after which estimates count, and the factor by which they may grow before they do not."""
 PATIENCE = 0.5
-"""Seconds by which a slice may be overdrawn, at least, before questions to the solver are put off."""
+"""Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
 
 def processor_time() -> float:
@@ -86,8 +86,15 @@ class ArmBudget(Budget):
     def worked(self) -> float:
         return self._arm.worked()
 
-    def is_wanted_elsewhere(self) -> bool:
-        return self._arm.is_overdue()
+    def lets_go(self) -> bool:
+        return super().lets_go() or self._arm.is_overdue()
+
+    def next_turn(self) -> bool:
+        overdue = self._arm.is_overdue()
+        return self._arm.polled() and overdue
+
+    def give_way(self) -> None:
+        self._arm.give_way()
 
     def exhausted(self, instructions: int = 0) -> StopReason | None:
         self._arm.polled()
@@ -98,7 +105,8 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn.
+    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
+    not wait until such an end turns out to be far away if it is worth that (``at_once``).
     """
 
     def __init__(
@@ -109,6 +117,7 @@ class Arm(Generic[P]):
         when: Callable[[], bool] = lambda: True,
         floor: float = FLOOR,
         first_turn: float = FIRST_TURN,
+        at_once: bool = False,
         clock: Callable[[], float] = processor_time,
     ) -> None:
         self.budget = ArmBudget(context.budget, self)
@@ -117,6 +126,7 @@ class Arm(Generic[P]):
         self._when = when
         self.floor = floor
         self.first_turn = first_turn
+        self.at_once = at_once
         self._clock = clock
         self._stack = greenlet(self._work)
         self._spent = 0.0
@@ -170,10 +180,16 @@ class Arm(Generic[P]):
             self._nearest = min(self._nearest, total)
         return total > RECEDES * self._nearest
 
-    def polled(self) -> None:
-        """The budget was asked: pause, if it is time for that, and this is the arm's own stack."""
-        if self._clock() >= self._end and getcurrent() is self._stack and not is_held():
+    def polled(self) -> bool:
+        """The budget was asked: pause, if it is time for that; whether it was."""
+        return self._clock() >= self._end and self.give_way()
+
+    def give_way(self) -> bool:
+        """Pause, if this is the arm's own stack, and nothing keeps it; the next turn goes on from here."""
+        possible = getcurrent() is self._stack and not is_held() and self._end < math.inf
+        if possible:
             self._pause()
+        return possible
 
     def is_overdue(self) -> bool:
         """Whether the turn should have been over for a while."""

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clew.analysis.callees import Callees
 from clew.analysis.callgraph import CallGraph
@@ -31,10 +31,13 @@ from clew.techniques.cover_goals import has_loops
 from clew.techniques.technique import Technique
 
 if TYPE_CHECKING:
-    from clew.jobs.arms import ArmPhase
+    from clew.jobs.arms import Arm, ArmPhase
+    from clew.jobs.phases.acceleration_proof import AccelerationProof
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
     from clew.jobs.phases.guided_exploration import GuidedExploration
+    from clew.jobs.phases.induction_proof import InductionProof
+    from clew.jobs.phases.loop_facts import LoopFacts
 
 V = TypeVar("V", bound=VerdictRequest)
 
@@ -151,17 +154,30 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     from clew.jobs.phases.dovetail import Dovetail
 
     ledger = context.ledger
-    others = [Arm(_merged, context), Arm(_conflicts, context)]
+    others: list[Arm[Any]] = [Arm(_merged, context), Arm(_conflicts, context)]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        others.insert(0, Arm(_accelerated, context, first_turn=CLOSURES))
-        others += [Arm(_induction, context), Arm(_cells, context)] if context.request.invariants else []
+        accelerated = Arm(_accelerated, context, first_turn=CLOSURES, at_once=True)
+        others.insert(0, accelerated)
+        if context.request.invariants:
+            others += [_after_invariants(accelerated, context), Arm(_cells, context)]
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
     return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
+
+
+def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[VerifyRequest]) -> Arm[InductionProof]:
+    """Induction with the invariants that acceleration has found, or as soon as that turns out to need none."""
+    from clew.jobs.arms import Arm
+
+    def is_time() -> bool:
+        phase = accelerated.phase
+        return accelerated.is_over or phase.facts.are_known or phase.ready is not None
+
+    return Arm(lambda context: _induction(context, accelerated.phase.facts), context, when=is_time)
 
 
 def _has_recursion(program: Program) -> bool:
@@ -256,17 +272,17 @@ def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:
     return ConflictProof(context)
 
 
-def _accelerated(context: Context[VerifyRequest]) -> ArmPhase:
+def _accelerated(context: Context[VerifyRequest]) -> AccelerationProof:
     """All paths, with loops replaced by closures or invariants."""
     from clew.jobs.phases.acceleration_proof import AccelerationProof
 
     return AccelerationProof(context)
 
 
-def _induction(context: Context[VerifyRequest]) -> ArmPhase:
+def _induction(context: Context[VerifyRequest], facts: LoopFacts | None = None) -> InductionProof:
     from clew.jobs.phases.induction_proof import InductionProof
 
-    return InductionProof(context)
+    return InductionProof(context, facts)
 
 
 def _cells(context: Context[VerifyRequest]) -> ArmPhase:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clew.analysis.mod_ref import ModRef
-from clew.base.budget import Budget, Hurry, StopReason
+from clew.base.budget import Budget, StopReason
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
 from clew.base.options import Request, StartValue, TestRequest
@@ -160,8 +160,7 @@ def prepare_run(
     for each in manner.techniques:
         searcher = each.searcher(searcher, manner.search, context)
     solver_stats = SolverStats()
-    hurry = Hurry()
-    solver = build_chain(_solver_options(request, budget, hurry), solver_stats)
+    solver = build_chain(_solver_options(request, budget), solver_stats)
     run = Run(machine, solver, searcher, coverage, options)
     plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
     as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
@@ -172,7 +171,7 @@ def prepare_run(
     policy = ExplorePolicy(collector.finished, collector.progress)
     if not entry.as_program and is_given_pointers(program, entry.function):
         policy = replace(policy, turn_steps=SHORT_TURN[0], turn_forks=SHORT_TURN[1])
-    engine = Engine(run, budget, policy, hurry)
+    engine = Engine(run, budget, policy)
     accounts = Accounts(run.statistics, solver_stats, coverage)
     exploration = Exploration(run, lambda: entry.start(run), collector.takes, accounts)
     for each in manner.techniques:
@@ -258,14 +257,15 @@ def make_machine(program: Program, options: RunOptions, traced: bool = False) ->
         raise UserError(f"Clew does not support {problem.feature}") from None
 
 
-def _solver_options(request: Request, budget: Budget, hurry: Hurry) -> SolverOptions:
+def _solver_options(request: Request, budget: Budget) -> SolverOptions:
     limit = QUERY_LIMIT if budget.seconds is None else min(QUERY_LIMIT, max(0.1, budget.seconds / 4))
     return SolverOptions(
         time_limit=limit,
         seed=request.seed,
         validate=request.validate,
         memory_mb=budget.memory_mb,
-        stop=lambda: budget.is_out_of_time() or hurry.now(),
+        stop=budget.lets_go,
+        next_turn=budget.next_turn,
     )
 
 

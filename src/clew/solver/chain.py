@@ -50,7 +50,8 @@ def build_chain(options: SolverOptions, stats: SolverStats) -> SolverChain:
 
     makers = [maker(name) for name in backends_of(options)]
     first = makers[0]()
-    apart = Apart(Decide([lambda: first, *makers[1:]]), first, lambda: Decide(makers), options, stats)
+    here = Decide([lambda: first, *makers[1:]], options.stop)
+    apart = Apart(here, first, lambda: Decide(makers), options, stats)
     propagation = Propagation(Algebra(Integers(apart)), stats)
     solver: Solver = propagation
     if options.repair_attempts:

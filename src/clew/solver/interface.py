@@ -105,6 +105,8 @@ class SolverOptions:
     """What that process may take, with all that it shares with this one."""
     stop: Callable[[], bool] | None = None
     """Polled by backends during a check; True ends it as UNKNOWN. Must not raise."""
+    next_turn: Callable[[], bool] = lambda: False
+    """Called before and after a check by a backend: whether it was ended only for now, and is to be made again."""
 
 
 def symbols_of(constraints: Iterable[Expr]) -> set[Expr]:

@@ -115,8 +115,6 @@ class ReachTask(Task):
     """Choices (function, block, successor) that are the target, too: a path that takes one is reported at once."""
     most_systems: int | None = None
     """Effort: systems of constraints to solve before the search is given up."""
-    count_chains: bool = False
-    """Whether to say how many chains there are."""
     solver: SolverStats = field(default_factory=SolverStats)
     """Counts what solvers are asked about systems."""
     answer: Answer = UNDECIDED

@@ -106,7 +106,7 @@ def test_a_program_must_say_what_is_right(tmp_path: Path) -> None:
 
 
 def run(verdict: str, seconds: float, instructions: int = 10, **counts: int) -> Run:
-    stats = {"forks": 6, "solver_queries": 1234, "chains_root": 1, "chains_all": 5, "systems_solved": 3, **counts}
+    stats = {"forks": 6, "solver_queries": 1234, "chains": 5, "systems_solved": 3, **counts}
     stopped = "time" if verdict == "UNKNOWN" else None
     return Run(seconds, verdict=verdict, stopped=stopped, stats={**stats, "instructions": instructions})
 
@@ -145,23 +145,23 @@ def test_text() -> None:
     paper = {"Pex": {"seconds": 99.0, "ended": True}, "KLEE": {"seconds": 1800.0, "ended": False}, "chains": "1/2"}
     rows = (
         row("hwm", DEFAULT, "REACHED", run("UNKNOWN", 300.5), run("REACHED", 1.5), paper),
-        row("hwm5", KEPT, "REACHED", None, run("REACHED", 1.8, chains_all=6, solver_queries=1500)),
+        row("hwm5", KEPT, "REACHED", None, run("REACHED", 1.8, chains=6, solver_queries=1500)),
         row("one", DEFAULT, "UNREACHABLE", run("UNREACHABLE", 4.0), run("UNREACHABLE", 0.5, 0)),
     )
     assert NavigationTable(rows, ("a note",), "here").lines() == [
         "navigation on here",
         "                                     plain                               chains "
-        "                                                             paper",
+        "                                                           paper",
         "program  kind           expected         verdict       s  states  calls      ver"
-        "dict     s  states  calls  root/all  systems  early   ratio  Pex   KLEE  root/all",
+        "dict     s  states  calls  chains  systems  early   ratio  Pex   KLEE  root/all",
         "hwm      default        REACHED             time  300.50       7  1,234      REA"
-        "CHED  1.50       7  1,234       1/5        3         >= 200   99  >1800       1/2",
+        "CHED  1.50       7  1,234       5        3         >= 200   99  >1800       1/2",
         "hwm5     branches kept  REACHED                                              REA"
-        "CHED  1.80       7  1,500       1/6        3",
+        "CHED  1.80       7  1,500       6        3",
         "one      default        UNREACHABLE  UNREACHABLE    4.00       7  1,234  UNREACH"
-        "ABLE  0.50       7  1,234       1/5        3    yes     8.0",
+        "ABLE  0.50       7  1,234       5        3    yes     8.0",
         "chains: 3 of 3 answered rightly, the slowest in 1.80 s",
-        "growth, hwm -> hwm5 with chains: 1.50 -> 1.80 s (x 1.20), chains 1/5 -> 1/6, solver calls 1,234 -> 1,500",
+        "growth, hwm -> hwm5 with chains: 1.50 -> 1.80 s (x 1.20), chains 5 -> 6, solver calls 1,234 -> 1,500",
         "a note",
     ]
 

@@ -111,7 +111,7 @@ def test_exit_codes(clew: Clew, job: Job, verdict: str, code: int) -> None:
 
 
 def test_report(clew: Clew, job: Job) -> None:
-    stats = RunStatistics(states_pruned=1, parts=[ChainStatistics(chains_root=2, chains_all=5, systems_solved=7)])
+    stats = RunStatistics(states_pruned=1, parts=[ChainStatistics(chains=5, systems_solved=7)])
     job.summary, job.finds = replace(REACHED, stats=stats), (Test(INPUTS, reason="target", ends="reached"),)
     outcome = clew("p.c", "--line", "3")
     lines = outcome.out.splitlines()
@@ -119,7 +119,7 @@ def test_report(clew: Clew, job: Job) -> None:
     assert [line.strip() for line in lines[1:5]] == [
         "in helper", "called from main p.c:9", "int x = -5;", "tests/000001.json",
     ]  # fmt: skip
-    assert "chains    2 at the root, 5 in all; 7 systems solved" in lines
+    assert "chains    5; 7 systems solved" in lines
     assert "pruned    1 state, from where nothing leads to the target" in lines
     assert lines[-1] == "REACHED: p.c:3 is reached with x=-5"
     assert not any("branches" in line or "bug" in line for line in lines)
@@ -134,7 +134,7 @@ def test_json_and_files(clew: Clew, job: Job) -> None:
     arrival = data["target"]["arrival"]
     assert (arrival["confirmed"], arrival["test"], arrival["line"]) == (True, "tests/000001.json", 3)
     assert arrival["inputs"][0]["value"] == -5
-    assert {"chains_root", "chains_all", "systems_solved", "states_pruned"} <= data["stats"].keys()
+    assert {"chains", "systems_solved", "states_pruned"} <= data["stats"].keys()
     assert json.loads(Path("o/summary.json").read_text()) == data
     assert Path("o/tests/000001.xml").exists() and "leads to the target" in Path("o/tests.c").read_text()
     assert not list(Path("o/bugs").iterdir())

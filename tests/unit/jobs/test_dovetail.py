@@ -158,9 +158,9 @@ def test_long_steps_are_charged() -> None:
 
 def test_the_first_arm_has_a_head_start() -> None:
     setting = Setting()
-    first, second = setting.arm(0.5), setting.arm(NEVER)
+    first, second = setting.arm(0.3), setting.arm(NEVER)
     setting.run(first, second)
-    assert (first.phase.done, second.phase.done) == (pytest.approx(0.5, abs=2 * STEP), 0.0)
+    assert (first.phase.done, second.phase.done) == (pytest.approx(0.3, abs=2 * STEP), 0.0)
     setting = Setting()
     first, second = setting.arm(0.5, effort=3), setting.arm(NEVER)
     setting.run(first, second)
@@ -255,18 +255,50 @@ def test_nothing_is_paused_that_must_not_be_cut() -> None:
 
 
 def test_questions_are_put_off_when_others_have_waited_for_long() -> None:
+    """A question takes 4 s, and a solver lets go of it when it is told to; then it is asked again."""
+
     class Asking(Worker):
         def _run(self, share: Budget, effort: int | None) -> None:
-            answers = []
-            for _ in range(4):
-                answers.append(share.is_wanted_elsewhere())
-                self._clock.now += 1.0
-            self.steps = answers  # type: ignore[assignment]
+            while True:
+                began = self._clock.now
+                while not share.lets_go() and self._clock.now < began + 4.0:
+                    self._clock.now += 0.5
+                self.steps.append(int(self._clock.now - began))
+                if not share.next_turn():
+                    return
 
     setting = Setting()
     arm = setting.arm(NEVER, make=Asking)
-    arm.take_turn(1.0)
-    assert arm.phase.steps == [False, False, True, True]
+    for turns in range(1, 3):
+        arm.take_turn(1.0)
+        assert not arm.is_over and arm.phase.steps == [2] * turns
+    arm.take_turn(math.inf)
+    assert arm.is_over and arm.phase.steps == [2, 2, 4]
+
+
+def test_an_arm_gives_way() -> None:
+    """Before something that takes long, but not when all come to their end."""
+
+    class Giving(Worker):
+        def _run(self, share: Budget, effort: int | None) -> None:
+            for _ in range(2):
+                share.give_way()
+                self.done += 1.0
+
+    setting = Setting()
+    arm = setting.arm(NEVER, make=Giving)
+    for done, seconds in ((0.0, 1.0), (1.0, 1.0), (2.0, math.inf)):
+        arm.take_turn(seconds)
+        assert (arm.phase.done, arm.is_over) == (done, seconds == math.inf)
+
+
+def test_an_arm_that_is_alone_is_not_interrupted() -> None:
+    setting = Setting()
+    short, long = setting.arm(0.1), setting.arm(NEVER)
+    rotation = Dovetail(setting.ledger, (long, short), lambda: False)
+    assert rotation._length(long) < math.inf
+    short.close()
+    assert rotation._length(long) == math.inf
 
 
 def test_memory_runs_short(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from clew.base.errors import UserError
 from clew.base.options import VerifyRequest
-from clew.jobs.phases import induction_proof
+from clew.jobs.phases import induction_proof, loop_facts
 from clew.jobs.verify import run_verify
 from clew.report.listener import Listener
 from clew.report.records import Summary
@@ -34,7 +34,7 @@ LOOP = {"file_name": "p.c", "line": 6, "column": 3, "function": "main"}
 @pytest.fixture(autouse=True)
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(induction_proof, "ROUNDS", (1, 2, 3))
-    monkeypatch.setattr(induction_proof, "lemmas_of", lambda *_: NO_LEMMAS)  # the witness is to be enough
+    monkeypatch.setattr(loop_facts, "find_lemmas", lambda *_: NO_LEMMAS)  # the witness is to be enough
 
 
 def invariant(value: str, location: dict[str, Any] = LOOP, type: str = "loop_invariant", **more: str) -> dict[str, Any]:

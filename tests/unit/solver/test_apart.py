@@ -9,7 +9,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr, symbol
 from clew.expr.sort import bv
 from clew.solver.chain import build_chain
-from clew.solver.interface import Answer, Query, Result, SolverOptions, sat
+from clew.solver.interface import Answer, Query, Result, SolverOptions, sat, unknown
 from clew.solver.layers.forked import Apart, weight_of
 from clew.solver.stats import SolverStats
 
@@ -46,8 +46,33 @@ class Here:
         self.asked += 1
 
 
+class Interrupted(Here):
+    """Lets go of questions at first."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self._left = times
+
+    def check(self, constraints: Query, hint: Model | None = None) -> Result:
+        found = super().check(constraints, hint)
+        return found if self.asked > self._left else unknown("stopped", "here")
+
+    def next_turn(self) -> bool:
+        """Whether it has let go of a question."""
+        return 0 < self.asked <= self._left
+
+
 def layer(here: Here, there: object, **options: object) -> Apart:
     return Apart(here, here, lambda: there, SolverOptions(**options), SolverStats())  # type: ignore[arg-type]
+
+
+def test_what_was_let_go_of_is_asked_again() -> None:
+    here = Interrupted(2)
+    assert layer(here, None, next_turn=here.next_turn).check(frozenset((bound(X, 3),))).answer is Answer.SAT
+    assert here.asked == 3
+    here = Interrupted(2)
+    assert layer(here, None).check(frozenset((bound(X, 3),))).answer is Answer.UNKNOWN  # that was for good
+    assert here.asked == 1
 
 
 def test_answers_come_back() -> None:

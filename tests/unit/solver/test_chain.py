@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import pytest
@@ -112,7 +111,7 @@ def test_a_group_left_open_makes_the_whole_unknown() -> None:
     assert result.reason
 
 
-def test_a_limit_is_unknown_and_the_second_opinion_is_asked() -> None:
+def test_a_limit_is_unknown() -> None:
     query = frozenset((b.eq(b.mul(X, Y, 16), 4321, 16), b.ugt(X, 1, 16), b.ult(X, Y, 16)))
     assert all(isinstance(c, Expr) for c in query)
     alone = new_chain(stop=lambda: True, second_opinion=False, repair_attempts=1)
@@ -120,10 +119,6 @@ def test_a_limit_is_unknown_and_the_second_opinion_is_asked() -> None:
     assert result.answer is Answer.UNKNOWN
     assert result.reason
     assert alone.stats.unknowns == 1
-    # Bitwuzla asks from this thread, Z3's watcher from its own: only the first backend is stopped.
-    this = threading.current_thread()
-    both = new_chain(stop=lambda: threading.current_thread() is this, repair_attempts=1)
-    assert both.check(query).source == "z3"  # type: ignore[arg-type]
 
 
 def test_an_unknown_answer_is_not_remembered() -> None:

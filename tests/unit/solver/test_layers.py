@@ -208,6 +208,11 @@ def test_decide_asks_the_second_backend_only_where_the_first_gives_up() -> None:
     assert made == ["second"]
 
 
+def test_decide_asks_nobody_when_the_time_is_over() -> None:
+    decide = Decide([lambda: Stub(unknown("stopped", "first")), lambda: Stub(unsat("second"))], stop=lambda: True)
+    assert decide.check(query(A)).reason == "stopped"
+
+
 def test_decide_does_not_believe_a_wrong_model() -> None:
     decide = Decide([lambda: Stub(sat(Model({X: 2, Y: 1}), "liar")), lambda: Stub(unknown("too hard", "other"))])
     result = decide.check(query(A))

@@ -11,22 +11,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.loops.facts import facts_of
 from clew.analysis.loops.reading import Loops
-from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
-from clew.base.dataclass import dataclass
 from clew.base.options import VerifyRequest
 from clew.checks.properties import Property, PropertyKey
 from clew.describe.invariants import FactDescriber
-from clew.execute.context import RunOptions
 from clew.execute.ends import Failed
-from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import is_generalized
 from clew.execute.instrument.loop_marks import loop_name
 from clew.execute.instrument.loop_surgery import LoopSurgery
@@ -35,27 +31,20 @@ from clew.execute.policy import Finished
 from clew.jobs.ledger import Ledger
 from clew.jobs.original_failure import shows_originally
 from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import DEFAULT_CHECKS
-from clew.jobs.prepare import PreparedRun, heap_options, wanted_kinds
-from clew.jobs.reexecution import find_entry
+from clew.jobs.prepare import PreparedRun, wanted_kinds
 from clew.jobs.verdict import open_properties
-from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.kinds import ORDERLY, UNPROVABLE
 from clew.report.listener import Listener
 from clew.report.records import LoopInvariant
-from clew.report.statistics import RunStatistics
-from clew.solver.stats import SolverStats
 from clew.techniques.acceleration.rewriting import Accelerated, TreatedLoop, Treatment, accelerate
 from clew.techniques.cover_goals import has_loops
-from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas, find_lemmas
-from clew.techniques.invariants.find import find
+from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
 from clew.techniques.invariants.loop_cutting import InvariantCutting
-from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import Proved
-
-T = TypeVar("T")
 
 EFFORT = 20_000
 """Of the phase that decides a program some of whose paths are not real."""
@@ -75,35 +64,28 @@ class Decider(Protocol):
     def run(self, share: Budget, effort: int | None) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
 class _Loops:
-    """What is known about the loops of a program that is ready to run."""
+    """Those of a program, to be replaced."""
 
-    machine: Machine
-    effects: ModRef
-    closures: Loops
-    entry: str
-    invariants: Invariants | None = None
-
-    @staticmethod
-    def of(program: Program, entry: str) -> _Loops:
-        machine = build_machine(program, all_models())
-        effects = ModRef(machine.program, machine.callees)
-        return _Loops(machine, effects, Loops(effects), entry)
+    def __init__(self, facts: LoopFacts, closures: Loops | None = None, invariants: Invariants | None = None) -> None:
+        self._facts = facts
+        self._closures = closures or Loops(facts.effects)
+        self._invariants = invariants
 
     def supposing(self, invariants: Invariants) -> _Loops:
         """The same, where invariants hold: closures of such states alone may be exact where others are not."""
-        return replace(self, closures=self.closures.supposing(facts_of(invariants)), invariants=invariants)
+        return _Loops(self._facts, self._closures.supposing(facts_of(invariants)), invariants)
 
     def replaced(self, bound: int, lemmas: Lemmas = NO_LEMMAS, exact_only: bool = False) -> Accelerated:
         """The program with its loops replaced."""
 
         def cutting(surgery: LoopSurgery, name: str) -> InvariantCutting | None:
-            if self.invariants is None or not self.invariants.frames_of(name):
+            if self._invariants is None or not self._invariants.frames_of(name):
                 return None
-            return InvariantCutting(self.effects, self.invariants, surgery, name, lemmas)
+            return InvariantCutting(self._facts.effects, self._invariants, surgery, name, lemmas)
 
-        return accelerate(self.effects, self.entry, self.closures.closure, cutting, bound, exact_only)
+        facts, closure = self._facts, self._closures.closure
+        return accelerate(facts.effects, facts.entry.function.name, closure, cutting, bound, exact_only)
 
 
 class AccelerationProof:
@@ -112,9 +94,12 @@ class AccelerationProof:
     Iterations up to the bound of the request are looked at as they are.
     """
 
-    def __init__(self, context: Context[VerifyRequest], by: type[Decider] | None = None) -> None:
+    def __init__(
+        self, context: Context[VerifyRequest], by: type[Decider] | None = None, facts: LoopFacts | None = None
+    ) -> None:
         self._context = context
         self._by = by
+        self.facts = facts or LoopFacts(context)
         self._exact: _Sorting | None = None
         self.technique = "acceleration" if by is None else "conflicts"
         self.over = False
@@ -133,12 +118,11 @@ class AccelerationProof:
         Nothing is proved where paths have shown errors that nobody asked for: what comes behind these is not defined.
         Nor are loops replaced where values that are not initialized count, as new ones always are.
         """
-        request, program = self._context.request, self._context.program
-        kinds = wanted_kinds(request, DEFAULT_CHECKS)
+        kinds, ledger = wanted_kinds(self._context.request, DEFAULT_CHECKS), self._context.ledger
         self.over = True
-        if has_loops(program) and "uninitialized" not in kinds and not self._context.ledger.findings.unasked:
-            self._decide(_Loops.of(program, find_entry(program, request.function).function.name), share)
-        self._context.ledger.technique = self.technique
+        if has_loops(self._context.program) and "uninitialized" not in kinds and not ledger.findings.unasked:
+            self._decide(_Loops(self.facts), share)
+        ledger.technique = self.technique
 
     def _decide(self, loops: _Loops, share: Budget) -> None:
         usable = self._by is None and not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
@@ -167,26 +151,25 @@ class AccelerationProof:
         bound = request.unroll or 0
         changed = loops.replaced(bound)
         if not request.invariants or not any(_wants_invariants(loop) for loop in changed.loops):
-            self._attempt(loops, changed, share)
+            self._attempt(changed, share)
             if not request.invariants or all(loop.exact for loop in changed.loops) or not self._is_open():
                 return loops
-        found = self._timed(share, lambda: self._invariants(loops, share))
+        found = self.facts.invariants(share)
         if found is None:
             return loops
-        loops, describer = loops.supposing(found), FactDescriber(loops.machine.program, found)
+        loops, describer = loops.supposing(found), FactDescriber(self.facts.machine.program, found)
         supposing = loops.replaced(bound)
         if supposing.loops == changed.loops and not any(_wants_invariants(loop) for loop in changed.loops):
             return loops
-        self._attempt(loops, supposing, share, describer)
+        self._attempt(supposing, share, describer)
         if self._is_open() and share.exhausted() is None:
-            lemmas = self._timed(share, lambda: lemmas_of(self._context, loops.effects, found, share))
+            lemmas = self.facts.lemmas(found, share)
             if lemmas:
-                self._attempt(loops, loops.replaced(bound, lemmas), share, describer, lemmas)
+                self._attempt(loops.replaced(bound, lemmas), share, describer, lemmas)
         return loops
 
     def _attempt(
         self,
-        loops: _Loops,
         changed: Accelerated,
         share: Budget,
         describer: FactDescriber | None = None,
@@ -198,7 +181,7 @@ class AccelerationProof:
             return
         if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
             self.technique = "invariants"
-        keys = self._proved(loops.machine, changed.program, share)
+        keys = self._proved(changed.program, share)
         if keys and not ledger.findings.unasked:
             ledger.answer_open(dict.fromkeys(keys, Proved(_reason(changed, describer, lemmas))))
             heads = [(loop.function, loop.header) for loop in changed.replaced]
@@ -208,20 +191,8 @@ class AccelerationProof:
         ledger = self._context.ledger
         return not ledger.properties or bool(open_properties(ledger))
 
-    def _invariants(self, loops: _Loops, share: Budget) -> Invariants | None:
-        return find(loops.machine, loops.entry, effects=loops.effects, stop=lambda: share.exhausted() is not None)
-
-    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
-        """The result of work on invariants, whose time is counted."""
-        began = share.worked()
-        result = work()
-        statistics = RunStatistics()
-        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(statistics, SolverStats())
-        return result
-
-    def _proved(self, original: Machine, program: Program, share: Budget) -> frozenset[PropertyKey]:
-        """Which properties of a changed program hold, where that of ``original`` is what it was made of."""
+    def _proved(self, program: Program, share: Budget) -> frozenset[PropertyKey]:
+        """Which properties of a changed program hold."""
         ledger = self._context.ledger.of_helper()
         context = replace(
             self._context,
@@ -235,7 +206,7 @@ class AccelerationProof:
             phase.run(share, EFFORT)
             return holding(phase.properties, ledger, ledger.findings.seen())
         ledger.findings = self._context.ledger.findings  # a path that is real counts
-        sorting = _Sorting(context, original=original)
+        sorting = _Sorting(context, original=self.facts.machine)
         sorting.run(share, EFFORT)
         if any(kind not in wanted_kinds(context.request, DEFAULT_CHECKS) | ORDERLY for kind, _ in sorting.doubted):
             return frozenset()
@@ -282,18 +253,6 @@ class _Sorting(Exhaustive):
 def told_in_c(describer: FactDescriber, heads: Iterable[tuple[str, str]]) -> tuple[LoopInvariant, ...]:
     """What holds at heads of loops (function, header), as far as C can say it."""
     return tuple(LoopInvariant(*told) for head in heads if (told := describer.in_c(*head)) is not None)
-
-
-def lemmas_of(
-    context: Context[VerifyRequest], effects: ModRef, found: Invariants, share: Budget, ranked: bool = False
-) -> Lemmas:
-    """What loops of the program keep beside the invariants that were found; ``ranked``: and why they end."""
-    request = context.request
-    entry = find_entry(context.program, request.function, heap_options(request))
-    kinds = wanted_kinds(request, DEFAULT_CHECKS)
-    undefined = "uninitialized" not in kinds
-    options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
-    return find_lemmas(effects, found, entry.start, options, share, ranked=ranked)
 
 
 def holding(properties: Iterable[Property], ledger: Ledger, shown: set[PropertyKey]) -> frozenset[PropertyKey]:

@@ -57,7 +57,6 @@ class ChainSearch:
             report=collector.report,
             finished=collector.finished,
             progress=collector.progress,
-            count_chains=True,
             solver=collector.solver,
         )
         technique(self.technique).reach(task)

@@ -79,7 +79,6 @@ class DirectedSearch:
             finished=self._finished,
             pointless=self._pointless,
             pause=lambda: is_spent(effort, ready.run),
-            hurry=share.is_wanted_elsewhere,
         )
         first = None if self._begun else ready.entry.start(ready.run)
         self._begun = True

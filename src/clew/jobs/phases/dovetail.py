@@ -25,7 +25,7 @@ from clew.techniques.tasks import Proved
 
 GROWTH = 0.5
 """The length of later turns than the first of an arm, as a part of what it has worked so far."""
-HEAD_START = 1.0
+HEAD_START = 0.4
 """Seconds of the very first turn, which has a limited effort as well."""
 TRIAL = 1 / 400
 """What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
@@ -58,11 +58,16 @@ class Dovetail:
                 if len(waiting) > 1 and share.memory_share() >= HIGH:
                     self._make_room(waiting)
                     continue
-                arm = self._next(waiting)
-                self._turn(arm, max(FIRST_TURN, GROWTH * arm.worked()) if arm.worked() else arm.first_turn)
+                self._turn(arm := self._next(waiting), self._length(arm))
         finally:
             for arm in self.arms:
                 arm.close()
+
+    def _length(self, arm: Arm[Any]) -> float:
+        """Seconds of the next turn of an arm; no end if there are no others any more."""
+        if all(other.is_over for other in self.arms if other is not arm):
+            return math.inf
+        return max(FIRST_TURN, GROWTH * arm.worked()) if arm.worked() else arm.first_turn
 
     def _waiting(self) -> list[Arm[Any]]:
         return [arm for arm in self.arms if arm.is_waiting]
@@ -76,11 +81,16 @@ class Dovetail:
         least, receding = left[nearest], nearest.is_receding()
 
         def weight(arm: Arm[Any]) -> float:
-            if arm.worked() < TRIAL * least or receding:
+            if arm.worked() + FIRST_TURN < TRIAL * least or receding:
                 return 1.0
             return max(arm.floor, (least / left[arm]) ** STEEP)
 
-        return min(waiting, key=lambda arm: arm.worked() / weight(arm))
+        def due(arm: Arm[Any]) -> float:
+            if not arm.worked() and arm.at_once:
+                return 0.0
+            return max(arm.worked(), FIRST_TURN) / weight(arm)  # to begin takes a while, too
+
+        return min(waiting, key=due)
 
     # A turn
 

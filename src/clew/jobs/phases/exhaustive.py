@@ -117,7 +117,6 @@ class Exhaustive:
             finished=self._finished,
             urgent=self._searcher.preferred,
             pause=lambda: is_spent(effort, ready.run),
-            hurry=share.is_wanted_elsewhere,
         )
         first, self._first = self._first, None
         try:

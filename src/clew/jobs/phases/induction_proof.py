@@ -10,45 +10,36 @@ Attempts take turns: those with small k get the more effort, and each is taken u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, islice
-from typing import TypeVar
 
 from clew.analysis.absint.analyse import Invariants
-from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.checks.properties import PropertyKey
 from clew.describe.invariants import FactDescriber
-from clew.execute.helpers import build_machine
 from clew.execute.instrument.havoc import ANY
 from clew.execute.instrument.loop_marks import loop_name
 from clew.execute.policy import Finished
-from clew.jobs.phases.acceleration_proof import holding, lemmas_of, told_in_c
+from clew.jobs.phases.acceleration_proof import holding, told_in_c
 from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
 from clew.jobs.phases.seeding import seeded
 from clew.jobs.phases.settings import properties_of, verify_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reexecution import execute
 from clew.jobs.verdict import open_properties
-from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
-from clew.report.statistics import RunStatistics
 from clew.report.values import InputValue
-from clew.solver.stats import SolverStats
 from clew.techniques.cover_goals import has_loops
 from clew.techniques.invariants.candidates.lemmas import NO_LEMMAS, Lemmas
-from clew.techniques.invariants.find import find
 from clew.techniques.invariants.induction.loop_opening import Opened, open_loops
 from clew.techniques.invariants.induction.probing import Probes
-from clew.techniques.invariants.statistics import InvariantStatistics
 from clew.techniques.tasks import UNDECIDED, Answer, Proved, unsupported
-
-T = TypeVar("T")
 
 ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 """The values of k."""
@@ -65,8 +56,9 @@ class InductionProof:
 
     technique = "induction"
 
-    def __init__(self, context: Context[VerifyRequest]) -> None:
+    def __init__(self, context: Context[VerifyRequest], facts: LoopFacts | None = None) -> None:
         self._context = context
+        self._facts = facts or LoopFacts(context)
         self.ready: PreparedRun | None = None
         self.over = False
 
@@ -94,17 +86,14 @@ class InductionProof:
 
     def _attempt_all(self, share: Budget, ready: PreparedRun) -> Answer:
         """One k after the other; the answer to what is open after all of them."""
-        machine = build_machine(self._context.program, all_models())
-        effects = ModRef(machine.program, machine.callees)
-        entry = ready.entry.function.name
-        found = self._timed(share, lambda: find(machine, entry, effects=effects, stop=lambda: _is_spent(share)))
+        program, effects, found = self._facts.machine.program, self._facts.effects, self._facts.invariants(share)
         if found is None:
             return unsupported(self.technique, "programs of this size")
         opened = open_loops(effects, found, ROUNDS[0])
         if opened.left and not opened.loops:
-            return unsupported(self.technique, f"what changes in {_where(machine.program, opened.left[0])}")
-        self._told = told_in_c(FactDescriber(machine.program, found), opened.loops)
-        coming = self._attempts(share, effects, found)
+            return unsupported(self.technique, f"what changes in {_where(program, opened.left[0])}")
+        self._told = told_in_c(FactDescriber(program, found), opened.loops)
+        coming = self._attempts(share, found)
         attempts: list[_Attempt] = []
         for turn in count():
             attempts += islice(coming, 1)
@@ -117,27 +106,18 @@ class InductionProof:
                     return UNDECIDED
         return UNDECIDED
 
-    def _attempts(self, share: Budget, effects: ModRef, found: Invariants) -> Iterator[_Attempt]:
+    def _attempts(self, share: Budget, found: Invariants) -> Iterator[_Attempt]:
         """In the order in which they are begun: the first without lemmas, which take a while."""
 
         def attempt(rounds: int, lemmas: Lemmas) -> _Attempt:
-            return _Attempt(self._context, share, open_loops(effects, found, rounds, lemmas), rounds)
+            return _Attempt(self._context, share, open_loops(self._facts.effects, found, rounds, lemmas), rounds)
 
         yield attempt(ROUNDS[0], NO_LEMMAS)
-        lemmas = self._timed(share, lambda: lemmas_of(self._context, effects, found, share))
+        lemmas = self._facts.lemmas(found, share)
         if lemmas:
             yield attempt(ROUNDS[0], lemmas)
         for rounds in ROUNDS[1:]:
             yield attempt(rounds, lemmas)
-
-    def _timed(self, share: Budget, work: Callable[[], T]) -> T:
-        """The result of work on invariants, whose time is counted."""
-        began = share.worked()
-        result = work()
-        statistics = RunStatistics()
-        statistics.of(InvariantStatistics).invariant_seconds = share.worked() - began
-        self._context.ledger.assist(statistics, SolverStats())
-        return result
 
     def _work(self, attempt: _Attempt, effort: int, ready: PreparedRun) -> None:
         """Go on with an attempt, and enter what comes of it."""

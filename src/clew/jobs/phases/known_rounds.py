@@ -14,16 +14,12 @@ from clew.analysis.graph import control_flow, loop_forest
 from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget
 from clew.base.options import VerifyRequest
-from clew.execute.helpers import build_machine
 from clew.execute.instrument.loop_marks import loop_name
-from clew.jobs.phases.acceleration_proof import lemmas_of
 from clew.jobs.phases.exhaustive import Exhaustive
+from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
-from clew.jobs.reexecution import find_entry
-from clew.models.registry import all_models
 from clew.report.records import LossKind
 from clew.techniques.invariants.candidates.ranking import MOST_ROUNDS
-from clew.techniques.invariants.find import find
 
 Loop = tuple[str, str]
 """Function and header."""
@@ -50,19 +46,16 @@ class KnownRounds:
 
     def _bounds(self, share: Budget) -> dict[str, int]:
         """How many rounds loops have at most, by their names: those that have more than the bound, and not too many."""
-        program, request = self._context.program, self._context.request
-        machine = build_machine(program, all_models())
-        effects = ModRef(machine.program, machine.callees)
-        entry = find_entry(program, request.function).function.name
-        found = find(machine, entry, effects=effects, stop=lambda: share.exhausted() is not None)
+        facts = LoopFacts(self._context)
+        found = facts.invariants(share)
         if found is None:
             return {}
-        loops = dict(_loops(effects, found))
+        loops = dict(_loops(facts.effects, found))
         most = {loop: found.most_rounds(*loop) for loop in loops}
         if any(rounds is None for rounds in most.values()):
-            rankings = lemmas_of(self._context, effects, found, share, ranked=True).rankings
+            rankings = facts.lemmas(found, share, ranked=True).rankings
             most |= {loop: ranking.most for loop, ranking in rankings.items() if most.get(loop) is None}
-        least = request.unroll or 0
+        least = self._context.request.unroll or 0
         return {loops[loop]: n for loop, n in most.items() if n is not None and least < n <= MOST_ROUNDS}
 
 

@@ -15,10 +15,11 @@ NAME = "decide"
 
 
 class Decide:
-    """Backends, made when first needed."""
+    """Backends, made when first needed; none is asked after ``stop`` says so."""
 
-    def __init__(self, makers: Sequence[Callable[[], Solver]]) -> None:
+    def __init__(self, makers: Sequence[Callable[[], Solver]], stop: Callable[[], bool] | None = None) -> None:
         self._makers = list(makers)
+        self._stop = stop or (lambda: False)
         self._made: list[Solver] = []
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
@@ -29,6 +30,8 @@ class Decide:
             if result.answer is Answer.UNSAT or _holds(result, constraints):
                 return result
             reasons.append(result.reason or f"the model of {result.source} does not satisfy the query")
+            if self._stop():
+                break
         return unknown("; ".join(reasons), NAME)
 
     def _backend(self, number: int) -> Solver:

@@ -55,8 +55,15 @@ class Apart:
         """Nodes that solvers have seen."""
 
     def check(self, constraints: Query, hint: Model | None = None) -> Result:
-        """Decide, here or elsewhere."""
+        """Decide, here or elsewhere; again if there was no time for it."""
         self._stats.nodes += _size(constraints)
+        self._options.next_turn()
+        result = self._decided(constraints, hint)
+        while result.answer is Answer.UNKNOWN and self._options.next_turn():
+            result = self._decided(constraints, hint)
+        return result
+
+    def _decided(self, constraints: Query, hint: Model | None) -> Result:
         if not self._is_large(constraints):
             return self._below.check(constraints, hint)
         query, symbols = ordered(constraints), ordered(symbols_of(constraints))
@@ -90,8 +97,15 @@ class Apart:
     def unsat_assumptions(
         self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None = None
     ) -> list[Expr] | None:
-        """The assumptions that contradict ``base``."""
+        """The assumptions that contradict ``base``; asked for again if there was no time for it."""
         self._stats.nodes += _size((*base, *assumptions))
+        self._options.next_turn()
+        found = self._blamed(base, assumptions, seconds)
+        while found is None and self._options.next_turn():
+            found = self._blamed(base, assumptions, seconds)
+        return found
+
+    def _blamed(self, base: Sequence[Expr], assumptions: Sequence[Expr], seconds: float | None) -> list[Expr] | None:
         if not self._is_large(frozenset((*base, *assumptions))):
             return self._cores.unsat_assumptions(base, assumptions, seconds)
 

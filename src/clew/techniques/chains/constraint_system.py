@@ -53,6 +53,17 @@ class System:
                 total = build.add(total, counter, WIDE)
         return total
 
+    @property
+    def chains(self) -> int:
+        """Those of all loops on the way, and of the loops in them."""
+        found: dict[tuple[str, int], int] = {}
+        forms = list(self.notes.forms)
+        while forms:
+            form: ClosedLoop = forms.pop()
+            found[form.outline.function.name, form.loop] = len(form.chains)
+            forms += form.notes.forms
+        return sum(found.values())
+
     def plan(self, model: Model) -> SystemPlan:
         """How often a solution takes each choice on the way."""
         plan = SystemPlan()

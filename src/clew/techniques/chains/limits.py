@@ -15,8 +15,6 @@ class Limits:
     """Blocks that are evaluated from one state on; a larger program is not supported."""
     table_bytes: int = 512
     """Size of a constant array whose elements are written out in an expression."""
-    call_depth: int = 40
-    """Calls within calls that are followed when chains are counted."""
     chains: int = 12
     """Chains of one loop. With more, what the variables do is not told apart by conditions."""
     capped_step: int = 64

@@ -27,7 +27,6 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.solver.chain import build_chain
 from clew.solver.interface import Answer, SolverOptions
-from clew.techniques.chains.chain_count import Counting
 from clew.techniques.chains.constraint_system import System, SystemPlan, build_system
 from clew.techniques.chains.forward_evaluation import PREFIX
 from clew.techniques.chains.program_facts import ProgramFacts
@@ -95,9 +94,6 @@ class Navigator(GuidedExecutor):
     def search(self) -> None:
         """Until the target is reached, nothing is left, or the budget is."""
         first = self._quest.start()
-        if self._quest.count_chains:
-            census = Counting(self._survey).to_target(self._quest.entry.name)
-            self._counts.chains_root, self._counts.chains_all = census.ways, census.ways + census.subchains
         hidden = self._survey.hidden_ways(self._quest.entry.name)
         if hidden:
             self._doubts[hidden] = None
@@ -135,6 +131,7 @@ class Navigator(GuidedExecutor):
         system = build_system(self._survey, state, self._questions)
         self._systems += 1
         self._counts.systems_solved += 1
+        self._counts.chains = max(self._counts.chains, system.chains)
         result = self._solver.feasible(state.path, system.moderate, state.model)
         if result.answer is Answer.UNSAT and system.moderate is not system.formula:
             result = self._solver.feasible(state.path, system.formula, state.model)

@@ -136,10 +136,6 @@ class ProgramFacts:
             for target in self.effects.calls.possible_targets(call)
         )
 
-    def holds_target(self, function: str) -> bool:
-        """Whether the target may be reached while a function is active."""
-        return function in self._holding
-
     def _functions_with_target(self) -> frozenset[str]:
         calls = self.effects.calls
         direct = {function for function, _, _ in (*self.spots, *self.edges)}

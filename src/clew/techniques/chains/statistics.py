@@ -14,16 +14,13 @@ from clew.report.statistics import Statistics
 class ChainStatistics(Statistics):
     """Chains of loops, and systems of constraints over their counters."""
 
-    LARGEST: ClassVar[frozenset[str]] = frozenset(("chains_root", "chains_all"))
+    LARGEST: ClassVar[frozenset[str]] = frozenset(("chains",))
 
-    chains_root: int = 0
-    """Chains of loops at the top level of a program's chain form."""
-    chains_all: int = 0
-    """Those, and the ones inside of them."""
+    chains: int = 0
+    """Chains of all loops ahead of a state that were told apart."""
     systems_solved: int = 0
     """Systems of constraints over loop counters that were given to a solver."""
 
     def lines(self, command: str) -> Iterator[Line]:
-        if command == "reach" and self.chains_all:
-            chains = f"{self.chains_root:,} at the root, {self.chains_all:,} in all"
-            yield f"chains    {chains}; {self.systems_solved:,} systems solved", ""
+        if command == "reach" and self.systems_solved:
+            yield f"chains    {self.chains:,}; {self.systems_solved:,} systems solved", ""

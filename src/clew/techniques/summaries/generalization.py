@@ -24,7 +24,7 @@ from clew.memory.changes import value_at
 from clew.solver.path import PathCondition
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import lines_of
-from clew.techniques.summaries.induction import LinearUpdate, depends
+from clew.techniques.summaries.induction import Added, depends
 from clew.techniques.summaries.integer_sum import Whole
 from clew.techniques.summaries.summary import Guard, LoopSummary, SummaryPlan, first_conditions
 from clew.techniques.summaries.tables import Stop, Variable
@@ -74,7 +74,11 @@ def guess(base: Stop, iteration: Iteration, index: int) -> Guess:
             lines = lines_of(condition, iteration.model, iteration.symbols)
             if lines is not None:
                 guards.append(Guard(condition, tuple(lines), first_conditions(condition, lines, iteration)))
-    motions = tuple((variable, motion) for variable, motion in iteration.motions if isinstance(motion, LinearUpdate))
+    motions = tuple(
+        (variable, motion)
+        for variable, motion in iteration.motions
+        if isinstance(motion, Added) and not motion.added.moves
+    )
     summary = LoopSummary(motions, (), tuple(guards), (), iteration.steps, iteration.symbols)
     return Guess(base, summary, iteration, index)
 

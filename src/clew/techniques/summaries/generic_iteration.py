@@ -29,12 +29,11 @@ from clew.expr.sort import bv
 from clew.memory.changes import changes, value_at, word_at
 from clew.memory.space import AddressSpace
 from clew.techniques.summaries.induction import (
+    Added,
     InductionForm,
-    LinearUpdate,
     Motion,
     Number,
     Replaced,
-    Summed,
     depends,
     flat,
     form_of,
@@ -140,6 +139,11 @@ def after(motions: tuple[tuple[Variable, Motion], ...], number: Number) -> dict[
     return {variable: motion.after(variable.start, variable.width, number) for variable, motion in motions}
 
 
+def _steady(variable: Variable, step: BV) -> Added:
+    """Each iteration adds the same."""
+    return Added(InductionForm(step, 0, variable.width))
+
+
 class Generic:
     """The run of one generic iteration."""
 
@@ -149,7 +153,7 @@ class Generic:
         self._base = base
         self._table = table
         self._counter = counter
-        steady = tuple((variable, LinearUpdate(step)) for variable, step in table.steady)
+        steady = tuple((variable, _steady(variable, step)) for variable, step in table.steady)
         self._before = after(steady, counter)
         self._opaque = {variable: counter.opaque(n, variable.width) for n, variable in enumerate(table.odd)}
 
@@ -188,7 +192,7 @@ class Generic:
             expected = build.add(flat(self._before[variable]), step, variable.width)
             result = self._result(variable, visit, state)
             if result is not None and same(flat(result), flat(expected)):
-                motions.append((variable, LinearUpdate(step)))
+                motions.append((variable, _steady(variable, step)))
             else:
                 odd.append(variable)
         for variable, before in self._opaque.items():
@@ -225,7 +229,7 @@ class Generic:
             if form is None or form.bends:
                 return None
             symbols[before] = InductionForm(variable.start, form.base, variable.width, form.step, form.spans)
-            return Summed(form)
+            return Added(form)
         if not depends(result, others):
             return Replaced(result, tuple(self._counter.symbols.items()))
         return None

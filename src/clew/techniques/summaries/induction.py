@@ -216,18 +216,8 @@ _HANDLERS: Mapping[Op, Callable[[Expr, Symbols, int], InductionForm | None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class LinearUpdate:
-    """``start + step * n``."""
-
-    step: BV
-
-    def after(self, start: BV, width: int, number: Number) -> BV:
-        return InductionForm(start, self.step, width).after(number)
-
-
-@dataclass(frozen=True, slots=True)
-class Summed:
-    """Iteration K adds ``added(K)``, which is linear."""
+class Added:
+    """Iteration K adds ``added(K)``, which is linear; the same each time, if that does not move."""
 
     added: InductionForm
 
@@ -250,4 +240,4 @@ class Replaced:
         return result  # type: ignore[no-any-return]  # of the sort of ``start``
 
 
-Motion = LinearUpdate | Summed | Replaced
+Motion = Added | Replaced

@@ -23,7 +23,7 @@ from clew.expr.sort import BOOL
 from clew.expr.walk import postorder, substitute
 from clew.techniques.summaries.generic_iteration import Iteration
 from clew.techniques.summaries.guards import GuardInequality, lines_of, span_lines
-from clew.techniques.summaries.induction import InductionForm, Motion, Summed, depends, form_of
+from clew.techniques.summaries.induction import Added, InductionForm, Motion, depends, form_of
 from clew.techniques.summaries.integer_sum import Whole, of
 from clew.techniques.summaries.path_ranges import PathRanges
 from clew.techniques.summaries.tables import Variable
@@ -137,7 +137,7 @@ def summarize(iteration: Iteration) -> LoopSummary | Expr:
         if lines is None:
             return condition
         guards.append(Guard(condition, tuple(lines), first_conditions(condition, lines, iteration)))
-    spans = [line for _, motion in iteration.motions if isinstance(motion, Summed) for line in span_lines(motion.added)]
+    spans = [line for _, motion in iteration.motions if isinstance(motion, Added) for line in span_lines(motion.added)]
     return LoopSummary(
         iteration.motions, tuple(invariants), tuple(guards), tuple(spans), iteration.steps, iteration.symbols
     )

@@ -229,9 +229,7 @@ def test_a_refutation_that_few_systems_show() -> None:
     assert isinstance(quest.answer, Proved)
 
 
-def test_chains_are_counted_if_that_is_asked_for() -> None:
-    code = Looking((PROGRAMS / "twoloops.c").read_text(encoding="utf-8"))
-    quest = code.search(count_chains=True).quest
-    assert (counts(quest).chains_root, counts(quest).chains_all) == (1, 3)
-    quest = code.search().quest
-    assert (counts(quest).chains_root, counts(quest).chains_all) == (0, 0)
+@pytest.mark.parametrize(("program", "chains"), [("twoloops", 2), ("fig1_17", 4), ("eqcntex", 6)])
+def test_chains_are_counted(program: str, chains: int) -> None:
+    code = Looking((PROGRAMS / f"{program}.c").read_text(encoding="utf-8"))
+    assert counts(code.search(most_systems=1).quest).chains == chains

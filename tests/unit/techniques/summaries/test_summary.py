@@ -12,7 +12,7 @@ from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.sort import bv
 from clew.techniques.summaries.generic_iteration import Iteration
-from clew.techniques.summaries.induction import InductionForm, LinearUpdate, Summed, form_of
+from clew.techniques.summaries.induction import Added, InductionForm, form_of
 from clew.techniques.summaries.integer_sum import Whole, of
 from clew.techniques.summaries.loop_records import LoopRecords, SkippedIterations
 from clew.techniques.summaries.summary import LoopSummary, SummaryPlan, summarize
@@ -27,7 +27,8 @@ VARIABLE = Variable(0, 0, 32, 0, 1)
 def iteration(*conditions: Any, **more: Any) -> Iteration:
     model = Model({K: 1, N: 200, M: 100, P: 100})
     assert all(model.eval(condition) for condition in conditions)
-    return Iteration(conditions, model, 7, ((VARIABLE, LinearUpdate(1)),), {K: InductionForm(0, 1, 32)}, **more)
+    steady = Added(InductionForm(1, 0, 32))
+    return Iteration(conditions, model, 7, ((VARIABLE, steady),), {K: InductionForm(0, 1, 32)}, **more)
 
 
 def summary(*conditions: Any, **more: Any) -> LoopSummary:
@@ -141,7 +142,7 @@ def test_sums_hold_as_long_as_their_parts_do_not_wrap() -> None:
     narrow, byte = build.symbol("K.8", bv(8)), build.symbol("byte", bv(8))
     added = form_of(build.zext(build.add(narrow, byte, 8), 8, 32), 32, {narrow: InductionForm(0, 1, 8)})
     assert added is not None
-    motions = ((VARIABLE, LinearUpdate(1)), (Variable(1, 0, 32, 0, 0), Summed(added)))
+    motions = ((VARIABLE, Added(InductionForm(1, 0, 32))), (Variable(1, 0, 32, 0, 0), Added(added)))
     found = summarize(replace(iteration(BELOW_N), motions=motions))
     assert isinstance(found, LoopSummary) and len(found.spans) == 2
     by_guard = found.plan(Model({N: 5, byte: 250}), ())

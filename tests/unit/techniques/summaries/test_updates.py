@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.expr import build
 from clew.expr.sort import bv
-from clew.techniques.summaries.induction import InductionForm, LinearUpdate, Replaced, Summed
+from clew.techniques.summaries.induction import Added, InductionForm, Replaced
 from clew.techniques.summaries.integer_sum import Whole, of
 
 K8, K32 = build.symbol("K8", bv(8)), build.symbol("K32", bv(32))
@@ -19,14 +19,14 @@ AS_THE_INPUT_SAYS = of(N, 32, False)
 
 
 def test_linear() -> None:
-    assert LinearUpdate(3).after(10, 8, times(4)) == 22
-    assert LinearUpdate(3).after(10, 8, times(100)) == (10 + 300) % 256
-    assert LinearUpdate(STEP).after(V, 32, AS_THE_INPUT_SAYS) is build.add(V, build.mul(STEP, N, 32), 32)
+    assert Added(InductionForm(3, 0, 8)).after(10, 8, times(4)) == 22
+    assert Added(InductionForm(3, 0, 8)).after(10, 8, times(100)) == (10 + 300) % 256
+    assert Added(InductionForm(STEP, 0, 32)).after(V, 32, AS_THE_INPUT_SAYS) is build.add(V, build.mul(STEP, N, 32), 32)
 
 
 def test_summed() -> None:
     """Iteration K adds 5 + 2 * K."""
-    motion = Summed(InductionForm(5, 2, 8))
+    motion = Added(InductionForm(5, 2, 8))
     assert [motion.after(1, 8, times(count)) for count in range(5)] == [1, 6, 13, 22, 33]
     assert motion.after(1, 8, times(300)) == (1 + sum(5 + 2 * k for k in range(300))) % 256
 

@@ -57,8 +57,8 @@ class Effort:
 
 def setting_of(start: Callable[[Run], State], options: RunOptions, budget: Budget, limits: Limits) -> Setting:
     """With a solver that does not take longer than the budget, or the limits."""
-    solver = build_chain(SolverOptions(time_limit=limits.seconds, stop=budget.is_out_of_time), SolverStats())
-    return Setting(start, options, solver, budget)
+    limited = SolverOptions(time_limit=limits.seconds, stop=budget.lets_go, next_turn=budget.next_turn)
+    return Setting(start, options, build_chain(limited, SolverStats()), budget)
 
 
 def machine_of(program: Program) -> Machine:
@@ -86,11 +86,12 @@ def explore(
             probed(probe, visit.state, visit.values)
 
     def is_enough() -> bool:
-        return effort.is_enough() or run.statistics.forks > effort.forks
+        spent = run.statistics.forks > effort.forks or run.statistics.instructions >= effort.instructions
+        return spent or effort.is_enough()
 
     run.events.loop_header.append(visited)
     policy = ExplorePolicy(finished, pause=is_enough)
-    engine = Engine(run, setting.budget.share(instructions=effort.instructions), policy)
+    engine = Engine(run, setting.budget, policy)
     engine.explore(setting.start(run))
     cut_short = run.losses or run.statistics.paths_cut_short or run.statistics.solver_unknowns
     return not (cut_short or engine.stopped or engine.paused)

@@ -12,7 +12,7 @@ from clew.base.residues import echelon
 from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
-from clew.expr.op import EQ, SLE, SLT, SYMBOL, ULE, ULT
+from clew.expr.op import EQ, SLE, SLT, ULE, ULT
 from clew.techniques.invariants.candidates.conditions import condition_of
 from clew.techniques.invariants.candidates.equalities import Equalities
 from clew.techniques.invariants.candidates.heads import Point, Term
