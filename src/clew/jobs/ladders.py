@@ -43,6 +43,8 @@ QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
 CLOSURES = 1.0
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
+UNBOUNDED = 0.2
+"""The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -154,8 +156,8 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        others.insert(0, Arm(_accelerated, context, first_turn=CLOSURES))
-        others += [Arm(_induction, context)] if context.request.invariants else []
+        others.insert(0, Arm(_accelerated, context, floor=UNBOUNDED, first_turn=CLOSURES))
+        others += [Arm(_induction, context, floor=UNBOUNDED)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
