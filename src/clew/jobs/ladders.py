@@ -43,7 +43,7 @@ QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
 CLOSURES = 1.0
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
-UNBOUNDED = 0.2
+UNBOUNDED = 0.15
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
