@@ -101,7 +101,7 @@ class Checker:
             if model is not None:
                 self._drop(segment.head, [candidate for candidate, goal in goals if not model.eval(goal)])
                 continue
-            unclear = [candidate for candidate, goal in goals if self._ask(known, lnot(goal))[0] is not Answer.UNSAT]
+            unclear = [candidate for candidate, goal in goals if not self._holds(known, goal)]
             self._drop(segment.head, unclear)
             if not unclear:
                 return began

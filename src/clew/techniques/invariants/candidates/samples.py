@@ -52,9 +52,7 @@ def samples_of(shown: Program, heads: int, setting: Setting, limits: Limits) -> 
     return [list(states) for states in found]
 
 
-def likely_samples(
-    shown: Program, samples: list[list[Values]], setting: Setting, limits: Limits
-) -> list[list[Values]]:
+def likely_samples(shown: Program, samples: list[list[Values]], setting: Setting, limits: Limits) -> list[list[Values]]:
     """The samples, and for heads without any those of a smaller program."""
     if all(samples):
         return samples

@@ -60,9 +60,9 @@ def _global_arrays(program: Program) -> Iterator[tuple[Array, IntType]]:
     known = {name for value in (*initial, *(a.target for a in program.aliases.values())) for name in references(value)}
     for name, variable in program.globals.items():
         type = _elements(variable.type)
-        if type is not None and isinstance(variable.initializer, ConstZero) and not variable.constant:
-            if name not in known:
-                yield GlobalRef(name), type
+        is_own = isinstance(variable.initializer, ConstZero) and not variable.constant and name not in known
+        if type is not None and is_own:
+            yield GlobalRef(name), type
 
 
 def _elements(type: Type) -> IntType | None:

@@ -310,7 +310,9 @@ class _KnownValues:
 
     def _may_write(self, i: ir.Instruction, array: Array) -> bool:
         """Whether an instruction that is no access may change an array: by a call, or as it makes it anew."""
-        return isinstance(i, ir.Call) if isinstance(array, GlobalRef) else bool(_revived(i, (array,))) or i.result == array
+        return (
+            isinstance(i, ir.Call) if isinstance(array, GlobalRef) else bool(_revived(i, (array,))) or i.result == array
+        )
 
     def _backwards(self, name: str, number: int) -> Iterator[tuple[str, int, ir.Instruction]]:
         seen: set[str] = set()
