@@ -135,13 +135,13 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context)),)
     if strategy in ("merging", "summaries"):
         return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
-    if strategy == "acceleration":  # what the program is that the answers are about, the first path tells
-        return (Rung(Exhaustive(context), effort=1), Rung(_accelerated(context)))
+    if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
+        proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
+        return (Rung(Exhaustive(context), effort=1), Rung(proof))
     if strategy == "induction":
         return (Rung(_induction(context)),)
-    if strategy in ("cells", "contracts"):
-        proof = _cells(context) if strategy == "cells" else _contracts(context)
-        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(proof))
+    if strategy == "contracts":
+        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
