@@ -20,7 +20,7 @@ from clew.frontend.builds.records import is_container, records_in
 from clew.frontend.builds.targets import LinkTargets
 from clew.frontend.cache import digest
 
-_GUIDE = "build it with CC=clew-cc, or name C files"
+_GUIDE = "build it with CC=clew-cc, without -flto, or name C files"
 _BUILD_FOLDERS = ("build", "out", "_build", "builddir", "cmake-build-debug")
 _SHOWN = 3
 """Files that a note names; of the others it says how many there are."""
@@ -75,10 +75,17 @@ def folder_files(folder: Path) -> tuple[Path | None, list[Path]]:
             known = read_database(build).by_file
             files = [_shown(Path(file)) for file in known if Path(file).suffix == ".c" and Path(file).is_file()]
             return build, sorted(files)
-    files = sorted(file for file in folder.rglob("*.c") if not any(part.startswith(".") for part in file.parts[1:]))
+    files = sorted(_c_files(folder))
     if not files:
         raise UserError(f"{folder} has no C files, and no {NAME}; {_GUIDE}")
     return None, files
+
+
+def _c_files(folder: Path) -> Iterator[Path]:
+    """The C files below a folder, but for hidden ones; what cannot be looked into, or is gone by then, has none."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if name.endswith(".c") and not name.startswith("."))
 
 
 # What was built with clew-cc
