@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from inspect import signature
 from typing import Any
 
 from clew.analysis.model_effect import UNDECLARED, ModelEffect
@@ -38,6 +39,14 @@ class LibraryModel:
     watched: bool = False
     """Generated code makes the call only while the ``Watch`` that its first argument names is on."""
 
+    def takes(self, count: int) -> bool:
+        """Whether the function can have so many parameters: another one may have its name."""
+        parameters = list(signature(self.run).parameters.values())[1:]
+        needed = sum(each.default is each.empty and each.kind is not each.VAR_POSITIONAL for each in parameters)
+        return needed <= count and (
+            count <= len(parameters) or any(each.kind is each.VAR_POSITIONAL for each in parameters)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Callee:
@@ -65,10 +74,17 @@ class Callees:
         """The target of a call instruction."""
         match call.callee:
             case GlobalRef(name=name):
-                return self.named(name)
+                callee = self.named(name)
+                if callee.kind is CalleeKind.MODEL and not self._fits(callee, len(call.arguments)):
+                    return Callee(CalleeKind.UNDEFINED, name)
+                return callee
             case InlineAsm(text=text):
                 return Callee(CalleeKind.ASSEMBLY, text, asm_effect(call.callee, call.type.result))
         return Callee(CalleeKind.INDIRECT)
+
+    @remembered
+    def _fits(self, callee: Callee, count: int) -> bool:
+        return bool(callee.target.takes(count))
 
     @remembered
     def named(self, name: str) -> Callee:
@@ -88,9 +104,13 @@ class Callees:
         function: Function | None = self._program.functions.get(name)
         if function is not None and not function.is_declaration:
             return Callee(CalleeKind.FUNCTION, name, function)
-        if model is not None:
+        if model is not None and (function is None or function.type.varargs or self._declared(model, function)):
             return Callee(CalleeKind.MODEL, name, model)
         return Callee(CalleeKind.UNDEFINED, name)
+
+    @staticmethod
+    def _declared(model: LibraryModel, function: Function) -> bool:
+        return model.takes(len(function.type.params))
 
     def ends_tree(self, instruction: ir.Instruction) -> bool:
         """Whether an instruction may enter another C function, or control may come back to behind it."""

@@ -116,7 +116,7 @@ def test_static_functions_that_nothing_calls(tmp_path: Path) -> None:
 def test_what_paths_lose_is_in_doubt(tmp_path: Path) -> None:
     code = """int main(void) {
       int x = __VERIFIER_nondet_int();
-      if (x == 1) __asm__("nop" : "+r"(x));
+      if (x == 1) __asm__(".word 7" : "+r"(x));
       if (x == 3 && x == 1)
         return 4;
     }"""

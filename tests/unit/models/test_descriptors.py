@@ -58,3 +58,9 @@ def test_a_socket_is_a_stream() -> None:
     }"""
     )
     assert set(found.codes) == {1, 2, 3, 4}
+
+
+def test_a_function_of_the_same_name_with_other_parameters_is_another() -> None:
+    found = explore_linked("int poll(void); int send(); int main(void) { return poll() == 3 ? send(1) == 2 : 5; }")
+    assert not found.kinds and {5} < set(found.codes)
+    assert sum("not defined anywhere" in what for _, what, *_ in found.run.losses) == 2
