@@ -31,12 +31,17 @@ FEW = (16, 1 << 10, 1 << 14, 1 << 17)
 
 
 def shows_originally(machine: Machine, entry: EntryPoint, path: Finished, options: RunOptions, budget: Budget) -> bool:
-    """Whether the inputs of a path that fails, run on another machine's program, end in the same failure."""
+    """Whether the inputs of a path that fails, run on another machine's program, end in the same failure.
+
+    Without time left, nobody knows: then the answer is no.
+    """
     end, state = path.end, path.state
     assert isinstance(end, Failed)
     _prefer_few_rounds(state)
     location = end.location or (path.place.location if path.place else None)
     left = budget.time_left()
+    if left == 0.0:
+        return False
     outcome = execute(
         machine,
         entry,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ MAX = "for (i = 1; i < n; i++) if (a[i] > m) m = a[i];"
 ALL = "for (i = 0; i < n; i++) "
 
 
-def verify(folder: Path, code: str, **options: tuple[str, ...]) -> Summary:
+def verify(folder: Path, code: str, **options: Any) -> Summary:
     file = folder / "p.c"
     file.write_text(PRELUDE + '#include <assert.h>\n#include <stdlib.h>\n#line 1 "p.c"\n' + code, encoding="utf-8")
     request = VerifyRequest((file,), seconds=600.0, compiler_flags=("-w",), strategy="cells", **options)
@@ -59,16 +60,23 @@ def test_one_cell_proves(tmp_path: Path, code: str) -> None:
         # The address goes elsewhere.
         program(f"int a[1000]; {FILL} a[3] = 1; f(a); if (n > 990) assert(a[3] == 1);",
                 "void f(int *p) { p[3] = 2; }"),
+        program(f"int a[1000]; {FILL} a[3] = 1; freed(a); if (n > 990) assert(a[3] == 1);",
+                "void freed(int *p) { p[3] = 2; }"),
         # Bytes of an element are written.
         program(f"int a[1000]; {FILL} a[3] = 1; *((char *)a + 13) = 1; if (n > 990) assert(a[3] == 1);"),
         # Another function writes between two readings.
         program("int *p = &i; g[n] = 1; int v = g[n]; set(n); if (n == 999) assert(v == g[n]);",
                 "int g[1001]; void set(int k) { g[k] = 2; }"),
     ],
-    ids=["greatest", "two cells", "escaping", "bytes", "callee"],
+    ids=["greatest", "two cells", "escaping", "escaping by name", "bytes", "callee"],
 )  # fmt: skip
 def test_what_does_not_hold_is_not_proved(tmp_path: Path, code: str) -> None:
     assert verify(tmp_path, code).verdict != "TRUE"
+
+
+def test_indices_of_a_machine_with_32_bits(tmp_path: Path) -> None:
+    code = program(f"int a[1000]; {FILL} int m = a[0]; {MAX} {ALL} assert(a[i] <= m);")
+    assert verify(tmp_path, code, data_model="ILP32").verdict == "TRUE"
 
 
 def test_accesses_of_memory_are_not_its_business(tmp_path: Path) -> None:

@@ -12,14 +12,13 @@ from clew.base.dataclass import dataclass
 from clew.program import instructions as ir
 from clew.program.module import Function, Program
 from clew.program.operands import operands, references
-from clew.program.types import I64, ArrayType, IntType, Type
+from clew.program.types import I32, I64, ArrayType, IntType, Type
 from clew.program.values import ConstExpr, ConstInt, ConstNull, ConstZero, GlobalRef, Register, Value
 
 FEW = 4
 """Elements of an array that is left as it is: they can be looked at one by one."""
-_ALLOCATING = GlobalRef("malloc")
-_HARMLESS = ("llvm.lifetime.", "free")
-"""Functions that an array may be given to."""
+_ALLOCATING, _FREEING, _LIFETIME = "malloc", "free", "llvm.lifetime."
+"""Functions that make arrays, and those that these may be given to."""
 
 Array = Register | GlobalRef
 """A global, or the register of a function that has the address of the first element."""
@@ -48,10 +47,11 @@ class FunctionArrays:
 def arrays_of(program: Program) -> tuple[dict[Array, IntType], dict[str, FunctionArrays]]:
     """The global arrays, with the type of their elements, and what each function uses of these and its own."""
     functions = [function for function in program.functions.values() if function.blocks]
+    own = {function.name for function in functions}
     shared: dict[Array, IntType] = dict(_global_arrays(program))
-    spoiled = {array for function in functions for array in _Finder(function, shared).spoiled() if array in shared}
+    spoiled = {array for function in functions for array in _Finder(function, shared, own).spoiled() if array in shared}
     shared = {array: type for array, type in shared.items() if array not in spoiled}
-    return shared, {function.name: _Finder(function, shared).found() for function in functions}
+    return shared, {function.name: _Finder(function, shared, own).found() for function in functions}
 
 
 def _global_arrays(program: Program) -> Iterator[tuple[Array, IntType]]:
@@ -76,8 +76,10 @@ def _plain(type: Type) -> IntType | None:
 class _Finder:
     """Finds the arrays of one function among its own and some of all."""
 
-    def __init__(self, function: Function, shared: Mapping[Array, IntType]) -> None:
+    def __init__(self, function: Function, shared: Mapping[Array, IntType], own: set[str]) -> None:
+        """``own``: functions that the program defines."""
         self._function = function
+        self._own = own
         self._types = {**dict(self._made()), **shared}
         self._shared = shared
         self._places: dict[Value, Access] = {array: Access(array, ConstInt(I64, 0)) for array in self._types}
@@ -121,15 +123,22 @@ class _Finder:
             made: IntType | None = None
             if isinstance(i, ir.Alloca):
                 made = _elements(i.allocated) if isinstance(i.count, ConstInt) else seen.get(i.result or i.count)
-            elif isinstance(i, ir.Call) and i.callee == _ALLOCATING and i.result is not None:
+            elif isinstance(i, ir.Call) and self._library(i) == _ALLOCATING and i.result is not None:
                 made = seen.get(i.result)
             if made is not None and i.result is not None:
                 yield i.result, made
+
+    def _library(self, call: ir.Call) -> str:
+        """The function that is called, if the program does not define it."""
+        name = call.callee.name if isinstance(call.callee, GlobalRef) else ""
+        return name if name not in self._own else ""
 
     def _step(self, array: Value, source: Type, indices: tuple[Value, ...]) -> Access | None:
         """The element that is so far from the first one."""
         assert isinstance(array, Register | GlobalRef)
         element = self._types[array]
+        if indices[-1].type not in (I32, I64):
+            return None
         if len(indices) == 1 and source == element:
             return Access(array, indices[0])
         is_within = len(indices) == 2 and isinstance(indices[0], ConstInt) and indices[0].value == 0
@@ -154,7 +163,7 @@ class _Finder:
                 type, rest = value.type, (value,)
             case ir.GetElementPtr(result=Register() as result) if result in self._places:
                 return None
-            case ir.Call(callee=GlobalRef(name=name)) if name.startswith(_HARMLESS):
+            case ir.Call() if self._library(i) == _FREEING or self._library(i).startswith(_LIFETIME):
                 rest = tuple(value for value in rest if value not in self._types)
             case ir.Compare() if ConstNull() in rest:
                 rest = tuple(value for value in rest if value not in self._types)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 
+from clew.analysis.loops.loop_code import signed_value
 from clew.checks.properties import FAILING
 from clew.execute.instrument.havoc import assume, havoc_register
 from clew.program import instructions as ir
@@ -26,13 +27,13 @@ from clew.program.operands import function_references
 from clew.program.types import I1, I8, I32, I64, PTR, IntType
 from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 from clew.techniques.invariants.cells.arrays import Access, Array, FunctionArrays, arrays_of
+from clew.techniques.invariants.cells.known_values import KnownValues, definitions, revived
 
 OWN = "clew.cell."
 CHOSEN = OWN + "chosen"
 """The register that has the index."""
 _SLOT = OWN + "of."
 _INDEX, _SEEN = GlobalRef(OWN + "index"), GlobalRef(OWN + "seen")
-_LIFETIME = "llvm.lifetime.start"
 
 
 def is_cell(register: str) -> bool:
@@ -85,7 +86,7 @@ def _index_type(program: Program, arrays: Mapping[str, FunctionArrays]) -> tuple
     """Of numbers as they are before they are made wider, if all are in the same way; whether they have no sign then."""
     ways: set[str] = set()
     for name, found in arrays.items():
-        made = _definitions(program.functions[name])
+        made = definitions(program.functions[name])
         ways |= {_way(access.index, made) for access in found.accesses.values()}
     is_narrow = len(ways - {""}) == 1 and "wide" not in ways
     return I32 if is_narrow else I64, is_narrow and "zext" in ways
@@ -95,14 +96,12 @@ def _way(index: Value, made: Mapping[str, ir.Instruction]) -> str:
     """How a number of 32 bits was made an index; empty for a small constant."""
     if isinstance(index, ConstInt):
         return "" if index.value < 1 << 31 else "wide"
+    if index.type == I32:
+        return "sext"
     cast = made.get(index.name) if isinstance(index, Register) else None
     if isinstance(cast, ir.Cast) and cast.op in ("sext", "zext") and cast.operand.type == I32:
         return cast.op
     return "wide"
-
-
-def _definitions(function: Function) -> dict[str, ir.Instruction]:
-    return {i.result.name: i for i in function.instructions() if i.result is not None}
 
 
 class _Rewriting:
@@ -134,12 +133,12 @@ class _Rewriting:
         self._index = index
         self._unsigned = unsigned
         self._is_entry = is_entry
-        self._definitions = _definitions(function)
+        self._definitions = definitions(function)
         self._chosen = Register(CHOSEN, index)
         self._seen = Register(OWN + "own.seen", PTR)
         """Whether the last value that was read came from the cell, as far as this function knows."""
         self._serial = 0
-        self._known = _KnownValues(function, arrays)
+        self._known = KnownValues(function, arrays)
 
     def done(self) -> Function:
         """The function with all that changes."""
@@ -205,7 +204,7 @@ class _Rewriting:
             self._renew(draft, i.result)
         elif i.result is None or i.result.name not in self._arrays.addresses:
             self._passed_on(draft, i)
-            for array in _revived(i, self._arrays.local):
+            for array in revived(i, self._arrays.local):
                 self._renew(draft, array)
 
     def _passed_on(self, draft: Draft, i: ir.Instruction) -> None:
@@ -237,7 +236,7 @@ class _Rewriting:
             draft.add(ir.Binary(i.result, i.location, "or", known, ConstInt(known.type, 0)))
             return
         is_cell = Register(self._name(), I1)
-        draft.add(ir.Compare(is_cell, i.location, "eq", self._root(access.index), self._chosen))
+        draft.add(ir.Compare(is_cell, i.location, "eq", self._root(draft, access.index), self._chosen))
         if isinstance(i, ir.Store):
             old = draft.add(ir.Load(Register(self._name(), i.value.type), i.location, slot, 8))
             new = draft.add(ir.Select(Register(self._name(), i.value.type), i.location, is_cell, i.value, old))
@@ -250,16 +249,18 @@ class _Rewriting:
         seen = draft.add(ir.Cast(Register(self._name(), I8), None, "zext", is_cell, I8))
         draft.add(ir.Store(None, i.location, seen, self._seen, 1))
 
-    def _root(self, index: Value) -> Value:
+    def _root(self, draft: Draft, index: Value) -> Value:
         """The number that is compared with the chosen one."""
         if isinstance(index, ConstInt):
-            return ConstInt(self._index, index.value)
-        if self._index == I32:
-            assert isinstance(index, Register)
-            cast = self._definitions[index.name]
-            assert isinstance(cast, ir.Cast)
-            return cast.operand
-        return index
+            return ConstInt(self._index, signed_value(index) % (1 << self._index.width))
+        if index.type == self._index:
+            return index
+        if self._index == I64:
+            return draft.add(ir.Cast(Register(self._name(), I64), None, "sext", index, I64))
+        assert isinstance(index, Register)
+        cast = self._definitions[index.name]
+        assert isinstance(cast, ir.Cast)
+        return cast.operand
 
 
 def _smaller(i: ir.Instruction, type: IntType) -> ir.Instruction:
@@ -272,71 +273,3 @@ def _smaller(i: ir.Instruction, type: IntType) -> ir.Instruction:
 
 def _is_unknown_call(i: ir.Instruction) -> bool:
     return isinstance(i, ir.Call) and not isinstance(i.callee, GlobalRef)
-
-
-def _revived(i: ir.Instruction, local: Iterable[Array]) -> list[Array]:
-    """The arrays whose contents an instruction makes any."""
-    if isinstance(i, ir.Call) and isinstance(i.callee, GlobalRef) and i.callee.name.startswith(_LIFETIME):
-        given = [argument.value for argument in i.arguments]
-        return [array for array in local if array in given]
-    return []
-
-
-class _KnownValues:
-    """Loads of what was loaded or stored just before, on the only way there, and not written since."""
-
-    def __init__(self, function: Function, arrays: FunctionArrays) -> None:
-        self._blocks = {block.name: block for block in function.blocks}
-        self._before = _only_ways(function)
-        self._definitions = _definitions(function)
-        self._accesses = arrays.accesses
-
-    def value(self, block: str, number: int) -> Value | None:
-        """What a load gives, if that is known."""
-        wanted = self._key(self._accesses[block, number])
-        if not isinstance(self._blocks[block].instructions[number], ir.Load):
-            return None
-        for name, index, i in self._backwards(block, number):
-            access = self._accesses.get((name, index))
-            if access is None:
-                if self._may_write(i, wanted[0]):
-                    return None
-                continue
-            if self._key(access) == wanted:
-                return i.value if isinstance(i, ir.Store) else i.result
-            if isinstance(i, ir.Store) and access.array == wanted[0]:
-                return None
-        return None
-
-    def _may_write(self, i: ir.Instruction, array: Array) -> bool:
-        """Whether an instruction that is no access may change an array: by a call, or as it makes it anew."""
-        return (
-            isinstance(i, ir.Call) if isinstance(array, GlobalRef) else bool(_revived(i, (array,))) or i.result == array
-        )
-
-    def _backwards(self, name: str, number: int) -> Iterator[tuple[str, int, ir.Instruction]]:
-        seen: set[str] = set()
-        while name not in seen:
-            seen.add(name)
-            instructions = self._blocks[name].instructions
-            yield from ((name, index, instructions[index]) for index in range(number - 1, -1, -1))
-            if name not in self._before:
-                return
-            name = self._before[name]
-            number = len(self._blocks[name].instructions)
-
-    def _key(self, access: Access) -> tuple[Array, str, Value]:
-        """Equal for accesses of the same cell, where numbers have not changed between."""
-        index = access.index
-        made = self._definitions.get(index.name) if isinstance(index, Register) else None
-        return (access.array, made.op, made.operand) if isinstance(made, ir.Cast) else (access.array, "", index)
-
-
-def _only_ways(function: Function) -> dict[str, str]:
-    """For blocks that control comes to from one other only: that one."""
-    found: dict[str, list[str]] = {}
-    for block in function.blocks:
-        for name in ir.successors(block.terminator):
-            found.setdefault(name, []).append(block.name)
-    first = function.blocks[0].name
-    return {name: sources[0] for name, sources in found.items() if len(sources) == 1 and name != first}
