@@ -230,7 +230,7 @@ class _Program(ExpressionWriter):
 
     def _assume(self) -> None:
         if self.chance(0.3):
-            self.line(f"__VERIFIER_assume({self.condition(0)});")
+            self.line(f"__VERIFIER_assume({self.condition(1)});")
         else:
             self._step()
 
@@ -239,6 +239,9 @@ class _Program(ExpressionWriter):
         if self.in_loop and not self.in_switch:
             ways += ["break;", "break;", "continue;"]
         if ways:
+            if self.chance(0.4):
+                self.line(f"{{ int flag = {self.condition(2)}; if (flag) {self.random.choice(ways)} }}")
+                return
             self.line(f"if ({self.condition(0)}) {self.random.choice(ways)}")
         else:
             self._assign()

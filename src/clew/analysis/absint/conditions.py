@@ -6,7 +6,7 @@ sees to it that the operands of its definition have not been defined anew since.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from clew.analysis.absint.arithmetic import Arithmetic, product_bounds, scaled_product
 from clew.analysis.absint.domain import Abstract
@@ -20,6 +20,8 @@ from clew.program.values import ConstInt, ConstZero, GlobalRef, Register, Value
 
 DEEPEST = 24
 """Conditions within conditions that are looked into."""
+MOST_WAYS = 4
+"""To a place where control comes together, that are looked at."""
 _SWAPPED = {
     "eq": "eq", "ne": "ne", "slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle",
     "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule",
@@ -66,6 +68,8 @@ class Conditions:
                 return self._both(state, frame, (left, right), (op == "and") == truth, truth, depth)
             case ir.Select(condition=chosen, if_true=yes, if_false=no) if yes.type == IntType(1):
                 return self._chosen(state, frame, chosen, yes, no, truth, depth)
+            case ir.Phi() if i.result is not None and i.result.type == IntType(1):
+                return self._merged(state, frame, outline, i, truth, depth)
             case ir.Freeze(operand=operand) | ir.Cast(op="zext" | "sext", operand=operand):
                 return self.assume(state, frame, operand, truth, depth)
             case ir.ExtractValue(aggregate=Register(name=name), indices=(1,)):
@@ -93,6 +97,27 @@ class Conditions:
         first = self.assume(self.assume(state, frame, chosen, True, depth), frame, yes, truth, depth)
         second = self.assume(self.assume(state, frame, chosen, False, depth), frame, no, truth, depth)
         return first.join(second)
+
+    def _merged(
+        self, state: Abstract, frame: int, outline: FunctionOutline, phi: ir.Phi, truth: bool, depth: int
+    ) -> Abstract:
+        """What ``a && b`` is where control comes together again: as on one of the ways there that may give that.
+
+        Not at the head of a loop: there conditions of the last round may have been computed anew since.
+        """
+        ways = [way for way in phi.incoming if not isinstance(way[0], ConstInt | ConstZero) or _truth(way[0]) == truth]
+        graph = outline.graph
+        ends = {to for _, source in phi.incoming for to in graph.successors[graph.numbers[source]]}
+        here = next(graph.names[to] for to in ends if phi in outline.blocks[graph.names[to]].phis)
+        if outline.forest.headed_by(graph.numbers[here]) is not None or not 0 < len(ways) <= MOST_WAYS:
+            return state
+        joined: Abstract | None = None
+        for value, source in ways:
+            way = self.assume(state, frame, value, truth, depth)
+            for condition, taken in _edges(outline, source, here):
+                way = self.assume(way, frame, condition, taken, depth)
+            joined = way if joined is None else joined.join(way)
+        return state if joined is None else joined
 
     # Overflow
 
@@ -219,6 +244,23 @@ class Conditions:
         if one is None or other is None:
             return state
         return state.assume(order("lt" if strictly else "le", one, other))
+
+
+def _truth(value: ConstInt | ConstZero) -> bool:
+    return isinstance(value, ConstInt) and bool(value.value)
+
+
+def _edges(outline: FunctionOutline, source: str, target: str) -> Iterator[tuple[Value, bool]]:
+    """The conditions on the way over an edge, and over those that are the only ones to its source."""
+    graph = outline.graph
+    for _ in range(DEEPEST):
+        match outline.blocks[source].terminator:
+            case ir.Branch(condition=condition, if_true=yes, if_false=no) if yes != no:
+                yield condition, target == yes
+        before = graph.predecessors[graph.numbers[source]]
+        if len(before) != 1 or graph.numbers[source] == 0:
+            return
+        source, target = graph.names[before[0]], source
 
 
 def order(relation: str, left: Linear, right: Linear) -> Iterable[Constraint]:

@@ -12,6 +12,7 @@ from clew.analysis.absint.domain import Abstract
 from clew.analysis.absint.linear import Constraint, Linear, at_least, at_most, equal
 from clew.analysis.absint.variables import Held
 from depth import examples
+from unit.analysis.absint.analysed import invariants
 from unit.analysis.absint.machine_words import (
     DOMAINS,
     WIDTHS,
@@ -240,3 +241,30 @@ def test_the_default_of_a_switch_leaves_cases_out_at_either_end() -> None:
     state = known.top("polyhedra").assume([at_most(A, 9)])
     bounds = [known.transfer.chosen(state, known.node(), target).bounds(A) for target in ("one", "two", "other")]
     assert bounds == [(0, 5), (1, 9), (2, 8)]
+
+
+def test_what_two_conditions_say_where_they_come_together() -> None:
+    body = """
+        extern int __VERIFIER_nondet_int(void);
+        extern void __VERIFIER_assume(int);
+        int main(void) {
+          int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(), x = 0;
+          __VERIFIER_assume(n >= 0 && n < 100 && m > n);
+          int either = n < 5 || n > 90;
+          if (!either) for (int i = 0; i < n; i++) { int last = i > 10 && i > x; if (last) x = i; }
+          return x;
+        }"""
+    found = invariants(body)
+    outline = found.outline(0)
+    (loop,) = outline.forest.loops
+    header = outline.graph.names[loop.header]
+    (phi, *_) = [
+        phi for phi in outline.blocks[header].phis if phi.result is not None and phi.result.name.startswith("i")
+    ]
+    state = found.before(0, header)
+    assert phi.result is not None
+    assert state.bounds(Linear.of(Held(0, phi.result.name))) == (0, 90)
+    x = next(
+        p.result.name for p in outline.blocks[header].phis if p.result is not None and p.result.name.startswith("x")
+    )
+    assert state.bounds(Linear.of(Held(0, x)))[0] == 0
