@@ -17,10 +17,6 @@ class Limits:
     """Size of a constant array whose elements are written out in an expression."""
     chains: int = 12
     """Chains of one loop. With more, what the variables do is not told apart by conditions."""
-    capped_step: int = 64
-    """Largest step of a variable for which a bound that is not a number is looked for."""
-    caps: int = 4
-    """Candidates for such a bound."""
     snapshots: int = 6
     """Chains of a loop for each of which the first and the last execution are looked at."""
 

@@ -23,8 +23,6 @@ from clew.techniques.chains.instances import ClosedLoop, LoopChain, instantiate,
 from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.recurrence import WIDE, RecurrenceKind, Update, Variable, classify
 
-_ORDERS = frozenset((Op.SLT, Op.SLE, Op.ULT, Op.ULE))
-
 
 def close(ahead: MergedEvaluator, outline: AcyclicFunction, loop: int, way: Way) -> Way:
     """The way behind all complete iterations of a loop that is entered by ``way``."""
@@ -221,23 +219,8 @@ def _bound_steps(ahead: MergedEvaluator, form: ClosedLoop, variable: Variable) -
             known = [*form.notes.facts, chain.condition]
             low, high = ahead.bounds(update.amount, known)
             update = update._replace(low=low, high=high)
-            if high is not None and 0 < high <= ahead.survey.limits.capped_step:
-                update = update._replace(cap=_cap(ahead, form, update.amount, known))
         updates.append(update)
     variable.updates = tuple(updates)
-
-
-def _cap(ahead: MergedEvaluator, form: ClosedLoop, step: Expr, known: list[Bool]) -> Expr | None:
-    """A value that is the same in every iteration, and that no step exceeds: what something is compared with."""
-    moving = {v.symbol for v in form.variables if v.changes} | set(form.notes.symbols)
-    found: dict[Expr, None] = {}
-    for node in postorder([fact for fact in known if isinstance(fact, Expr)]):
-        if node.op in _ORDERS:
-            found.update((a, None) for a in node.args if a.width == step.width and a.symbols and not a.symbols & moving)
-    for candidate in list(found)[: ahead.survey.limits.caps]:
-        if ahead.refutes([*known, build.sgt(step, candidate, step.width)]):
-            return candidate
-    return None
 
 
 def _find_exact(ahead: MergedEvaluator, form: ClosedLoop, variable: Variable) -> None:

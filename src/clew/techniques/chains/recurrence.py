@@ -59,8 +59,6 @@ class Update(NamedTuple):
     low: int | None = None
     high: int | None = None
     """Bounds of a varying step as a signed number."""
-    cap: Expr | None = None
-    """Something that is the same in every iteration, and not less than any step."""
 
 
 @dataclass(slots=True)
@@ -172,11 +170,6 @@ class Values:
         if update.high is not None and abs(update.high) <= MOST_STEP:
             most = build.mul(update.high & ((1 << WIDE) - 1), counter, WIDE)
             self._order(build.sle(moved, most, WIDE))
-        if update.cap is not None and update.high is not None:
-            for cap in range(update.high):
-                is_cap = build.eq(update.cap, cap, update.cap.width)
-                most = build.mul(cap, counter, WIDE)
-                self._order(build.implies(is_cap, build.sle(moved, most, WIDE)))
         return moved
 
     def _product(self, variable: Variable, counters: Sequence[BV]) -> BV:

@@ -265,14 +265,7 @@ def test_a_loop_in_a_loop_is_a_step_with_bounds() -> None:
     assert updates(form) == {"s": ["vary"], "i": [1]}
     (step,) = variable(form, "s").updates
     assert (step.low, step.high) == (0, 11)
-    assert step.cap is not None and not step.cap.symbols & set(form.notes.symbols)
     assert form.bounded and inner.bounded
-
-
-def test_there_is_no_cap_where_steps_exceed_it() -> None:
-    form = body(SQUARE.replace("s++", "s += 2"))
-    (step,) = variable(form, "s").updates
-    assert (step.low, step.high, step.cap) == (0, 22, None)
 
 
 def test_a_loop_that_is_executed_as_often_as_the_outer_one_says() -> None:
