@@ -28,8 +28,6 @@ from clew.report.listener import Listener, ProgramInfo, Snapshot
 from clew.report.records import TARGET_TEST, BranchId, Bug, LossKind, LossNote, Summary, TargetRecord, Test, ranked
 from clew.report.statistics import RunStatistics
 from clew.report.testcomp import case_xml, metadata_xml, program_hash
-from clew.report.unit.cases import Subject
-from clew.report.unit.files import unit_files
 from clew.report.values import given
 from clew.report.writers import WRITERS, DriverTest, RunResults
 
@@ -229,6 +227,9 @@ class Recorder(Listener):
         program, request = self._program, self._request
         if self._framework is None or program.call is None or program.signature is None or not self._kept:
             return
+        from clew.report.unit.cases import Subject  # where it is asked for only: that takes a while
+        from clew.report.unit.files import unit_files
+
         subject = Subject(program.entry, program.signature, program.call)
         tested = program.signature.source
         others = [str(file) for file in request.files if file.resolve() != Path(tested).resolve()]

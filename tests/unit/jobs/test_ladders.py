@@ -110,7 +110,7 @@ def test_verify(request_: VerifyRequest, expected: list[tuple[Any, float]]) -> N
 def test_verify_a_program_with_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladders, "has_loops", lambda program: True)
     ladder = verify_ladder(context(VERIFY), pointers=False)
-    arms = ["Summaries", "AccelerationProof", "Exhaustive", "Merging", "ConflictProof", "InductionProof"]
+    arms = ["Summaries", "AccelerationProof", "Exhaustive", "Merging", "ConflictProof", "InductionProof", "CellProof"]
     assert shape(ladder) == [(arms, 1.0)]
     dovetail = ladder[0].phase
     assert isinstance(dovetail, Dovetail)
