@@ -19,7 +19,7 @@ from clew.base.errors import UserError
 from clew.frontend.inputs import Input, InputKind
 from clew.frontend.options import CompileOptions
 from clew.frontend.process import run_tool
-from clew.frontend.target import choose_target, clang_triple, zig_triple
+from clew.frontend.target import choose_target, clang_triple, host_target, zig_triple
 from clew.frontend.toolchain import Toolchain
 
 INCLUDE_FOLDER = Path(__file__).parent / "include"
@@ -95,7 +95,7 @@ def compile_unit(
     flags, ignored = (*own, *options.flags), []
     directory = None if source.recipe is None else source.recipe.directory
     while True:
-        command = [*command_line(options, toolchain, flags), *extra, "-o", str(code), file]
+        command = [*command_line(options, toolchain, flags, bool(own)), *extra, "-o", str(code), file]
         done = _run(command, folder, meanwhile, directory)
         unknown = _unknown_flags(done.stderr, flags) if done.returncode else set()
         if not unknown:
@@ -117,8 +117,8 @@ def _unknown_flags(said: str, flags: Sequence[str]) -> set[str]:
     return {flag for flag in flags if flag.startswith("-m") and flag not in ("-m32", "-m64")}
 
 
-def command_line(options: CompileOptions, toolchain: Toolchain, flags: Sequence[str]) -> list[str]:
-    """The compiler's command up to the file names."""
+def command_line(options: CompileOptions, toolchain: Toolchain, flags: Sequence[str], built: bool = False) -> list[str]:
+    """The compiler's command up to the file names; ``built`` says that the flags are those of a build."""
     triple = choose_target(options)
     # Text of the very same LLVM version needs no upgrade; that of an older Clang does, and bitcode is made for it.
     # Key instructions (new in Clang 22, on by default) number every position and so double the debug info.
@@ -127,7 +127,7 @@ def command_line(options: CompileOptions, toolchain: Toolchain, flags: Sequence[
     return [
         *toolchain.command,
         "-target",
-        zig_triple(triple) if toolchain.zig else clang_triple(triple),
+        zig_triple(triple) + (_library_version(triple) if built else "") if toolchain.zig else clang_triple(triple),
         *_CODE,
         *_sanitizers(options, flags),
         *_MACROS,
@@ -140,6 +140,15 @@ def command_line(options: CompileOptions, toolchain: Toolchain, flags: Sequence[
         *(word for folder in installed for word in ("-idirafter", folder)),
         *emit,
     ]
+
+
+def _library_version(triple: str) -> str:
+    """The version of this machine's C library, as a part of a triple of Zig: what a build was configured for.
+
+    Which functions the headers declare depends on it: a project defines those itself that it found missing.
+    """
+    name, _, version = (os.confstr("CS_GNU_LIBC_VERSION") or "").partition(" ")
+    return f".{version}" if name == "glibc" and triple == host_target() else ""
 
 
 def _sanitizers(options: CompileOptions, flags: Sequence[str]) -> list[str]:

@@ -49,32 +49,58 @@ def parse(entry: dict[str, Any]) -> Any:
     return module
 
 
+class Part:
+    """Some of the inputs, neighbours, linked."""
+
+    def __init__(self, module: Any, entries: list[dict[str, Any]], size: int = 1) -> None:
+        self.module = module
+        self.entries = entries
+        self.size = size
+
+
 def link(entries: list[dict[str, Any]]) -> Any:
-    """Parse and link all inputs; they must agree on how data is laid out."""
-    whole = parse(entries[0])
-    for number, entry in enumerate(entries[1:], 1):
-        module = parse(entry)
-        if module.data_layout and whole.data_layout and module.data_layout != whole.data_layout:
-            message = f"{entries[0]['name']} is for {whole.triple}, {entry['name']} for {module.triple}"
-            raise Failure("target", entry["name"], message)
-        try:
-            whole.link_in(module)
-        except RuntimeError as error:
-            raise Failure("link", entry["name"], *_conflict(str(error), entries[:number])) from None
-    return whole
+    """Parse and link all inputs; they must agree on how data is laid out.
 
-
-def _conflict(message: str, entries: list[dict[str, Any]]) -> tuple[str, str]:
-    """What is wrong, and the file among those before that defines the same name."""
-    match = re.search(r"globals named '(.+)': symbol multiply defined", message)
-    if match is None:
-        return message, ""
+    What LLVM links into is walked through every time: so parts of about the same size are linked with each other.
+    """
+    parts: list[Part] = []
     for entry in entries:
-        module = parse(entry)
-        for item in (*module.functions, *module.global_variables):
-            if item.name == match[1] and not item.is_declaration:
-                return f"both define {match[1]!r}", entry["name"]
-    return message, ""
+        part = Part(parse(entry), [entry])
+        while parts and parts[-1].size == part.size:
+            part = joined(parts.pop(), part)
+        parts.append(part)
+    while len(parts) > 1:
+        part = parts.pop()
+        parts.append(joined(parts.pop(), part))
+    return parts[0].module
+
+
+def joined(first: Part, second: Part) -> Part:
+    """Both parts as one."""
+    module, other = first.module, second.module
+    entries = first.entries + second.entries
+    if module.data_layout and other.data_layout and module.data_layout != other.data_layout:
+        names = first.entries[0]["name"], second.entries[0]["name"]
+        raise Failure("target", names[1], f"{names[0]} is for {module.triple}, {names[1]} for {other.triple}")
+    try:
+        module.link_in(other)
+    except RuntimeError as error:
+        raise _conflict(str(error), entries) from None
+    return Part(module, entries, first.size + second.size)
+
+
+def _conflict(message: str, entries: list[dict[str, Any]]) -> Failure:
+    """What is wrong, and with which files."""
+    match = re.search(r"globals named '(.+)': symbol multiply defined", message)
+    names = [entry["name"] for entry in entries if match is not None and _defines(parse(entry), match[1])]
+    if match is None or len(names) < 2:
+        return Failure("link", entries[-1]["name"], message)
+    return Failure("link", names[1], f"both define {match[1]!r}", names[0])
+
+
+def _defines(module: Any, name: str) -> bool:
+    items = (*module.functions, *module.global_variables)
+    return any(item.name == name and not item.is_declaration for item in items)
 
 
 def main() -> int:

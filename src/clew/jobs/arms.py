@@ -106,7 +106,8 @@ class Arm(Generic[P]):
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
     gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
-    not wait until such an end turns out to be far away if it is worth that (``at_once``).
+    not wait until such an end turns out to be far away if it is worth that (``at_once``). ``promise`` says what part
+    the arm gets of that which it would get otherwise, as the phase has got on so far.
     """
 
     def __init__(
@@ -119,7 +120,9 @@ class Arm(Generic[P]):
         first_turn: float = FIRST_TURN,
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
+        promise: Callable[[P], float] = lambda phase: 1.0,
     ) -> None:
+        self._promise = promise
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
@@ -166,6 +169,10 @@ class Arm(Generic[P]):
             self._stack.switch()
         finally:
             self._spent, self._began = self.worked(), None
+
+    def promise(self) -> float:
+        """What part it gets of that which it would get otherwise."""
+        return self._promise(self.phase) if self._spent else 1.0
 
     def left(self) -> float:
         """Seconds that the phase is likely to take from here on; infinite if nobody knows."""

@@ -12,7 +12,7 @@ from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
 from clew.execute.coverage import Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
-from clew.execute.heap.guesses import needs_null
+from clew.execute.heap.guesses import unlikely
 from clew.execute.input_values import input_values, of_program
 from clew.execute.instrument.targets import REACHED
 from clew.execute.policy import Finished
@@ -129,7 +129,7 @@ class Collector:
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
-        end.rests_on = end.rests_on or needs_null(path.state, end)
+        end.rests_on = end.rests_on or unlikely(path.state, end)
         settled = bool(end.rests_on)
         end.rests_on = rests_on(path.state, end)
         if not end.rests_on:

@@ -46,6 +46,8 @@ QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
 CLOSURES = 1.0
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
+UNBOUNDED = 0.15
+"""The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -133,13 +135,13 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(Exhaustive(context)),)
     if strategy in ("merging", "summaries"):
         return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
-    if strategy == "acceleration":  # what the program is that the answers are about, the first path tells
-        return (Rung(Exhaustive(context), effort=1), Rung(_accelerated(context)))
+    if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
+        proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
+        return (Rung(Exhaustive(context), effort=1), Rung(proof))
     if strategy == "induction":
         return (Rung(_induction(context)),)
-    if strategy in ("cells", "contracts"):
-        proof = _cells(context) if strategy == "cells" else _contracts(context)
-        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(proof))
+    if strategy == "contracts":
+        return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
     return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
@@ -158,7 +160,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        accelerated = Arm(_accelerated, context, first_turn=CLOSURES, at_once=True)
+        accelerated = Arm(_accelerated, context, floor=UNBOUNDED, first_turn=CLOSURES, at_once=True)
         others.insert(0, accelerated)
         if context.request.invariants:
             others += [_after_invariants(accelerated, context), Arm(_cells, context)]
@@ -177,7 +179,10 @@ def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[Veri
         phase = accelerated.phase
         return accelerated.is_over or phase.facts.are_known or phase.ready is not None
 
-    return Arm(lambda context: _induction(context, accelerated.phase.facts), context, when=is_time)
+    def make(context: Context[VerifyRequest]) -> InductionProof:
+        return _induction(context, accelerated.phase.facts)
+
+    return Arm(make, context, when=is_time, floor=UNBOUNDED)
 
 
 def _has_recursion(program: Program) -> bool:
@@ -339,5 +344,5 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
         phase = ways[context.request.strategy](context)
         return phase, (Rung(phase),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
-    arms = (paths, Arm(ChainSearch, context), Arm(merging, context))
+    arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
     return paths.phase, (Rung(Dovetail(ledger, arms, lambda: is_answered(ledger))),)

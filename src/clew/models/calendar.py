@@ -157,7 +157,7 @@ def seconds_of(when: Moment) -> Any:
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
-_SHORT = {b"D": b"%m/%d/%y", b"F": b"%+4Y-%m-%d", b"R": b"%H:%M", b"T": b"%H:%M:%S", b"r": b"%I:%M:%S %p",
+_SHORT = {b"D": b"%m/%d/%y", b"F": b"%Y-%m-%d", b"R": b"%H:%M", b"T": b"%H:%M:%S", b"r": b"%I:%M:%S %p",
           b"c": b"%a %b %e %H:%M:%S %Y", b"x": b"%m/%d/%y", b"X": b"%H:%M:%S"}  # fmt: skip
 _SPEC = re.compile(rb"%(?P<flags>[-_0^#+]*)(?P<width>\d*)[EO]?(?P<kind>[a-zA-Z%])|(?P<plain>%|[^%]+)", re.DOTALL)
 

@@ -10,7 +10,7 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import bv
 
-EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES, ENOTDIR = 1, 2, 4, 9, 11, 12, 13, 20
+EPERM, ENOENT, EINTR, EBADF, EAGAIN, ENOMEM, EACCES, ENODEV, ENOTDIR = 1, 2, 4, 9, 11, 12, 13, 19, 20
 EINVAL, EMFILE, ENOTTY, EDOM, ERANGE, EOVERFLOW, ECONNREFUSED = 22, 24, 25, 33, 34, 75, 111
 
 

@@ -30,9 +30,10 @@ def _fails(call: Invocation) -> bool:
     return failed
 
 
-def _new(call: Invocation) -> int:
+def new_source(call: Invocation, kind: str = "socket") -> int:
+    """A descriptor with bytes to read that are inputs; what is written to it goes elsewhere."""
     number = files.next_descriptor(call)
-    name = f"socket {number}"
+    name = f"{kind} {number}"
     length = read_length(call.state, f"{name} length", files.FILE_SIZE, files.LONGEST)
     data = read_object(call.state, name, f"char[{files.FILE_SIZE}]", files.FILE_SIZE)
     streams.keep_contents(call, name, Contents(data, length, files.GROWTHS))
@@ -42,7 +43,7 @@ def _new(call: Invocation) -> int:
 
 @model("socket", effect=WRITES_OWN.but(reads_input=True))
 def socket(call: Invocation, *_: Any) -> int:
-    return EOF if _fails(call) else _new(call)
+    return EOF if _fails(call) else new_source(call)
 
 
 @model("accept", "accept4", effect=ANYTHING.but(reads_input=True))
@@ -58,7 +59,7 @@ def accept(call: Invocation, number: Any, address: Any, size: Any, *_: Any) -> i
         return EOF
     if where:
         call.store(where, 0, 4)
-    return _new(call)
+    return new_source(call)
 
 
 @model("connect", "bind", "listen", "setsockopt", "shutdown", effect=WRITES_OWN.but(reads_input=True))

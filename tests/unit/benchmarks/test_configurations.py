@@ -22,6 +22,7 @@ def test_strategies() -> None:
     assert configurations("verify") == {
         "default": (),
         "acceleration": ("--strategy", "acceleration"),
+        "cells": ("--strategy", "cells"),
         "conflicts": ("--strategy", "conflicts"),
         "contracts": ("--strategy", "contracts"),
         "induction": ("--strategy", "induction"),

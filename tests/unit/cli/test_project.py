@@ -72,6 +72,25 @@ def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) 
     assert (code, [bug["rests_on"] for bug in summary["bugs"]]) == (1, [None])
 
 
+def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
+    code = """
+    struct place { int line, column; };
+    int next(struct place *p) { return p->line + 1; }
+    int twice(int n) { return n + n; }
+    int each(int (*f)(int)) { int table[4] = {0}; return table[f(2)]; }
+    """
+    (project / "more.c").write_text(code)
+    _, summary = _clew(project, "more.c", "--out", "o")
+    told = {(bug["kind"], bug["entries"][0], bug["rests_on"]) for bug in summary["bugs"]}
+    assert told == {
+        ("null-dereference", "next", "depends on whether callers pass null for p"),
+        ("signed-overflow", "next", "depends on how large the number is that callers keep in p->line"),
+        ("signed-overflow", "twice", None),
+        ("null-dereference", "each", "depends on whether callers pass null for f"),
+        ("out-of-bounds", "each", "depends on what the functions do that callers pass"),
+    }
+
+
 def test_what_has_not_changed_is_kept(project: Path) -> None:
     _clew(project, "list.c", "text.c", "--out", "o")
     changed = LIST.replace("return x > 5", "return x > 6")

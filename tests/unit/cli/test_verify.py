@@ -160,7 +160,7 @@ def test_cut_off(clew: Clew, job: Job, finds: tuple[Bug, ...], verdict: str, cod
         (["p.c", "--decide", "learn:"], "--decide must be"),
         (
             ["p.c", "--strategy", "best"],
-            "'best' is not one of 'auto', 'acceleration', 'conflicts', 'contracts'",
+            "'best' is not one of 'auto', 'acceleration', 'cells', 'conflicts'",
         ),
         (["p.c", "--goal", "path"], "No such option"),
         (["p.c", "--check", ","], "names nothing"),

@@ -13,6 +13,7 @@ import pytest
 from clew.base.errors import UserError
 from clew.frontend import Cache, CompileOptions, load, loading
 from clew.frontend.compiler import command_line, system_folders
+from clew.frontend.target import host_target
 from clew.frontend.toolchain import find_toolchain
 from clew.program.instructions import Branch, Call, Instruction
 from clew.program.module import Program
@@ -78,6 +79,18 @@ def test_several_files_are_linked(write: Write) -> None:
 def test_a_function_defined_twice_is_a_link_error(write: Write) -> None:
     error = fails(write("one.c", "int f(void) { return 1; }"), write("two.c", "int f(void) { return 2; }"))
     assert str(error) == "cannot link two.c with one.c: both define 'f'"
+
+
+def test_many_files_are_linked_in_any_order(write: Write) -> None:
+    """Each static function stays what it is, and a conflict names the files that have it."""
+    text = "static int own(void) {{ return {n}; }}\nint f{n}(void) {{ return own(); }}\n"
+    files = [write(f"f{n}.c", text.format(n=n)) for n in range(5)]
+    program = compiled(*files)
+    assert {f"f{n}" for n in range(5)} <= program.functions.keys()
+    assert sum(function.source_name == "own" for function in program.functions.values()) == 5
+    assert len({name for n in range(5) for name in called(program, f"f{n}")}) == 5
+    write("f4.c", "int f1(void) { return 1; }")
+    assert str(fails(*files)) == "cannot link f4.c with f1.c: both define 'f1'"
 
 
 @pytest.mark.slow
@@ -148,6 +161,19 @@ def test_headers_of_installed_libraries_come_after_the_c_librarys(write: Write) 
     compiled(path, flags=tuple(flags), target="x86_64-linux-gnu")
     command = command_line(CompileOptions(), find_toolchain(None), flags)
     assert [word for word in command if word in folder] == folder
+
+
+def test_builds_are_for_the_c_library_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.confstr", lambda name: "glibc 2.36")
+    toolchain = find_toolchain(None)
+
+    def target(triple: str, built: bool) -> str:
+        words = command_line(CompileOptions(target=triple), toolchain, (), built)
+        return words[words.index("-target") + 1]
+
+    here = host_target()
+    assert (target(here, True), target(here, False)) == (f"{here}.2.36", here)
+    assert target("riscv64-linux-gnu", True) == "riscv64-linux-gnu"
 
 
 @pytest.mark.parametrize(("model", "bits"), [("ILP32", 32), ("LP64", 64)])

@@ -102,6 +102,18 @@ NEVER = 1e9
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 @pytest.mark.parametrize("needed", [0.3, 3.0, 30.0])
+def test_an_arm_that_promises_little_gets_little(place: int, needed: float) -> None:
+    setting = Setting()
+    arms = [setting.arm(NEVER) for _ in range(2)]
+    arms.insert(place, setting.arm(needed))
+    for arm in arms[:place] + arms[place + 1 :]:
+        arm._promise = lambda phase: 0.1
+    setting.run(*arms)
+    assert setting.clock.now < 1.6 * needed + 0.3 + dovetail.HEAD_START
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("needed", [0.3, 3.0, 30.0])
 def test_arms_that_never_end_beside_one_that_answers(place: int, needed: float) -> None:
     setting = Setting()
     arms = [setting.arm(NEVER) for _ in range(2)]

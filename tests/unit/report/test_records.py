@@ -96,7 +96,7 @@ def test_stats_have_the_fields_of_every_technique() -> None:
         *("solver_queries", "solver_cache_hits", "solver_seconds", "solver_unknowns", "wall_seconds", "peak_memory_mb"),
         *("forks", "states_evicted", "states_pruned", "generations"),
         *("conflicts", "learned_clauses", "learned_literals", "learned_largest", "instructions_repeated"),
-        *("chains", "systems_solved"),
+        *("chains", "systems_solved", "systems_open"),
         *("summaries", "loops_summarized", "constraints_removed", "symbolic_updates", "divergences"),
         *("invariant_seconds", "invariant_candidates", "invariant_tests"),
         *("jumps", "merge_formulas", "merge_checks", "merge_hits"),

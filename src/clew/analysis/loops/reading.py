@@ -69,6 +69,8 @@ class Loops:
         if isinstance(plain, Closure) and plain.exact:
             return plain
         relation = self.relation(function, header)
+        if plain is not None and relation == self._unsupposing.relation(function, header):
+            return plain
         closure = relation if isinstance(relation, Refusal) else close(relation, self._limits)
         if not isinstance(plain, Closure) or (isinstance(closure, Closure) and closure.exact):
             return closure

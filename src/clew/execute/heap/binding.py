@@ -162,19 +162,19 @@ def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> N
         before = s.heap
         for choice in choices:
             if choice is not chosen:
-                s.heap = _guessing(s, pointer, choice)
+                s.heap = guessing_null(s, pointer) if choice.address == 0 else before
                 fork_at(s, f, point, live, choice.condition)
                 s.heap = before
-        s.heap = _guessing(s, pointer, chosen)
+        s.heap = guessing_null(s, pointer) if chosen.address == 0 else before
         if chosen.address != pointer.home:
             _note_left_out(s, pointer, choices)
         s.path = s.path.add(chosen.condition)
     _settle(s, pointer, chosen)
 
 
-def _guessing(s: State, pointer: LazyPointer, choice: Choice) -> Heap:
+def guessing_null(s: State, pointer: LazyPointer) -> Heap:
     """The heap of a path on which a pointer is null though the program has not asked."""
-    if choice.address != 0 or not surroundings_of(s).options.guesses:
+    if not surroundings_of(s).options.guesses:
         return s.heap
     return replace(s.heap, guessed_null=pointer.name)
 

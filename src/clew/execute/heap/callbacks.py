@@ -28,7 +28,7 @@ from clew.execute.heap.allocation import (
     store,
     surroundings_of,
 )
-from clew.execute.heap.binding import is_input, known, one_arm, settled
+from clew.execute.heap.binding import guessing_null, is_input, known, one_arm, settled
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.given import change_memory, learn_objects, returned
 from clew.execute.heap.shapes import Cell, CellKind
@@ -54,13 +54,17 @@ def called(s: State, f: Frame, point: int, live: Live, address: Any) -> Any:
     """The function that a pointer stands for: an address of the program's, or an expression for one outside."""
     while isinstance(address := known(s, address), Expr) and address.op is ITE:
         address = one_arm(s, f, point, live, address)
-    if not isinstance(address, Expr) or _pointer(s, address) is None:
+    pointer = _pointer(s, address) if isinstance(address, Expr) else None
+    if pointer is None:
         return settled(s, f, point, live, address)
     region, bits = surroundings_of(s).region, s.run.pointer_bits
     outside = build.land(build.ule(region.functions, address, bits), build.ult(address, region.high, bits))
     if s.model.eval(outside):
         if not s.implies_all(outside):
+            before = s.heap
+            s.heap = guessing_null(s, pointer)
             fork_at(s, f, point, live, build.eq(address, 0, bits))
+            s.heap = before
             s.path = s.path.add(outside)
         return address
     fork_at(s, f, point, live, outside)

@@ -2,7 +2,8 @@
 
 ``const char *`` is a string, with a terminating zero. A pointer that is followed by a number called ``n``, ``len``,
 ``size`` or the like is an array of at least so many elements. A pointer that the function follows without having asked
-whether it is null is not meant to be null: a failure that needs that is a possible bug.
+whether it is null is not meant to be null; functions that it is given do what it expects of them; and numbers in memory
+that it is given are not so large that sums overflow. A failure that needs one of these is a possible bug.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from clew.program.ctypes import CBase, CPointer
 
 ELEMENTS = 8
 """Of an array, and characters of a string."""
+_OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
+"""Kinds of failures that any sum of numbers shows, if only they are large enough."""
 _COUNT = re.compile(r"(?:.*_|[a-z]*)?(?:n|num|len|length|size|sz|count|cnt|max|bytes|capacity|cap)", re.IGNORECASE)
 
 
@@ -36,9 +39,28 @@ def counted(shapes: Shapes, types: Sequence[int], names: Sequence[str]) -> dict[
     return found
 
 
-def needs_null(s: State, end: Failed) -> str:
-    """What a failure rests on if it needs a pointer to be null that the program never compares with null."""
-    name = s.heap.guessed_null
-    if not name or end.kind != "null-dereference":
+def unlikely(s: State, end: Failed) -> str:
+    """What a failure rests on if it needs a caller that does something unlikely; empty if it does not, or if nothing is
+    guessed."""
+    around, heap = s.run.surroundings, s.heap
+    if around is None or not around.options.guesses:
         return ""
-    return f"depends on whether callers pass null for {name}"
+    if heap.guessed_null and end.kind == "null-dereference":
+        return f"depends on whether callers pass null for {heap.guessed_null}"
+    if heap.calls:
+        return "depends on what the functions do that callers pass"
+    if end.kind in _OF_LARGE_NUMBERS and (name := _given_number(s)):
+        return f"depends on how large the number is that callers keep in {name}"
+    return ""
+
+
+def _given_number(s: State) -> str:
+    """A member of what the function is given that the failure was decided by."""
+    deciding = s.path.last.symbols if s.path.last is not None else frozenset()
+    last = s.inputs
+    while last is not None:
+        read = last.read
+        if read.heap is not None and read.heap.at is not None and any(value in deciding for value in read.values):
+            return str(read.name)
+        last = last.previous
+    return ""

@@ -12,6 +12,7 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.phases.settings import reach_settings
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.verdict import TARGET, doubt_of
+from clew.techniques.chains.statistics import ChainStatistics
 from clew.techniques.registry import technique
 from clew.techniques.tasks import UNDECIDED, Open, ReachTask, unsupported
 
@@ -28,6 +29,14 @@ class ChainSearch:
 
     def seconds_left(self, worked: float) -> float:
         return math.inf  # which paths a system of constraints makes unnecessary, nobody has counted
+
+    @property
+    def promise(self) -> float:
+        """The less, the more of its systems have no answer: then it is a search without a plan."""
+        if self.ready is None:
+            return 1.0
+        counts = self.ready.run.statistics.of(ChainStatistics)
+        return 1 - counts.systems_open / (1 + counts.systems_solved)
 
     def prepare(self) -> PreparedRun:
         """The run, which the ledger has from now on."""

@@ -88,7 +88,7 @@ class Dovetail:
         def due(arm: Arm[Any]) -> float:
             if not arm.worked() and arm.at_once:
                 return 0.0
-            return max(arm.worked(), FIRST_TURN) / weight(arm)  # to begin takes a while, too
+            return max(arm.worked(), FIRST_TURN) / (weight(arm) * arm.promise())  # to begin takes a while, too
 
         return min(waiting, key=due)
 

@@ -325,6 +325,7 @@ static void __clew_sequence(parser *p)
 static void __clew_alternatives(parser *p)
 {
     int place = p->into->size;
+    unsigned before = p->closed, closed;
     __clew_sequence(p);
     if (p->error || !__clew_next(p, '|'))
         return;
@@ -337,7 +338,10 @@ static void __clew_alternatives(parser *p)
     code *at = p->into->at + place;
     memmove(at + 1, at, (size + 1) * sizeof *at);
     at[0] = (code){SPLIT, size + 2, 0};
+    closed = p->closed;
+    p->closed = before;                  /* one alternative does not refer to groups of another */
     __clew_alternatives(p);
+    p->closed |= closed;
     if (!p->error)
         p->into->at[place + size + 1].x = p->into->size - (place + size + 1);
 }

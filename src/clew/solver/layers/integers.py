@@ -18,6 +18,7 @@ from clew.expr.build import zext
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import (
+    ADD,
     CONCAT,
     CONST,
     EQ,
@@ -84,16 +85,19 @@ class Integers:
 
 
 def _is_suitable(constraints: Query, least: int = 32) -> bool:
-    """Whether words of so many bits at least are divided or multiplied, beside by powers of two."""
+    """Whether words of so many bits at least are divided or multiplied, beside by powers of two, or many are added."""
     found = False
     levels: dict[Expr, int] = {}
     for node in postorder(constraints):
         levels[node] = 1 + max((levels[arg] for arg in node.args), default=0)
         if len(levels) > MOST_NODES or levels[node] > MOST_LEVELS:
             return False
-        if (node.op in _DIVISIONS or node.op is MUL) and node.width >= least:
+        if node.op in _DIVISIONS or node.op is MUL:
             factor = node.args[1]
-            found = found or factor.op is not CONST or factor.value & (factor.value - 1) != 0
+            is_hard = factor.op is not CONST or factor.value & (factor.value - 1) != 0
+        else:
+            is_hard = node.op is ADD and sum(arg.op is not CONST for arg in node.args) > 2
+        found = found or (is_hard and node.width >= least)
     return found
 
 
@@ -135,6 +139,7 @@ class _Translation:
         """What must hold."""
         self._views: dict[tuple[Expr, bool], Sum] = {}
         self._products: dict[tuple[Monomial, int], Sum] = {}
+        self._bits: dict[Expr, Sum] = {}
         self._words: dict[int, tuple[Monomial, int]] = {}
         """Variables that are products of words, modulo two to the power of some width."""
         self._ways = 1
@@ -256,15 +261,21 @@ class _Translation:
         return quotient
 
     def _chosen(self, e: Expr) -> Sum:
+        """One of two words: whatever the bit is that tells which, the result is not farther from it than words are."""
         condition, *arms = e.args
-        result = self._new(0, (1 << e.width) - 1)
-        texts, total = [], 0
-        for wanted, arm in zip((True, False), arms, strict=True):
-            text, ways = self._truth(condition, wanted)
-            texts.append(f"{text} and {_text(result)} = {_text(self._view(arm, False))}")
-            total += ways
-        self._require(f"({' or '.join(texts)})", total)
+        result, bit = self._new(0, (1 << e.width) - 1), self._bit(condition)
+        for arm, far in zip(arms, (_added({_CONSTANT: 1}, bit, -1), bit), strict=True):
+            apart, most = _text(_added(result, self._view(arm, False), -1)), _text(_added({}, far, 1 << e.width))
+            self._require(f"0 - ({most}) <= {apart} <= {most}")
         return result
+
+    def _bit(self, condition: Expr) -> Sum:
+        """One where a condition holds, else zero."""
+        if condition not in self._bits:
+            bit = self._bits[condition] = self._new(0, 1)
+            (yes, more), (no, others) = self._truth(condition, True), self._truth(condition, False)
+            self._require(f"({yes} and {_text(bit)} = 1 or {no} and {_text(bit)} = 0)", more + others)
+        return self._bits[condition]
 
     def _new(self, low: int, high: int) -> Sum:
         self._bounds.append((low, high))

@@ -7,11 +7,10 @@ unknowns of the closure are values that nothing constrains but the closure itsel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
-from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.linear import Constraint, Variable
 from clew.analysis.graph import Loop
-from clew.analysis.loops.box import Box
 from clew.analysis.loops.closure import (
     After,
     Before,
@@ -24,7 +23,9 @@ from clew.analysis.loops.closure import (
     Place,
     Unknown,
 )
-from clew.execute.instrument.constraint_code import ConstraintCode, Operand, computing_width, load_from, place_in
+from clew.analysis.loops.unknowns import UNKNOWNS, Shapes, mentioned_in, shapes_of, ways_of
+from clew.execute.instrument.constraint_code import ConstraintCode, load_from, operand, place_in
+from clew.execute.instrument.constraint_terms import Operand, computing_width
 from clew.execute.instrument.havoc import generalize, havoc_object, havoc_register
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program import instructions as ir
@@ -35,13 +36,9 @@ from clew.program.values import ConstInt, Register, Value
 from clew.techniques.acceleration.limits import USUAL, Limits
 
 WIDTHS = (1, 8, 16, 32, 64)
-"""Bits of a register that can be given any value ..."""
-UNKNOWNS = (8, 16, 32, 64, 128)
-"""... and of one that stands for an unknown."""
+"""Bits of a register that can be given any value."""
 AlsoAssume = Callable[[Draft, Mapping[str, Value]], None]
 """Writes more assumptions, for phis with new values."""
-_Shapes = dict[Unknown, tuple[int, bool]]
-"""How many bits unknowns need, and whether they are signed."""
 
 
 class ClosureCutting:
@@ -62,7 +59,7 @@ class ClosureCutting:
             return "its closure is too large"
         if not all(map(self._can_renew, (*closure.changed, *closure.havocked))):
             return "it changes what cannot be given a new value"
-        if self._shapes(closure) is None:
+        if shapes_of(closure) is None:
             return "its closure has a number without bounds"
         return ""
 
@@ -80,26 +77,13 @@ class ClosureCutting:
             and place.size <= self._limits.renewed_bytes
         )
 
-    def _shapes(self, closure: Closure) -> _Shapes | None:
-        ranges: dict[Unknown, tuple[int, int]] = {}
-        for disjunct, congruences in _ways(closure):
-            mentioned = _mentioned(disjunct, congruences)
-            box = Box()
-            box.narrow(disjunct)
-            for unknown in (variable for variable in mentioned if isinstance(variable, Unknown)):
-                low, high = box.bounds(Linear.of(unknown))
-                least, greatest = ranges.get(unknown, (low, high))
-                ranges[unknown] = (min(least, low), max(greatest, high))
-        shapes = {unknown: shape for unknown, ends in ranges.items() if (shape := _shape(*ends)) is not None}
-        return shapes if len(shapes) == len(ranges) else None
-
     # How
 
     def doubt(self, closure: Closure) -> str:
         """Why paths of a loop that is cut may not be real, or be so with inputs that nobody knows; empty if all are."""
         if not is_exact(closure) or closure.reads_inputs:
             return closure.reason if not is_exact(closure) else "it reads inputs"
-        shapes = self._shapes(closure) or {}
+        shapes = shapes_of(closure) or {}
 
         def width(variable: Variable) -> int:
             match variable:
@@ -114,7 +98,7 @@ class ClosureCutting:
 
     def cut(self, loop: Loop, closure: Closure, bound: int, also: AlsoAssume | None = None) -> None:
         """Cut a loop to which there is no obstacle; ``also`` is used where there is doubt."""
-        shapes = self._shapes(closure)
+        shapes = shapes_of(closure)
         assert shapes is not None
         writing = _Writing(self._surgery.name, closure, shapes)
         doubtful = bool(self.doubt(closure))
@@ -134,7 +118,7 @@ class ClosureCutting:
 class _Writing:
     """Writes the code of one closure."""
 
-    def __init__(self, name: Callable[[str], str], closure: Closure, shapes: _Shapes) -> None:
+    def __init__(self, name: Callable[[str], str], closure: Closure, shapes: Shapes) -> None:
         self._name = name
         self._closure = closure
         self._shapes = shapes
@@ -144,7 +128,7 @@ class _Writing:
     def kept(self) -> list[ir.Instruction]:
         """What is to be done at the header: keep the values of memory that the closure refers to."""
         draft = Draft("")
-        mentioned = {variable for way in _ways(self._closure) for variable in _mentioned(*way)}
+        mentioned = {variable for way in ways_of(self._closure) for variable in mentioned_in(*way)}
         for variable in sorted(mentioned, key=repr):
             if isinstance(variable, Before) and isinstance(place := variable.of.place, Memory):
                 self._before[place] = load_from(draft, self._name, place.object, place.offset, place.size)
@@ -174,7 +158,7 @@ class _Writing:
                 self._after[place] = load_from(rest, self._name, place.object, place.offset, place.size)
 
     def _assume(self, code: ConstraintCode) -> None:
-        ways = [self._conditions(code, *way) for way in _ways(self._closure)]
+        ways = [self._conditions(code, *way) for way in ways_of(self._closure)]
         if len(ways) == 1:
             for condition in ways[0]:
                 code.assume(condition)
@@ -188,19 +172,19 @@ class _Writing:
     def _any(self, rest: Draft, type: Type) -> Value:
         return rest.add(havoc_register(Register(self._name("any"), type)))
 
-    def _operand(self, rest: Draft, variable: Variable) -> Operand:
+    def _operand(self, rest: Draft, variable: Variable) -> Operand[Value]:
         match variable:
             case Before(of=LoopVariable(place=place, signed=signed)):
-                return Operand(place if isinstance(place, Register) else self._before[place], signed)
+                return operand(place if isinstance(place, Register) else self._before[place], signed)
             case After(of=LoopVariable(place=place, signed=signed)):
-                return Operand(self._after[place], signed)
+                return operand(self._after[place], signed)
             case Fixed(place=Register() as register, signed=signed):
-                return Operand(register, signed)
+                return operand(register, signed)
             case Fixed(place=Memory(object=thing, offset=offset, size=size), signed=signed):
-                return Operand(load_from(rest, self._name, thing, offset, size), signed)
+                return operand(load_from(rest, self._name, thing, offset, size), signed)
             case Unknown():
                 width, signed = self._shapes[variable]
-                return Operand(self._any(rest, IntType(width)), signed)
+                return operand(self._any(rest, IntType(width)), signed)
         raise AssertionError(f"a closure has no variable like {variable!r}")
 
 
@@ -212,24 +196,6 @@ def is_exact(closure: Closure) -> bool:
 def is_renewable(type: Type) -> bool:
     """Whether a register of some type can be given any value."""
     return type.width in WIDTHS if isinstance(type, IntType) else type in (FLOAT, DOUBLE)
-
-
-def _shape(low: int, high: int) -> tuple[int, bool] | None:
-    """The least width that holds all numbers in a range, and whether they are signed there."""
-    signed = low < 0
-    needed = max(high.bit_length(), (-low - 1).bit_length() if signed else 0) + signed
-    width = next((width for width in UNKNOWNS if needed <= width), None)
-    return None if width is None else (width, signed)
-
-
-def _ways(closure: Closure) -> Iterator[tuple[Disjunct, tuple[Congruence, ...]]]:
-    """The disjuncts, each with its congruences."""
-    return zip(closure.disjuncts, closure.congruences or ((),) * len(closure.disjuncts), strict=True)
-
-
-def _mentioned(disjunct: Disjunct, congruences: tuple[Congruence, ...]) -> set[Variable]:
-    found = {variable for constraint in disjunct for variable in constraint.variables}
-    return found | {variable for each in congruences for _, variables in each.terms for variable in variables}
 
 
 def _constraints(closure: Closure) -> tuple[Constraint, ...]:

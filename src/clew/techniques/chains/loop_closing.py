@@ -17,10 +17,11 @@ from clew.expr.sort import bv
 from clew.expr.walk import postorder, substitute
 from clew.program import instructions as ir
 from clew.techniques.chains.acyclic import AcyclicFunction
+from clew.techniques.chains.closures import closure_fact
 from clew.techniques.chains.forward_evaluation import MergedEvaluator, Notes, Way
 from clew.techniques.chains.instances import ClosedLoop, LoopChain, instantiate, renamed
 from clew.techniques.chains.memory import Cell
-from clew.techniques.chains.recurrence import RecurrenceKind, Update, Variable, classify
+from clew.techniques.chains.recurrence import WIDE, RecurrenceKind, Update, Variable, classify
 
 _ORDERS = frozenset((Op.SLT, Op.SLE, Op.ULT, Op.ULE))
 
@@ -40,7 +41,12 @@ def close(ahead: MergedEvaluator, outline: AcyclicFunction, loop: int, way: Way)
             memory.write(variable.place, value)
         else:
             registers[variable.place] = value
-    return way._replace(registers=registers, memory=memory)
+    behind = way._replace(registers=registers, memory=memory)
+    if ahead.survey.uses_closures:
+        never = build.conjunction([build.eq(counter, 0, WIDE) for counter in form.counters])
+        known = closure_fact(ahead, outline.function.name, outline.header[loop], way, behind)
+        ahead.notes.facts.append(build.lor(never, known))
+    return behind
 
 
 # The body

@@ -41,6 +41,7 @@ def navigate(quest: ReachTask, survey: ProgramFacts | None = None) -> None:
     if survey is None:
         survey = ProgramFacts(quest.run.machine)
     survey.aim(quest.spots, quest.edges)
+    survey.uses_closures = False
     survey.is_over = lambda: quest.budget.exhausted() is not None
     try:
         Navigator(quest, survey).search()
@@ -130,6 +131,7 @@ class Navigator(GuidedExecutor):
             self._doubts[f"more than {quest.most_systems} systems of constraints"] = None
         system = build_system(self._survey, state, self._questions)
         self._systems += 1
+        self._survey.uses_closures = True  # by what follows, if this is not the answer
         self._counts.systems_solved += 1
         self._counts.chains = max(self._counts.chains, system.chains)
         result = self._solver.feasible(state.path, system.moderate, state.model)
@@ -141,6 +143,7 @@ class Navigator(GuidedExecutor):
             self._doubts.update(dict.fromkeys(system.doubts))
             return None
         if result.model is None:
+            self._counts.systems_open += 1
             self._rest = self.limits.rest
             return SystemPlan()
         solution = self._shorter(state, system, result.model)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from clew.analysis.callees import CalleeKind
 from clew.analysis.liveness import Liveness
+from clew.analysis.loops.closure import Closure, Refusal
 from clew.analysis.mod_ref import ModRef
 from clew.base.errors import Unsupported
 from clew.base.memo import remembered
@@ -25,6 +27,9 @@ from clew.techniques.chains.memory import Cell
 from clew.techniques.chains.relevance import Relevance
 from clew.techniques.unmodelled import Unmodelled
 
+if TYPE_CHECKING:
+    from clew.analysis.loops.reading import Loops
+
 
 class ProgramFacts:
     """Functions, effects, and where the target is: ``aim`` says that, and may say something else later."""
@@ -42,11 +47,14 @@ class ProgramFacts:
         """Choices that are the target."""
         self.evaluated = 0
         """Blocks that were evaluated ahead of states."""
+        self.uses_closures = False
+        """Whether systems have what closures of loops say: that takes a while, and is not needed for most targets."""
         self.is_over: Callable[[], bool] = lambda: False
         """Whether the search has no time left."""
         self._holding: frozenset[str] = frozenset()
         self._goals: dict[str, frozenset[str]] = {}
         self._relevance: Relevance | None = None
+        self._loops: Loops | None = None
         self._doubts = Unmodelled(machine.program, machine.callees, self.effects.calls)
 
     # Functions
@@ -91,6 +99,19 @@ class ProgramFacts:
         if isinstance(place, str):
             return place in self._relevance.registers(function)
         return bool(mask & self._relevance.objects)
+
+    @remembered
+    def closure(self, function: str, header: str) -> Closure | None:
+        """The closure of a loop, if nothing is missing in the relation that it is of."""
+        if self._loops is None:
+            from clew.analysis.loops.reading import Loops  # which takes a while
+
+            self._loops = Loops(self.effects)
+        relation = self._loops.relation(function, header)
+        if isinstance(relation, Refusal) or not relation.exact:
+            return None
+        closure = self._loops.closure(function, header)
+        return None if isinstance(closure, Refusal) else closure
 
     # What is not foreseen
 

@@ -20,6 +20,8 @@ class ChainStatistics(Statistics):
     """Chains of all loops ahead of a state that were told apart."""
     systems_solved: int = 0
     """Systems of constraints over loop counters that were given to a solver."""
+    systems_open: int = 0
+    """Those to which it had no answer in time."""
 
     def lines(self, command: str) -> Iterator[Line]:
         if command == "reach" and self.systems_solved:

@@ -16,7 +16,8 @@ from clew.analysis.absint.variables import Cell, Held
 from clew.analysis.escape import Object
 from clew.analysis.graph import Loop, dominators
 from clew.analysis.mod_ref import ModRef
-from clew.execute.instrument.constraint_code import ConstraintCode, Operand, load_from, place_in
+from clew.execute.instrument.constraint_code import ConstraintCode, load_from, operand, place_in
+from clew.execute.instrument.constraint_terms import Operand
 from clew.execute.instrument.havoc import generalize, renew
 from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.program.editing import Draft
@@ -69,11 +70,11 @@ class InvariantCutting:
     def assume(self, rest: Draft, loop: Loop, renewed: Mapping[str, Value]) -> None:
         """Write the assumption that the invariant holds, for phis that have new values, and for memory as it is now."""
 
-        def operand(variable: Variable) -> Operand:
+        def value(variable: Variable) -> Operand[Value]:
             assert isinstance(variable, Held | Cell)
-            return Operand(self._value(rest, variable, renewed), self._invariants.signed(variable))
+            return operand(self._value(rest, variable, renewed), self._invariants.signed(variable))
 
-        code = ConstraintCode(rest, self._surgery.name, operand)
+        code = ConstraintCode(rest, self._surgery.name, value)
         state = self._nameable.again(loop, self.outline.graph.names[loop.header])
         if state is None:
             code.assume(ConstInt(I1, 0))  # there is no second iteration

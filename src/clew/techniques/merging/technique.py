@@ -232,6 +232,8 @@ class Merging(Technique):
         work += implication.work - before
         account.charge(work)
         self.account.charge(work)
+        if self._closing:
+            state.slice -= NODE + work  # a slice is not to take for ever where there is one such place after the other
         return covering or best
 
     def _library_call(self, arrival: MergePoint) -> None:

@@ -74,6 +74,28 @@ def test_satisfiable_exactly_if_it_is_reached(code: str, reached: int, not_reach
     assert not looking(code % not_reached, selects).satisfiable()
 
 
+STEPS = "if (e > 0 && level < 5) level++; if (e < 0 && level > 0) level--;"
+CLOSED = [
+    (f"int level = 2; while (CH) {{ int e = INT; {STEPS} }} if (level == %d)", 5, 6),
+    (f"int level = 2; --- while (CH) {{ int e = INT; {STEPS} }} if (level == %d)", 0, -1),
+]
+
+
+@pytest.mark.parametrize(("code", "reached", "not_reached"), CLOSED)
+def test_closures_say_more_than_counters(code: str, reached: int, not_reached: int) -> None:
+    for wanted, really in ((reached, True), (not_reached, False)):
+        look = looking(code % wanted)
+        assert look.satisfiable()
+        look.survey.uses_closures = True
+        assert look.satisfiable() is really
+
+
+def test_closures_of_loops_that_are_known_in_part_only_are_left_out() -> None:
+    look = looking("char text[9]; --- int n = 0; while (n < 8 && text[n]) n++; if (n == 9)")
+    (loop,) = look.forms()
+    assert look.survey.closure("main", loop.outline.header[loop.loop]) is None
+
+
 # States on their way
 
 WALK = """int main(void) {

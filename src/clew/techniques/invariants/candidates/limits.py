@@ -56,9 +56,9 @@ class Limits:
     """Of one loop, when checking begins."""
     questions: int = 500
     """To the solver, about all candidates."""
-    unknowns: int = 12
+    unknowns: int = 4
     """Of those, about single candidates, that may stay without an answer."""
-    seconds: float = 4.0
+    seconds: float = 2.0
     """Of one of these."""
     kept: int = 24
     """Conditions of one loop in the end."""

@@ -58,9 +58,11 @@ class Templates:
             return []
         everywhere = list(range(len(self._samples)))
         found = dict.fromkeys(self._all(everywhere))
-        for phase in self._passings():
-            about = (c for c in self._within(phase) if not self._hints.cells.isdisjoint(c.symbols))
-            _add(found, phase, about)
+        passings = list(self._passings())
+        for phase in (*passings, *(build.land(phase, flag) for phase in passings for flag in self._flags())):
+            if isinstance(phase, Expr):
+                about = (c for c in self._within(phase) if not self._hints.cells.isdisjoint(c.symbols))
+                _add(found, phase, about)
         for phase in self._phases():
             _add(found, phase, (c for c in self._within(phase) if c.op is EQ or c not in found))
         return [c for c in found if isinstance(c, Expr)][: self._limits.candidates]
@@ -86,16 +88,19 @@ class Templates:
 
     def _phases(self) -> list[Expr]:
         """Conditions that tell states of the loop apart: its own comparisons, values of flags."""
-        found: dict[Expr, None] = {}
-        for place, term in enumerate(self._head.terms):
-            values = sorted({state[place] for state in self._samples})
-            if term.changed and 1 < len(values) <= _FEW:
-                made = (build.eq(term.symbol, value, term.width) for value in values)
-                found.update(dict.fromkeys(c for c in made if isinstance(c, Expr)))
+        found = dict.fromkeys(self._flags())
         for condition in self._hints.inside if not self._hints.cells else ():
             found[condition] = None
             found[build.lnot(condition)] = None  # type: ignore[index]  # of an expression it is one
         return list(found)[: self._limits.phases]
+
+    def _flags(self) -> Iterator[Expr]:
+        """That a variable with few values has one of them."""
+        for place, term in enumerate(self._head.terms):
+            values = sorted({state[place] for state in self._samples})
+            if term.changed and 1 < len(values) <= _FEW and term.symbol not in self._hints.cells:
+                made = (build.eq(term.symbol, value, term.width) for value in values)
+                yield from (c for c in made if isinstance(c, Expr))
 
     def _passings(self) -> Iterator[Expr]:
         """That a loop has come by the cell, or not yet, where it compares the index of that with another."""

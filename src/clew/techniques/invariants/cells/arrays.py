@@ -60,8 +60,8 @@ def _global_arrays(program: Program) -> Iterator[tuple[Array, IntType]]:
     known = {name for value in (*initial, *(a.target for a in program.aliases.values())) for name in references(value)}
     for name, variable in program.globals.items():
         type = _elements(variable.type)
-        zero = isinstance(variable.initializer, ConstZero) and not variable.constant
-        if type is not None and zero and name not in known:
+        is_own = isinstance(variable.initializer, ConstZero) and not variable.constant and name not in known
+        if type is not None and is_own:
             yield GlobalRef(name), type
 
 
