@@ -51,7 +51,7 @@ def main() -> int:
     options = parser.parse_args()
     induction_proof.ROUNDS = tuple(int(number) for number in options.rounds.split(","))
     if not options.lemmas:
-        loop_facts.find_lemmas = lambda *_: NO_LEMMAS
+        loop_facts.find_lemmas = lambda *_, **__: NO_LEMMAS
     total: Counter[str] = Counter()
     by: Counter[str] = Counter()
     for first in range(options.seed, options.seed + options.programs, BATCH):
