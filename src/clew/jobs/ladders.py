@@ -43,6 +43,8 @@ QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
 CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
+CELLS = 1.0
+"""The same for cells of arrays: a program without arrays takes no time."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -155,8 +157,10 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
+        if context.request.invariants:
+            others.insert(0, Arm(_cells, context, first_turn=CELLS))
+            others.append(Arm(_induction, context))
         others.insert(0, Arm(_accelerated, context, first_turn=CLOSURES))
-        others += [Arm(_induction, context), Arm(_cells, context)] if context.request.invariants else []
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
