@@ -48,6 +48,8 @@ CLOSURES = 1.0
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
 UNBOUNDED = 0.15
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
+CELLS = 1.0
+"""The same for cells of arrays: a program without arrays takes no time."""
 BEYOND = 0.5
 MOST_BEYOND = 40.0
 """Part of the time that is left, and seconds, for what lies beyond a bound."""
@@ -161,9 +163,10 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
         accelerated = Arm(_accelerated, context, floor=UNBOUNDED, first_turn=CLOSURES, at_once=True)
-        others.insert(0, accelerated)
         if context.request.invariants:
-            others += [_after_invariants(accelerated, context), Arm(_cells, context)]
+            others.insert(0, Arm(_cells, context, first_turn=CELLS))
+            others.append(_after_invariants(accelerated, context))
+        others.insert(0, accelerated)
     else:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
