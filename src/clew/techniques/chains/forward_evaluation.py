@@ -35,6 +35,7 @@ from clew.solver.path import conjuncts
 from clew.techniques.chains.acyclic import AcyclicFunction, Expansion, Passage
 from clew.techniques.chains.memory import Ground, Memory, cell_at
 from clew.techniques.chains.program_facts import ProgramFacts
+from clew.techniques.chains.queries import IterationQueries
 
 Registers = dict[str, Any]
 """Values by register; one that is missing has a value that cannot be foreseen (and no sort for a symbol)."""
@@ -92,20 +93,6 @@ class Walk:
     completed: list[Way] = field(default_factory=list)
 
 
-class Oracle(Protocol):
-    """Answers about values in a loop's body, where that is easy."""
-
-    def refutes(self, constraints: Sequence[Bool], context: Sequence[Bool]) -> bool:
-        """Whether constraints, and what holds around them, are known to have no solution."""
-        ...
-
-    def bounds(
-        self, value: Expr, constraints: Sequence[Bool], context: Sequence[Bool]
-    ) -> tuple[int | None, int | None]:
-        """The least and the largest that a signed number can be, if that was found."""
-        ...
-
-
 class Close(Protocol):
     """The way behind all complete iterations of a loop that is entered by a way."""
 
@@ -119,7 +106,7 @@ class TooLarge(Unsupported):
 class MergedEvaluator:
     """One look ahead. ``close`` closes loops (see ``loops``), ``oracle`` answers questions about them."""
 
-    def __init__(self, survey: ProgramFacts, ground: Ground, close: Close, oracle: Oracle) -> None:
+    def __init__(self, survey: ProgramFacts, ground: Ground, close: Close, oracle: IterationQueries) -> None:
         self.survey = survey
         self.ground = ground
         self._oracle = oracle

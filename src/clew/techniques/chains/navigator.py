@@ -99,12 +99,17 @@ class Navigator(GuidedExecutor):
         if hidden:
             self._doubts[hidden] = None
         plan = self._look(first)
+        if plan is not None:
+            self._advance(first, plan)
+            if not self._over and len(self):  # once more from the start, with what closures say
+                self._survey.uses_closures = True
+                plan = self._look(self._quest.start())
+                self._survey.uses_closures = False
         if plan is None:
             if not self._doubts:
                 self._quest.answer = Proved("the constraints on its loops and branches have no solution")
             self._conclude()
             return
-        self._advance(first, plan)
         while not self._over:
             following = self._next()
             if following is None:
@@ -131,7 +136,6 @@ class Navigator(GuidedExecutor):
             self._doubts[f"more than {quest.most_systems} systems of constraints"] = None
         system = build_system(self._survey, state, self._questions)
         self._systems += 1
-        self._survey.uses_closures = True  # by what follows, if this is not the answer
         self._counts.systems_solved += 1
         self._counts.chains = max(self._counts.chains, system.chains)
         result = self._solver.feasible(state.path, system.moderate, state.model)
