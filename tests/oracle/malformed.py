@@ -377,6 +377,7 @@ def _no_jobs() -> Iterator[None]:
                  "invariants": ("run_invariants", refuse), "loops": ("run_loops", refuse)}  # fmt: skip
     modules = {f"clew.jobs.{name}": [function] for name, function in stand_ins.items()}
     modules["clew.bench.tables"] = [("run_bench", refuse)]
+    modules["clew.jobs.project.plan"] = [("plan_of", refuse), ("Plan", object)]
     before = {name: sys.modules.get(name) for name in modules}
     for name, functions in modules.items():
         module = types.ModuleType(name)

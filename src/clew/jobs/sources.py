@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TypeVar
 
@@ -24,7 +25,7 @@ def resolved(request: R) -> R:
 
 def _unfolded(request: R) -> R:
     """The request with the files of a project where it names the project's folder."""
-    if len(request.files) != 1 or not request.files[0].is_dir():
+    if len(request.files) != 1 or not os.path.isdir(request.files[0]):  # noqa: PTH112  # of any length, too
         return request
     build, files = folder_files(request.files[0])
     return replace(request, files=tuple(files), build=request.build or build)

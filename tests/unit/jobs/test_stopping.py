@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.base import watchdog
-from clew.base.budget import Interrupt, StopReason
+from clew.base.budget import Budget, Interrupt, StopReason
 from clew.base.options import ReachRequest, TestRequest, VerifyRequest
 from clew.base.watchdog import Stopped
 from clew.execute import engine
@@ -16,6 +16,7 @@ from clew.execute.pending import Pending
 from clew.jobs import ladders
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases import guided_exploration
+from clew.jobs.phases.acceleration_proof import AccelerationProof
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.reach import run_reach
 from clew.jobs.test import run_test
@@ -179,6 +180,18 @@ def test_stopped_by_instructions(name: str, file: Path, runs: list[PreparedRun])
         says_what_is_missing(JOBS[name](file, Interrupt(), most), runs)
 
 
+@pytest.fixture
+def all_arms_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where one of them would be at its end soon; and none decides it all by changing the program."""
+
+    def nothing(self: AccelerationProof, share: Budget, effort: int | None) -> None:
+        self.over = True
+
+    monkeypatch.setattr("clew.jobs.phases.dovetail.FIRST_TURN", 0.0)
+    monkeypatch.setattr(AccelerationProof, "run", nothing)
+
+
+@pytest.mark.usefixtures("all_arms_begin")
 def test_answers_of_one_run_stand_whatever_others_left(file: Path, runs: list[PreparedRun]) -> None:
     summary = _conflicts(file, Interrupt())
     assert len(runs) > 1 and len(runs[0].run.searcher) > 0
@@ -186,6 +199,7 @@ def test_answers_of_one_run_stand_whatever_others_left(file: Path, runs: list[Pr
     assert not summary.losses
 
 
+@pytest.mark.usefixtures("all_arms_begin")
 def test_all_runs_are_counted(file: Path, runs: list[PreparedRun]) -> None:
     """A verification that leaves a run for another one has done the work of both."""
     summary = _conflicts(file, Interrupt())

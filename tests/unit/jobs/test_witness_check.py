@@ -34,7 +34,7 @@ LOOP = {"file_name": "p.c", "line": 6, "column": 3, "function": "main"}
 @pytest.fixture(autouse=True)
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(induction_proof, "ROUNDS", (1, 2, 3))
-    monkeypatch.setattr(loop_facts, "find_lemmas", lambda *_: NO_LEMMAS)  # the witness is to be enough
+    monkeypatch.setattr(loop_facts, "find_lemmas", lambda *_, **_more: NO_LEMMAS)  # the witness is to be enough
 
 
 def invariant(value: str, location: dict[str, Any] = LOOP, type: str = "loop_invariant", **more: str) -> dict[str, Any]:
