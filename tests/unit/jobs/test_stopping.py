@@ -194,7 +194,7 @@ def all_arms_begin(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("all_arms_begin")
 def test_answers_of_one_run_stand_whatever_others_left(file: Path, runs: list[PreparedRun]) -> None:
     summary = _conflicts(file, Interrupt())
-    assert len(runs) > 1 and len(runs[0].run.searcher) > 0
+    assert len(runs) > 1
     assert summary.verdict == "TRUE" and summary.stopped is None
     assert not summary.losses
 
