@@ -79,6 +79,7 @@ class SolverChain:
         self._top = top
         self._cores = cores
         self._refutations = Refutations(refutations)
+        self.repeating = False
         self._clearers = (*clearers, self._refutations.clear)
         self.stats = stats
 
@@ -106,8 +107,11 @@ class SolverChain:
         return self._answered(self._top.check(path.slice(c).union(conjuncts(c)), model))
 
     def refutation(self, path: PathCondition, c: Expr) -> Query | None:
-        """``c`` and constraints of ``path`` that contradict it, if such are known from an earlier question."""
-        return self._refutations.find(path, c)
+        """``c`` and constraints of ``path`` that contradict it, if such are known from an earlier question.
+
+        None while ``repeating``: a path that is followed again forks where it did, whatever has been learned since.
+        """
+        return None if self.repeating else self._refutations.find(path, c)
 
     def model_of(self, path: PathCondition, hint: Model | None = None) -> Result:
         """A model of all of ``path``, which may turn out infeasible. Values of ``hint`` are kept where possible."""

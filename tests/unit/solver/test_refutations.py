@@ -72,6 +72,9 @@ def test_the_chain_learns_from_its_answers() -> None:
     assert chain.refutation(path, SEVEN) is None
     assert chain.feasible(path, SEVEN, model).answer is Answer.UNSAT
     core = chain.refutation(path.add(OTHER), SEVEN)
+    chain.repeating = True  # a path that is followed again forks as it did when nothing was known
+    assert chain.refutation(path.add(OTHER), SEVEN) is None
+    chain.repeating = False
     assert core is not None and SEVEN in core and core <= {SMALL, SEVEN, *path}
     again = chain.feasible(path.add(OTHER), SEVEN, model)
     assert again.answer is Answer.UNSAT and again.core == core

@@ -144,10 +144,11 @@ class PrefixExecutor(GuidedExecutor):
         state.model = stub.model
         self._route = route[:-1]
         before = self.run.statistics.instructions
+        self.run.solver.repeating = True
         try:
             self._run_from(self.root, state, forget)
         finally:
-            self._route = None
+            self._route, self.run.solver.repeating = None, False
         repeated = self.run.statistics.instructions - before
         self.run.statistics.of(ConflictStatistics).instructions_repeated += repeated
         if isinstance(prefix.saved, Stub):
