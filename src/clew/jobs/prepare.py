@@ -182,7 +182,9 @@ def prepare_run(
 def heap_options(request: Request) -> HeapOptions:
     """How far the memory goes that a function of ``--function`` is given."""
     length = 1 if request.array_length is None else request.array_length
-    return HeapOptions(length, not request.no_alias, not request.no_null, request.depth, request.guess)
+    return HeapOptions(
+        length, not request.no_alias, not request.no_null, request.depth, request.guess, request.promises
+    )
 
 
 def _kinds(request: Request, manner: ExploreSettings) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from clew.base.dataclass import dataclass
+from clew.base.specification import Area
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.heap.guesses import ELEMENTS, is_string
 from clew.execute.heap.shapes import Cell, CellKind, Span
@@ -42,7 +43,9 @@ def surroundings_of(s: State) -> Surroundings:
 # Pointers
 
 
-def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = False, elements: int = 0) -> Expr:
+def new_pointer(
+    s: State, name: str, target: int, whence: Whence, alone: bool = False, area: Area | None = None
+) -> Expr:
     """A pointer from outside to an object of C type ``target``; by default it is to point to one of its own."""
     around = surroundings_of(s)
     shapes, options, bits = around.shapes, around.options, s.run.pointer_bits
@@ -55,9 +58,9 @@ def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = 
     symbol = build.symbol(f"{name}@{position}&{number}:{target}", bv(bits - low))
     term: Any = build.concat(symbol, bits - low, 0, low) if low else symbol
     cut = options.depth is not None and whence.depth > options.depth
-    pointer = LazyPointer(
-        term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0, elements
-    )
+    if area is None and options.guesses and is_string(shapes, target):
+        area = Area(ELEMENTS, text=True)
+    pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0, area)
     s.run.lazy[symbol] = pointer
     if whence.outside:
         s.heap = s.heap.tell(term, target)
@@ -88,7 +91,7 @@ def _domain(s: State, around: Surroundings, pointer: LazyPointer, bits: int) -> 
         cases += [inside(term, known.base, span, bits) for known, span in static_places(around, pointer)]
         shown = [known for known in s.heap.objects if not region.holds(known.base)]
         for known in shown if around.options.aliases else ():
-            cases += [inside(term, known.base, span, bits) for span in spans_in(around, pointer.target, known)]
+            cases += [inside(term, known.base, span, bits) for span in places_in(around, pointer, known)]
     return build.disjunction(cases)
 
 
@@ -101,8 +104,19 @@ def static_places(around: Surroundings, pointer: LazyPointer) -> Iterator[tuple[
     writable = not around.shapes.is_constant(pointer.target)
     for known in around.variables if around.options.aliases else ():
         if not (writable and around.is_constant(known)):
-            for span in spans_in(around, pointer.target, known):
+            for span in places_in(around, pointer, known):
                 yield known, span
+
+
+def places_in(around: Surroundings, pointer: LazyPointer, known: KnownObject) -> list[Span]:
+    """Where a pointer may point in an object that is not its own: with room for what it leads to.
+
+    One that is guessed to lead to a string may lead into another string.
+    """
+    area = pointer.area
+    if area is None or not area.own:
+        return spans_in(around, pointer.target, known, None if area is None else area.count)
+    return spans_in(around, pointer.target, known, 1) if area.text and known.text and not area.exact else []
 
 
 def spans_in(around: Surroundings, target: int, known: KnownObject, elements: int | None = None) -> list[Span]:
@@ -151,7 +165,8 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
     type. Or the object would be inside of the larger one that the pointer points to, and that is another choice.
     """
     around, bits = surroundings_of(s), s.run.pointer_bits
-    need = max(1, around.shapes.size(pointer.target) * around.options.array_length)
+    elements = pointer.area.count if pointer.area is not None else around.options.array_length
+    need = max(1, around.shapes.size(pointer.target) * elements)
     first = [build.sub(pointer.term, (obj.base - need + 1) % (1 << bits), bits) for obj in objects]
     sizes = [obj.size + need - 1 for obj in objects]
     return build.disjunction([build.ult(at, size, bits) for at, size in zip(first, sizes, strict=True)])
@@ -162,21 +177,26 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
 
 def new_object(s: State, base: int, target: int, pointer: LazyPointer) -> KnownObject:
     """An object for a pointer: as many elements as the user wants, or bytes where the type does not tell its size."""
-    around = surroundings_of(s)
+    around, area = surroundings_of(s), pointer.area if target == pointer.target else None
     sized = not around.shapes.is_void(target)
-    is_text = around.options.guesses and not pointer.elements and is_string(around.shapes, target)
-    length = pointer.elements or (ELEMENTS + 1 if is_text else around.options.array_length)
-    count = length if sized else VOID_SIZE
-    size = around.shapes.size(target) * count if sized else VOID_SIZE
+    exact, text = area is not None and area.exact, area is not None and area.text
+    length = area.count + text if area is not None else around.options.array_length
+    count = length if sized or exact else VOID_SIZE
+    size = around.shapes.size(target) * count if sized else count
     around.region.object(0, size)
     label = f"*{pointer.name}"
     ctype = around.shapes.bare(target) if sized else -1
-    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, pointer.depth, pointer.alone)
+    known = KnownObject(
+        base, ctype, count, size, label, s.heap.numbers, sized, pointer.depth, pointer.alone, exact, text
+    )
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known, pointer.outside)
-    if is_text:
-        s.path = s.path.add(build.eq(s.memory.load_bits(base + size - 1, 1), 0, 8))
+    if text:
+        last = s.memory.load_bits(base + size - 1, 1)
+        assert isinstance(last, Expr)
+        s.model = s.model.updated({last: 0})
+        s.path = s.path.add(build.eq(last, 0, 8))
     return known
 
 
