@@ -168,6 +168,7 @@ class TestRequest(Request):
 
     __test__ = False  # pytest must not take this class for a test case
 
+    guess: bool = option(True, "Callers may do anything: strings need not end, lengths need not be true.", Group.INPUTS)
     goal: str = option(
         "error", "Not to be missed: branches; errors, too; both in every state; paths, a test each.", Group.OWN,
         choices=GOALS,
@@ -225,7 +226,6 @@ class ProjectRequest(TestRequest):
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
-    guess: bool = option(True, "Callers may do anything: strings need not end, lengths need not be true.", Group.INPUTS)
     only: str | None = option(None, "Only functions whose names match this pattern.", Group.OWN, metavar="GLOB")
 
     def __post_init__(self) -> None:

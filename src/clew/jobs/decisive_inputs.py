@@ -21,9 +21,6 @@ MOST_INSTRUCTIONS = 3_000_000
 COST = 20_000
 """What a re-execution costs beside its instructions, in instructions."""
 
-NOWHERE = Pointee("number", 16)
-"""In place of null: nothing can be done with it."""
-
 
 def decisive(
     state: State, inputs: Sequence[InputValue], shows: Callable[[tuple[InputValue, ...]], bool]
@@ -68,7 +65,8 @@ def _can_differ(value: InputValue) -> bool:
 def _changed(value: InputValue) -> InputValue:
     """Zero, or something else where it is zero."""
     if value.points is not None:
-        return replace(value, points=NOWHERE)
+        nowhere = (1 << value.bits) - (1 << value.bits - 5)  # far from all objects: nothing can be done with it
+        return replace(value, points=Pointee("number", nowhere))
     other: Value
     if isinstance(value.value, bytes):
         some = b"a" if len(value.value) > 1 else b"\1"

@@ -232,7 +232,11 @@ def _guessed(
         if number not in known and (told is None or told.promise.area is None):
             nonnull = told is not None and told.promise.nonnull
             taken.add(pointer)
-            yield pointer, Promise(names[pointer], area=Area(ELEMENTS), null=not nonnull)
+            target = parameters[pointer].pointee(shapes)
+            assert target is not None
+            # Characters may just as well be a string, and the number the size of something else.
+            area = Area(ELEMENTS, exact=not shapes.is_byte(target))
+            yield pointer, Promise(names[pointer], area=area, null=not nonnull)
             yield number, Promise(names[number], (Span(0, Length(names[pointer])),))
     for position, parameter in enumerate(parameters):
         told, target = known.get(position), parameter.pointee(shapes)
