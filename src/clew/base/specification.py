@@ -74,6 +74,8 @@ class Area:
     """It is an object of its own; otherwise it may be part of one that another pointer leads to."""
     exact: bool = False
     """There is no more than that."""
+    counted: bool = False
+    """There is as much as another member of the same struct says: more than that is not explored."""
 
     def __str__(self) -> str:
         if not self.own:

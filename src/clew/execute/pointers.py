@@ -52,7 +52,8 @@ def what_fails(error: AccessError) -> tuple[str, str]:
             return error.kind, error.message
         if given.sized:
             return LENGTH, error.message
-        return BEYOND, f"bytes of {given.name} beyond the first {given.size}: its type does not tell how many there are"
+        why = "its type does not tell how many there are" if given.ctype < 0 else "no more are explored"
+        return BEYOND, f"bytes of {given.name} beyond the first {given.size}: {why}"
     return "other" if error.kind == "write-to-constant" else error.kind, error.message
 
 

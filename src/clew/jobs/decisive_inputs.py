@@ -1,8 +1,9 @@
 """Which inputs of a failure matter: those that cannot be something else without the failure going away.
 
-An input that the path says nothing about does not matter. Of the others, groups are given other values (zero, or one
-in place of zero), and the program is run again: if it fails as before, none of the group matters, and these values
-stay; otherwise the group is split (delta debugging). So the failure shows with all of them changed together.
+An input that the path says nothing about does not matter. Of the others, groups of those that are not zero become zero,
+and the program is run again: if it fails as before, none of the group matters, and they stay zero; otherwise the group
+is split (delta debugging). Those that are zero become something else, each for itself, as it is the relation between
+them that may matter; where there are many, in groups, too.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ MOST_TRIES = 48
 """Re-executions for one failure."""
 MOST_INSTRUCTIONS = 3_000_000
 """Of these re-executions together, more or less."""
+MOST_ZEROS = 16
+"""Inputs that are zero and are looked at one by one."""
 COST = 20_000
 """What a re-execution costs beside its instructions, in instructions."""
 
@@ -31,14 +34,18 @@ def decisive(
     """
     mentioned = _mentioned(state, len(inputs))
     wanted = [at for at, value in enumerate(inputs) if mentioned[at] and _can_differ(value)]
+    zero = [at for at in wanted if _is_zero(inputs[at])]
+    others = [at for at in wanted if at not in zero]
+    alone = [[at] for at in zero] if len(zero) <= MOST_ZEROS else [zero]
+    groups = [group for group in (*alone, others) if group]
     tries = min(MOST_TRIES, MOST_INSTRUCTIONS // (state.length() + COST))
-    current, groups, kept = list(inputs), [wanted] if wanted else [], set[int]()
+    current, kept = list(inputs), set[int]()
     while groups and tries:
         group = groups.pop()
         changed = [_changed(value) if at in group else value for at, value in enumerate(current)]
         tries -= 1
         if shows(tuple(changed)):
-            current = changed
+            current = current if group in alone else changed
         elif len(group) == 1:
             kept.update(group)
         else:
@@ -60,6 +67,10 @@ def _mentioned(state: State, count: int) -> list[bool]:
 def _can_differ(value: InputValue) -> bool:
     """Not the memory itself, nor pointers to objects, which say how it hangs together."""
     return value.kind not in ("memory", "call") and (value.points is None or value.points.kind == "null")
+
+
+def _is_zero(value: InputValue) -> bool:
+    return value.points is not None or not (any(value.value) if isinstance(value.value, bytes) else value.value)
 
 
 def _changed(value: InputValue) -> InputValue:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from clew.base.dataclass import dataclass
@@ -178,20 +179,25 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
 def new_object(s: State, base: int, target: int, pointer: LazyPointer) -> KnownObject:
     """An object for a pointer: as many elements as the user wants, or bytes where the type does not tell its size."""
     around, area = surroundings_of(s), pointer.area if target == pointer.target else None
-    sized = not around.shapes.is_void(target)
+    typed = not around.shapes.is_void(target)
     exact, text = area is not None and area.exact, area is not None and area.text
     length = area.count + text if area is not None else around.options.array_length
-    count = length if sized or exact else VOID_SIZE
-    size = around.shapes.size(target) * count if sized else count
+    count = length if typed or exact else VOID_SIZE
+    size = around.shapes.size(target) * count if typed else count
+    tail = around.shapes.tail(target, ELEMENTS) if typed and count == 1 else []
+    size = max([size, *(cell.offset + cell.bits // 8 * cell.count for cell in tail)])
+    sized = typed and not tail and not (area is not None and area.counted)
     around.region.object(0, size)
     label = f"*{pointer.name}"
-    ctype = around.shapes.bare(target) if sized else -1
+    ctype = around.shapes.bare(target) if typed else -1
     known = KnownObject(
         base, ctype, count, size, label, s.heap.numbers, sized, pointer.depth, pointer.alone, exact, text
     )
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known, pointer.outside)
+    if typed and not sized:
+        s.run.note_loss("bounded", f"less memory behind {pointer.name} than {ELEMENTS} elements, or more", s)
     if text:
         last = s.memory.load_bits(base + size - 1, 1)
         assert isinstance(last, Expr)
@@ -220,6 +226,16 @@ def fill(s: State, known: KnownObject, outside: bool = False) -> None:
     for cell, label in (*cells_of(around, known), *padding_of(around, known)):
         whence = Whence(HeapByte(known.number, cell.offset), 0, known.depth, outside=outside)
         store(s, known.base, cell, new_values(s, cell, label, whence))
+    size = around.shapes.size(known.ctype)
+    for (member, counter), index in product(around.shapes.counted(known.ctype), range(known.count)):
+        kind = around.shapes.strip(member.ctype)
+        if isinstance(kind, CPointer):
+            start = known.base + index * size
+            pointer = s.memory.load_bits(start + member.offset // 8, kind.bits // 8)
+            number = s.memory.load_bits(start + counter.offset // 8, counter.bits // 8)
+            at_most = build.sle if around.shapes.is_signed(counter.ctype) else build.ule
+            none = at_most(number, 0, counter.bits)
+            s.path = s.path.add(build.lor(none, build.ne(pointer, 0, kind.bits)))
 
 
 def padding_of(around: Surroundings, known: KnownObject) -> Iterator[tuple[Cell, str]]:
@@ -242,9 +258,13 @@ def cells_of(around: Surroundings, known: KnownObject) -> list[tuple[Cell, str]]
     if isinstance(kind, CBase) and known.count > 1:
         return [(Cell(0, CellKind.NUMBER, known.ctype, kind.bits, known.count), known.name)]
     size = shapes.size(known.ctype)
+    inner = [
+        *shapes.cells(known.ctype),
+        *(shapes.tail(known.ctype, ELEMENTS) if known.size > size * known.count else ()),
+    ]
     for index in range(known.count):
         element = known.name if known.count == 1 else f"{known.name.removeprefix('*')}[{index}]"
-        for cell in shapes.cells(known.ctype):
+        for cell in inner:
             label = f"{element}{cell.name}"
             if element.startswith("*") and cell.name.startswith("."):
                 label = f"{element[1:]}->{cell.name[1:]}"
@@ -259,7 +279,8 @@ def new_values(s: State, cell: Cell, name: str, whence: Whence) -> tuple[Any, ..
     if cell.kind is CellKind.POINTER:
         kind = shapes.strip(cell.ctype)
         assert isinstance(kind, CPointer)
-        return (new_pointer(s, name, kind.to, replace(whence, depth=whence.depth + 1)),)
+        area = Area(ELEMENTS, own=False, counted=True) if cell.counted and not shapes.is_void(kind.to) else None
+        return (new_pointer(s, name, kind.to, replace(whence, depth=whence.depth + 1), False, area),)
     spelling = shapes.ctypes.spell(cell.ctype) if cell.kind is CellKind.NUMBER else "unsigned char"
     if cell.count > 1:
         spelling = f"{spelling}[{cell.count}]"

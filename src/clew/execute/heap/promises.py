@@ -100,6 +100,7 @@ def assumed(function: Function, shapes: Shapes, options: HeapOptions) -> tuple[s
     """For people: what holds for the parameters, a text for each place where that comes from."""
     promises = promises_of(function, shapes, options)
     texts = {whence: [each.text for each in promises.values() if each.whence == whence] for whence in _ORDER}
+    texts[DECLARED] += _counted_members(function, shapes)
     if options.guesses and (inside := _strings_inside(function, shapes)):
         texts[GUESSED].append(inside)
     return tuple(f"{', '.join(found)} ({whence})" for whence, found in texts.items() if found)
@@ -216,6 +217,13 @@ def _declared(parameters: Sequence[Parameter], shapes: Shapes) -> Iterator[tuple
             yield position, Promise(parameter.name, area=Area(count, own=False))
         elif argument.nonnull or argument.dereferenceable:
             yield position, Promise(parameter.name, nonnull=True)
+
+
+def _counted_members(function: Function, shapes: Shapes) -> Iterator[str]:
+    """What is said of members of structs that the function is given."""
+    for ctype in shapes.pointees([function.ctype]):
+        for member, counter in shapes.counted(ctype):
+            yield f"{member.name} of {shapes.ctypes.spell(ctype)}: {counter.name} elements"
 
 
 # What is guessed
