@@ -18,9 +18,10 @@ from clew.cli.signals import interruptible
 from clew.cli.workers import Workers
 from clew.jobs.project.entries import Entry
 from clew.jobs.project.plan import Plan, plan_of
-from clew.jobs.project.results import FunctionRun, ProjectResult, read_summary
+from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
+from clew.report.reading import read_summary
 
 LEAST = 2.0
 """Seconds that every function gets, as long as there are any."""
