@@ -213,9 +213,8 @@ def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
 
     def proof() -> Phase:
         from clew.jobs.phases.acceleration_proof import AccelerationProof
-        from clew.jobs.phases.conflict_proof import ConflictProof
 
-        return AccelerationProof(context, ConflictProof)
+        return AccelerationProof(context, by_conflicts=True)
 
     request, ledger = context.request, context.ledger
     return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
