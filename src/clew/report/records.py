@@ -60,6 +60,8 @@ class LossKind(StrEnum):
     UNDEFINED_VARIABLE = "undefined-variable"
     UNEXPLORED = "unexplored"
     """Pending when a budget ended the run."""
+    FAILED = "failed"
+    """What a technique had to do when an internal error ended it, while others went on."""
 
 
 UNDEFINED = (LossKind.UNDEFINED_FUNCTION, LossKind.UNDEFINED_VARIABLE)
