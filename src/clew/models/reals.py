@@ -2,8 +2,8 @@
 
 Known numbers give exactly glibc's bytes, whatever their format. Of a symbolic one paths tell whether it is NaN,
 infinite or negative. Its digits then are those of an integer: the number times a power of ten, rounded as printf does.
-Both are exact in a format of 113 digits, so the text is a formula, as long as there are few digits. Only beyond one
-value is explored, and the loss is reported.
+Both are exact in a format of 113 digits, so the text is a formula, as long as there are few digits. Of other numbers
+one value is explored, and the loss is reported.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import Expr
+from clew.expr.op import Op
 from clew.expr.rewrite import fpmath
 from clew.expr.rewrite.fpmath import Real
 from clew.expr.sort import F64, F79, F128, Sort, bv
+from clew.expr.walk import postorder
 from clew.models import texts
 from clew.models.texts import LENGTH_BITS, Text, literal, truth
 
@@ -143,8 +145,14 @@ def _hexadecimal(value: Real, sort: Sort, precision: int | None, point: bool) ->
 
 
 def symbolic(call: Invocation, form: RealForm, value: Expr) -> tuple[bool, Text | str]:
-    """Whether a number is negative, and its text without the sign: a ``str`` if that is known. Forks."""
+    """Whether a number is negative, and its text without the sign: a ``str`` if that is known. Forks.
+
+    Digits of results of floating-point arithmetic are more than a solver can do: of these, too, one value is explored.
+    """
     sort = value.sort
+    if any(node.op in _ARITHMETIC for node in postorder([value])):
+        number = fixed(call, value)
+        return fpmath.sign(number) < 0, known(form, number, sort)
     if truth(call, build.fisnan(value)):
         return False, known(form, math.nan, sort)
     bits = build.fp_to_bits(value, sort)
@@ -156,6 +164,9 @@ def symbolic(call: Invocation, form: RealForm, value: Expr) -> tuple[bool, Text 
     if text is None:
         return negative, known(form, fixed(call, value), sort)
     return negative, text
+
+
+_ARITHMETIC = frozenset((Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FSQRT, Op.FFMA))
 
 
 def _digits(call: Invocation, form: RealForm, size: Expr, sort: Sort) -> Text | None:
