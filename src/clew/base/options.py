@@ -111,6 +111,8 @@ class Request:
     """For each file, how its build compiles it, where that is known; empty if none has one."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
+    apart: bool = False
+    """The files are all those of a folder or build, and need not be one program: see ``CompileOptions``."""
     target: str | None = option(
         None, "Compile for this target (default: the host's).", Group.COMPILER, metavar="TRIPLE"
     )

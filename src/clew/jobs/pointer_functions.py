@@ -23,8 +23,8 @@ R = TypeVar("R", bound=Request)
 NARROWED = {
     "no_alias": "pointers that point to the same object (--no-alias)",
     "no_null": "null pointers (--no-null)",
-    "guess": f"strings that do not end or have more than {ELEMENTS} characters, and lengths beyond {ELEMENTS} or "
-    "beyond their arrays (--guess)",
+    "guess": f"strings that do not end or have more than {ELEMENTS} characters, lengths beyond {ELEMENTS} or "
+    "beyond their arrays, and pointers to the same object that the function does not compare (--guess)",
 }
 
 

@@ -164,7 +164,7 @@ def prepare_run(
     run = Run(machine, solver, searcher, coverage, options)
     plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
     as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
-    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, plan, as_written))
+    listener.loaded(ProgramInfo(entry.function.source_name, program.layout.pointer_bits, plan, as_written))
     collector = Collector(
         run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
     )
@@ -239,6 +239,7 @@ def _load(
         clang=request.clang,
         sanitize=sanitize,
         recipes=request.recipes,
+        apart=request.apart,
     )
     cache = Cache.default()
     return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)

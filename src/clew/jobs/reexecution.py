@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from pathlib import Path
 
 from clew.base.budget import Budget, Interrupt
 from clew.base.dataclass import dataclass
@@ -72,9 +73,10 @@ class EntryPoint:
 
 
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:
-    """The entry the user means; UserError with close names if there is none."""
+    """The entry the user means, as ``NAME`` or ``FILE:NAME``; UserError with close names if there is none, with those
+    of files if there are several."""
     wanted = "main" if name is None else name
-    function = program.functions.get(wanted)
+    function = program.functions.get(wanted) if name is None else _function(program, wanted)
     if function is None or function.is_declaration:
         if name is None:
             raise UserError("the program has no main; name a function to run with --function NAME")
@@ -82,6 +84,21 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, *_defined(program)))
     return EntryPoint(function, name is None, heap or HeapOptions())
+
+
+def _function(program: Program, wanted: str) -> Function | None:
+    file, _, name = wanted.rpartition(":")
+    found = [function for function in program.functions.values() if function.source_name == name and function.blocks]
+    if file:
+        parts = Path(file).parts
+        found = [f for f in found if f.location is not None and Path(f.location.file).parts[-len(parts) :] == parts]
+    files = [function.location.file for function in found if function.location is not None]
+    visible = [function for function in found if not function.internal]
+    if len(visible) == 1:
+        return visible[0]
+    if len(found) > 1 and len(set(files)) == len(found):
+        raise UserError(f"several files define {name!r}: name one as {' or '.join(f'{each}:{name}' for each in files)}")
+    return found[0] if found else program.functions.get(wanted)
 
 
 def _defined(program: Program) -> tuple[list[str], list[str]]:
