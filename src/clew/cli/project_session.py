@@ -88,9 +88,11 @@ class _Session:
                 self._give_turns(schedule)
             report = workers.wait(0.5)
             if report is not None and isinstance(entry := report.purpose, Entry):
-                schedule.came(entry, report.covered, report.seconds, report.memory_mb)
+                found = schedule.came(entry, report.covered, report.seconds, report.memory_mb, report.waits)
+                if self._display.verbose and not self._display.json and not report.ended:
+                    turn = f"{entry.shown}: {report.seconds:.1f} s, {found} branches that are new, {schedule.left} left"
+                    print(turn, file=sys.stderr, flush=True)
                 if report.ended:
-                    schedule.ended(entry)
                     self._file(entry)
         if interrupt.requested:
             result.stopped = "interrupted"

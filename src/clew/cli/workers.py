@@ -45,11 +45,16 @@ class Report:
     seconds: float
     """That the turn took."""
     memory_mb: float
+    waits: bool
+    """It may have another turn."""
     ended: bool
 
 
 class _Turns(Listener):
-    """In the process of a run: when its turn is over, the run stands still here until it gets another one."""
+    """In the process of a run: when its turn is over, the run stands still here until it gets another one.
+
+    Turns are seconds of the processor's: on a machine that has much to do, a turn is as much work as on any other.
+    """
 
     def __init__(self, channel: socket.socket, interrupt: Interrupt, seconds: float) -> None:
         self._channel = channel
@@ -59,14 +64,14 @@ class _Turns(Listener):
         self._begin(seconds)
 
     def _begin(self, seconds: float) -> None:
-        self._began = time.monotonic()
+        self._began = time.process_time()
         self._until = self._began + seconds
 
     def so_far(self, summary: Callable[[], Summary]) -> None:
         self._summary = summary
 
     def progress(self, snapshot: Snapshot) -> None:
-        if self._summary is None or time.monotonic() < self._until or self._interrupt.requested:
+        if self._summary is None or time.process_time() < self._until or self._interrupt.requested:
             return
         try:
             self.tell(self._summary())
@@ -82,8 +87,8 @@ class _Turns(Listener):
         """Send a report; after the ``last`` one the run does not wait for a turn."""
         covered = {branch.id for branch in summary.coverage.branches if branch.covered} - self._told
         self._told |= covered
-        now = time.monotonic()
-        report = {"covered": sorted(covered), "seconds": now - self._began, "memory_mb": current_memory_mb()}
+        seconds = time.process_time() - self._began
+        report = {"covered": sorted(covered), "seconds": seconds, "memory_mb": current_memory_mb()}
         self._channel.sendall(json.dumps(report | {"last": last}).encode() + b"\n")
 
 
@@ -190,14 +195,15 @@ class Workers:
     def _read(self, worker: _Worker) -> None:
         """Take what a run has said. One that ends says so first; its process takes a moment longer."""
         for told in worker.reports():
-            ended = not told
+            ended, waits = not told, bool(told) and not told["last"]
             covered = frozenset((function, block, place) for function, block, place in told.get("covered", ()))
-            report = Report(worker.purpose, covered, told.get("seconds", 0.0), told.get("memory_mb", 0.0), ended)
+            seconds, memory_mb = told.get("seconds", 0.0), told.get("memory_mb", 0.0)
+            report = Report(worker.purpose, covered, seconds, memory_mb, waits, ended)
             if ended:
                 worker.channel.close()
                 os.waitpid(worker.process, 0)
                 del self._workers[worker.purpose]
-            if ended or not told["last"]:
+            if ended or waits:
                 self._busy.discard(worker.purpose)
             self._come.append(report)
 

@@ -34,13 +34,13 @@ def test_who_covers_more_than_others_comes_first_and_turns_grow() -> None:
     schedule = Schedule([F, G, H], BRANCHES)
     for _ in range(3):
         schedule.first(60, 2)
-    schedule.came(F, _of("f", 1), 2.0, 10)
-    schedule.came(G, _of("g", 3), 2.0, 20)
-    schedule.came(H, [], 2.0, 30)
+    schedule.came(F, _of("f", 1), 2.0, 10, waits=True)
+    schedule.came(G, _of("g", 2), 2.0, 20, waits=True)
+    schedule.came(H, [], 2.0, 30, waits=True)
     assert (schedule.waiting, schedule.memory_mb) == (3, 60)
     assert schedule.another() == (G, FIRST * GROWTH)
     assert schedule.another() == (F, FIRST * GROWTH)
-    schedule.came(F, [], 4.0, 10)
+    schedule.came(F, [], 4.0, 10, waits=True)
     assert schedule.another() == (H, FIRST * GROWTH)  # as little as f, but in a shorter turn
 
 
@@ -48,9 +48,9 @@ def test_what_others_have_covered_is_no_gain() -> None:
     schedule = Schedule([F, G, H], BRANCHES)
     for _ in range(3):
         schedule.first(60, 2)
-    schedule.came(H, _of("h", 4), 2.0, 0)
-    schedule.came(F, _of("h", 4), 2.0, 0)  # h again, by another way
-    schedule.came(G, _of("g", 1), 2.0, 0)
+    schedule.came(H, _of("h", 4), 2.0, 0, waits=True)
+    schedule.came(F, _of("h", 4), 2.0, 0, waits=True)  # h again, by another way
+    schedule.came(G, _of("g", 1), 2.0, 0, waits=True)
     assert (schedule.left_for(F), schedule.left_for(H)) == (4, 0)
     assert schedule.least() == H  # nothing is left for it
     assert schedule.another() == (G, FIRST * GROWTH)
@@ -59,6 +59,5 @@ def test_what_others_have_covered_is_no_gain() -> None:
 def test_an_entry_that_is_done_has_no_more_turns() -> None:
     schedule = Schedule([F], BRANCHES)
     schedule.first(60, 1)
-    schedule.came(F, _of("f", 4), 1.0, 0)
-    schedule.ended(F)
+    assert schedule.came(F, _of("f", 4), 1.0, 0, waits=False) == 4
     assert schedule.another() is None

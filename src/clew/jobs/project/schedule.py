@@ -61,6 +61,11 @@ class Schedule:
         return sum(self._left[name] for name in entry.runs)
 
     @property
+    def left(self) -> int:
+        """Branches that nothing has covered."""
+        return len(self._open)
+
+    @property
     def waiting(self) -> int:
         """How many entries wait for another turn."""
         return len(self._waiting)
@@ -101,13 +106,12 @@ class Schedule:
         worth = min(left, standing.rate * standing.turn + _HOPE) / standing.turn
         return worth if left else _FOR_ERRORS * _HOPE / standing.turn
 
-    def came(self, entry: Entry, covered: Iterable[BranchId], seconds: float, memory_mb: float) -> None:
-        """An entry has covered something, and waits for another turn."""
+    def came(self, entry: Entry, covered: Iterable[BranchId], seconds: float, memory_mb: float, waits: bool) -> int:
+        """The turn of an entry is over, which ``waits`` for another one or is done; how much it was the first to
+        cover."""
+        found = self._cover(covered)
         standing = self._standing[entry.name]
-        standing.rate = self._cover(covered) / max(seconds, 0.1)
-        standing.memory_mb = memory_mb
-        self._waiting[entry.name] = standing
-
-    def ended(self, entry: Entry) -> None:
-        """An entry is done."""
-        self._waiting.pop(entry.name, None)
+        standing.rate, standing.memory_mb = found / max(seconds, 0.1), memory_mb
+        if waits:
+            self._waiting[entry.name] = standing
+        return found
