@@ -71,6 +71,8 @@ class Cause:
 class ProjectResult:
     """All of it."""
 
+    places: Mapping[str, tuple[str, int]]
+    """Where each function begins."""
     runs: list[FunctionRun] = field(default_factory=list)
     left: list[Entry] = field(default_factory=list)
     """Entries that no time was left for."""
@@ -87,7 +89,8 @@ class ProjectResult:
 
     def covered(self) -> list[Covered]:
         """The functions that runs could get to."""
-        return self.coverage.functions({name for run in self.runs for name in run.entry.reaches})
+        names = {name for run in self.runs for name in run.entry.runs}
+        return self.coverage.functions(self.places[name] for name in names if name in self.places)
 
     def causes(self) -> list[Cause]:
         """Bugs by kind and place, certain ones first, then those that most entries see."""
