@@ -81,6 +81,8 @@ class Request:
     )
     """Whether ``const char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
     elements, and a null pointer that the function does not ask for a possible bug."""
+    own_objects: bool = False
+    """Whether pointers are taken to lead to objects of their own, unless the function compares them: with ``guess``."""
     depth: int | None = option(
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
@@ -115,6 +117,8 @@ class Request:
     """For each file, how its build compiles it, where that is known; empty if none has one."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
+    apart: bool = False
+    """The files are all those of a folder or build, and need not be one program: see ``CompileOptions``."""
     target: str | None = option(
         None, "Compile for this target (default: the host's).", Group.COMPILER, metavar="TRIPLE"
     )
@@ -223,6 +227,7 @@ class ProjectRequest(TestRequest):
     """Everything ``clew project`` was asked for; ``seconds`` are those of all functions together."""
 
     function: str | None = None
+    own_objects: bool = True
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )

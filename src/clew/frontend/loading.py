@@ -44,6 +44,8 @@ class _Reading:
     """It is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade."""
     aligned: bool
     """Accesses are checked for the alignment of their C types."""
+    apart: bool = False
+    """Names that several files define are each one's own."""
     seen_from: str = ""
     """The folder that names of files are relative to, where builds compile files in other folders; else empty."""
 
@@ -85,7 +87,7 @@ def load(
 def _reading(codes: Sequence[LlvmCode], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
     wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
     here = os.getcwd() if any(options.recipes) else ""  # noqa: PTH109
-    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted, here)
+    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted, options.apart, here)
 
 
 def _check_folder() -> None:
@@ -152,7 +154,7 @@ def _key(codes: Sequence[LlvmCode], how: _Reading) -> str:
     """A digest of everything the program depends on."""
     linker = None if how.plain else llvm_identity()
     content = [(code.bitcode, code.digest) for code in codes]
-    return digest(json.dumps([_own_identity(), linker, how.aligned, how.seen_from, content]).encode())
+    return digest(json.dumps([_own_identity(), linker, how.aligned, how.apart, how.seen_from, content]).encode())
 
 
 @functools.cache
@@ -174,7 +176,7 @@ def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
     from clew.frontend.reader import read_module
     from clew.frontend.units import seen_from
 
-    text = _llvm_text(codes, how.plain, folder)
+    text = _llvm_text(codes, how, folder)
     if how.seen_from:
         text = seen_from(text, how.seen_from)
     _check_layout(text, codes)
@@ -184,12 +186,12 @@ def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
     return promote(explain_bounds(program))
 
 
-def _llvm_text(codes: Sequence[LlvmCode], plain: bool, folder: Path) -> str:
-    if plain:
+def _llvm_text(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> str:
+    if how.plain:
         return codes[0].path.read_text(encoding="utf-8", errors="surrogateescape")
     from clew.frontend.llvm import link_modules
 
-    return link_modules(codes, folder)
+    return link_modules(codes, folder, how.apart)
 
 
 def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions) -> None:

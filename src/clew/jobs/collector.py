@@ -272,7 +272,8 @@ class Collector:
             if path.end.kind == "uninitialized":
                 return
         else:
-            predicted = ("exit", str(int(state.model.eval(path.end.code)) & 0xFF), None)
+            value = state.model.eval(path.end.code)
+            predicted = ("exit", str(0 if isinstance(value, float) else int(value) & 0xFF), None)
             seen = (outcome.end, str(outcome.exit_code), None)
         if predicted != seen:
             raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")

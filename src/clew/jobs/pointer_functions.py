@@ -22,6 +22,7 @@ R = TypeVar("R", bound=Request)
 NARROWED = {
     "no_alias": "pointers that point to the same object (--no-alias)",
     "no_null": "null pointers (--no-null)",
+    "own_objects": "pointers to the same object that the function does not compare",
 }
 
 
@@ -49,4 +50,8 @@ def narrowed(request: Request) -> tuple[str, ...]:
     """What the user's options leave out of the memory that a function is given."""
     if request.function is None:
         return ()
-    return tuple(text for name, text in NARROWED.items() if getattr(request, name))
+    given = {
+        **{name: getattr(request, name) for name in NARROWED},
+        "own_objects": request.guess and request.own_objects,
+    }
+    return tuple(text for name, text in NARROWED.items() if given[name])

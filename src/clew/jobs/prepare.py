@@ -164,7 +164,7 @@ def prepare_run(
     run = Run(machine, solver, searcher, coverage, options)
     plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
     as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
-    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, plan, as_written))
+    listener.loaded(ProgramInfo(entry.function.source_name, program.layout.pointer_bits, plan, as_written))
     collector = Collector(
         run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
     )
@@ -183,7 +183,13 @@ def heap_options(request: Request) -> HeapOptions:
     """How far the memory goes that a function of ``--function`` is given."""
     length = 1 if request.array_length is None else request.array_length
     return HeapOptions(
-        length, not request.no_alias, not request.no_null, request.depth, request.guess, request.promises
+        length,
+        not request.no_alias,
+        not request.no_null,
+        request.depth,
+        request.guess,
+        request.guess and request.own_objects,
+        request.promises,
     )
 
 
@@ -241,6 +247,7 @@ def _load(
         clang=request.clang,
         sanitize=sanitize,
         recipes=request.recipes,
+        apart=request.apart,
     )
     cache = Cache.default()
     as_declared = request.function is not None or isinstance(request, ProjectRequest)

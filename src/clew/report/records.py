@@ -8,7 +8,7 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, is_dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -60,6 +60,8 @@ class LossKind(StrEnum):
     UNDEFINED_VARIABLE = "undefined-variable"
     UNEXPLORED = "unexplored"
     """Pending when a budget ended the run."""
+    FAILED = "failed"
+    """What a technique had to do when an internal error ended it, while others went on."""
 
 
 UNDEFINED = (LossKind.UNDEFINED_FUNCTION, LossKind.UNDEFINED_VARIABLE)
@@ -74,10 +76,12 @@ def place(location: Location | None) -> dict[str, object]:
 
 
 def json_of(value: Any) -> Any:
-    """What ``json`` writes for a value of a record: tuples are lists, and records say themselves what they are."""
+    """What ``json`` writes for a value of a record: tuples are lists; records say it, or are their fields."""
     if isinstance(value, tuple):
         return [json_of(item) for item in value]
-    return value.to_json() if hasattr(value, "to_json") else value
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    return fields_to_json(value) if is_dataclass(value) else value
 
 
 def fields_to_json(record: Any, *but: str) -> dict[str, Any]:
@@ -269,9 +273,6 @@ class LoopInvariant:
     function: str
     text: str
 
-    def to_json(self) -> dict[str, object]:
-        return {**place(self.location), "function": self.function, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
@@ -378,9 +379,6 @@ class LossNote:
             return f"{self.what.split(' ')[0]} is not defined anywhere"
         return f"{self.kind}: {self.what}{where}"
 
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
-
 
 @dataclass(frozen=True, slots=True)
 class LoopStatement:
@@ -423,9 +421,6 @@ class TechniqueAccount:
     """Outcomes of branches that it has covered first."""
     work: int
     """All the work of the run."""
-
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ _LOSSES = {
     LossKind.UNDEFINED_FUNCTION: "without a definition: taken to return, and to leave alone what has a value",
     LossKind.UNDEFINED_VARIABLE: "without a definition: taken to have any value",
     LossKind.UNEXPLORED: "paths still waiting when the run ended",
+    LossKind.FAILED: "an internal error ended a technique: others went on",
 }
 """What each kind of loss means for the result; the order is that of the report."""
 

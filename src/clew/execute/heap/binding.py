@@ -163,7 +163,7 @@ def _is_word(term: Expr) -> bool:
 
 def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> None:
     _note_neighbours(s, pointer)
-    choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
+    choices = _likely_choices(s, pointer) or _choices(s, pointer)
     chosen = next((choice for choice in choices if s.implies_all(choice.condition)), None)
     if chosen is None:
         chosen = _chosen(s, pointer, choices)
@@ -222,6 +222,8 @@ def _note_neighbours(s: State, pointer: LazyPointer) -> None:
     several = elements > 1 or around.shapes.is_void(pointer.target)
     if not around.options.aliases or pointer.alone or around.shapes.is_function(pointer.target):
         return
+    if around.options.own_objects:
+        return  # told once, for all of them
     if not several and not around.measures:
         return
     # A variable is as large as it is: a pointer into it may be short of elements, but not begin before it.
@@ -274,14 +276,31 @@ def _parts(term: Expr, address: int | None, bits: int) -> Iterator[tuple[Expr, i
 # What a pointer may be
 
 
-def _choices(s: State, pointer: LazyPointer) -> list[Choice]:
-    """All of them, a new object first; the same whenever the same state asks."""
+def _likely_choices(s: State, pointer: LazyPointer) -> list[Choice]:
+    """Those that callers are likely to take: an object of its own, or null. None of them if the path wants another, or
+    if pointers may lead anywhere."""
+    around = surroundings_of(s)
+    if not around.options.own_objects or around.shapes.is_function(pointer.target):
+        return []
+    choices = _choices(s, pointer, aliases=False)
+    return choices if any(s.feasible(choice.condition).model is not None for choice in choices) else []
+
+
+def _choices(s: State, pointer: LazyPointer, aliases: bool = True) -> list[Choice]:
+    """All of them that are possible at first sight, a new object first; the same whenever the same state asks.
+
+    ``aliases``: whether to look for places in objects that are there, or that would contain a new one.
+    """
+    return [choice for choice in _all_choices(s, pointer, aliases) if choice.condition is not False]
+
+
+def _all_choices(s: State, pointer: LazyPointer, aliases: bool) -> list[Choice]:
     around, bits, term = surroundings_of(s), s.run.pointer_bits, pointer.term
     if around.shapes.is_function(pointer.target):
         return list(_functions(s, pointer))
     makes = None if s.heap.find(pointer.home) is not None else (pointer.home, pointer.target)
     choices = [Choice(build.eq(term, pointer.home, bits), pointer.home, makes)]
-    if around.options.aliases and not pointer.alone:
+    if aliases and around.options.aliases and not pointer.alone:
         choices += _containers(s, pointer)
         shared = [obj for obj in s.heap.objects if not obj.alone]
         others = [obj for obj in shared if obj.base != pointer.home]

@@ -43,6 +43,8 @@ class HeapOptions:
     """Pointers behind more pointers than this are null."""
     guesses: bool = False
     """Whether callers are taken to do what most callers do: see ``execute.heap.guesses``."""
+    own_objects: bool = False
+    """Whether they are taken to pass pointers to objects of their own, unless the function compares pointers."""
     promises: tuple[Promise, ...] = ()
     """What the user says of the parameters: see ``execute.heap.promises``."""
 

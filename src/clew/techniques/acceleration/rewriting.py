@@ -81,11 +81,6 @@ class Accelerated:
     loops: tuple[TreatedLoop, ...]
 
     @property
-    def is_real(self) -> bool:
-        """Whether all its paths are those of the program that it was made of, with the same inputs."""
-        return all(loop.treatment in (Treatment.EXACT, Treatment.LEFT) for loop in self.loops)
-
-    @property
     def replaced(self) -> tuple[TreatedLoop, ...]:
         """Those that are not as they were."""
         return tuple(loop for loop in self.loops if loop.treatment is not Treatment.LEFT)

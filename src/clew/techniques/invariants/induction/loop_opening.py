@@ -147,9 +147,6 @@ class _Surgery(LoopSurgery):
     def rounds(self) -> int:
         return self._rounds
 
-    def phis(self, header: str) -> list[ir.Phi]:
-        return self._blocks[header].phis
-
     def gathered(self, draft: Draft, phis: list[ir.Phi], sources: set[str]) -> list[Value]:
         """The values of a header's phis on edges from some blocks, which lead to another block now."""
         return [self._carried(draft, phi, sources) for phi in phis]
