@@ -197,9 +197,12 @@ class Collector:
         if input_values(state) != bug.inputs:
             return None
 
+        heap = dataclasses.replace(self._entry.heap, of_tests=False)  # what matters, not what is permitted
+        anything = dataclasses.replace(self._entry, heap=heap)
+
         def shows(inputs: tuple[InputValue, ...]) -> bool:
             self._tries -= 1
-            outcome = self._replay(state, inputs)
+            outcome = self._replay(state, inputs, anything)
             return (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
 
         return decisive(state, bug.inputs, shows)
@@ -282,7 +285,7 @@ class Collector:
         """Whether the inputs of a path, run once more, lead it over an edge."""
         return self._run.coverage.branch_of(edge) in self._replay(state, input_values(state)).covers
 
-    def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
+    def _replay(self, state: State, inputs: tuple[InputValue, ...], entry: EntryPoint | None = None) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
         length, listeners = state.length(), self._run.events.replay
         if length > CONFIRM_MOST and not listeners:
@@ -297,7 +300,16 @@ class Collector:
         memory = self._budget.memory_mb
         undefined = state.model if options.any_undefined else EMPTY_MODEL
         return execute(
-            self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined, listeners
+            self._run.machine,
+            entry or self._entry,
+            inputs,
+            limit,
+            options,
+            seconds,
+            interrupt,
+            memory,
+            undefined,
+            listeners,
         )
 
     def _emit(self, test: Test) -> None:

@@ -47,6 +47,8 @@ class HeapOptions:
     """Whether they are taken to pass pointers to objects of their own, unless the function compares pointers."""
     promises: tuple[Promise, ...] = ()
     """What the user says of the parameters: see ``execute.heap.promises``."""
+    of_tests: bool = True
+    """Whether a test that is run again must keep the promises as well."""
 
 
 class Region:
