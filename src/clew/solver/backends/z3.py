@@ -22,6 +22,7 @@ from clew.expr.op import Op
 from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, Sort
 from clew.expr.sort import SortKind as SortKind
+from clew.expr.walk import postorder
 from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, bits_to_float, float_to_bits
 from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
@@ -136,18 +137,9 @@ class _Translation:
     def term(self, root: Expr) -> Any:
         """The term of ``root``."""
         memo = self.memo
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
-                continue
-            pending = [arg for arg in node.args if arg not in memo]
-            if pending:
-                stack.extend(pending)
-                continue
-            stack.pop()
-            memo[node] = _HANDLERS[node.op](self, node, [memo[arg] for arg in node.args])
+        for node in postorder([root]):
+            if node not in memo:
+                memo[node] = _HANDLERS[node.op](self, node, [memo[arg] for arg in node.args])
         return memo[root]
 
     def value(self, model: Any, symbol: Expr) -> Any:
