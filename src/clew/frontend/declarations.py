@@ -45,7 +45,8 @@ def with_declarations(
     for number, source in enumerate(inputs):
         if toolchain is not None and source.kind is InputKind.C and _has_words(source, options):
             text = syntax_tree(source, options, toolchain, folder, f"tree{number}")
-            program = _applied(program, _read(text), source.path)
+            alone = [other.path.name for other in inputs].count(source.path.name) == 1
+            program = _applied(program, _read(text), source.path, alone)
     return program
 
 
@@ -99,12 +100,16 @@ def _type(node: Mapping[str, Any]) -> str:
     return re.sub(r"(?:\s*\b(?:const|volatile|restrict)\b)+$", "", text)
 
 
-def _applied(program: Program, found: Declarations, source: Path) -> Program:
-    """The program with what a file's declarations say: of functions that it defines, and of structs like its own."""
+def _applied(program: Program, found: Declarations, source: Path, alone: bool) -> Program:
+    """The program with what a file's declarations say: of functions that it defines, and of structs like its own.
+
+    ``alone``: no other file of the program has its name, which is enough to know it by.
+    """
     functions = {}
     for name, function in program.functions.items():
         positions = found.nonnull.get(function.source_name, frozenset())
-        if positions and function.location is not None and _is_same(function.location.file, source):
+        place = function.location
+        if positions and place is not None and _is_same(place.file, source, alone):
             functions[name] = replace(function, parameters=tuple(_parameters(function, positions)))
     entries = tuple(_counting(entry, found) for entry in program.ctypes.entries) if found.counted else None
     if not functions and entries is None:
@@ -113,8 +118,8 @@ def _applied(program: Program, found: Declarations, source: Path) -> Program:
     return replace(program, functions=program.functions | functions, ctypes=ctypes)
 
 
-def _is_same(name: str, source: Path) -> bool:
-    return Path(name).resolve() == source.resolve()
+def _is_same(name: str, source: Path, alone: bool) -> bool:
+    return (alone and Path(name).name == source.name) or Path(name).resolve() == source.resolve()
 
 
 def _parameters(function: Function, positions: frozenset[int]) -> Iterator[Argument]:
