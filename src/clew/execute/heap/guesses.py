@@ -22,7 +22,7 @@ ELEMENTS = 8
 """Of an array, and characters of a string."""
 _OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
 """Kinds of failures that any sum of numbers shows, if only they are large enough."""
-_COUNT = re.compile(r"(?:.*_|[a-z]*)?(?:n|num|len|length|size|sz|count|cnt|max|bytes|capacity|cap)", re.IGNORECASE)
+_COUNT = re.compile(r"(?:.*_)?(?:n|num|cnt)|\w*(?:len|length|size|sz|count|max|bytes|capacity|cap)", re.IGNORECASE)
 
 
 def is_string(shapes: Shapes, target: int) -> bool:
