@@ -90,8 +90,8 @@ class Formatter:
         if match["position"]:
             raise Unsupported("numbered arguments in a printf format")
         kind, length = match["kind"], match["length"] or b""
-        if kind in b"CS" or (length == b"l" and kind in b"cs"):
-            raise Unsupported("wide characters in a printf format")
+        if kind in b"CS":
+            kind, length = kind.lower(), b"l"
         width = self._number(match["width"])
         precision = None if match["precision"] is None else self._number(match["precision"] or b"0")
         flags = match["flags"]
@@ -123,9 +123,13 @@ class Formatter:
         if kind in b"fFeEgGaA":
             return self._real(directive, *arguments.real(directive.length == b"L"))
         if kind == b"s":
-            return _aligned(self._string(arguments.integer(self._call.pointer_bits), directive.precision), directive)
-        value = arguments.integer(self._bits(directive))
+            address = arguments.integer(self._call.pointer_bits)
+            string = self._wide_string if directive.length == b"l" else self._string
+            return _aligned(string(address, directive.precision), directive)
+        value = arguments.integer(_INT if kind == b"c" else self._bits(directive))
         if kind == b"c":
+            if directive.length == b"l":
+                self._narrow(value)
             char = value & 255 if not isinstance(value, Expr) else build.extract(value, 7, 0)
             self._printed(char, directive)
             return _aligned(texts.of_values([char]), directive)
@@ -158,6 +162,26 @@ class Formatter:
             # glibc prints nothing rather than a part of "(null)".
             return literal(b"(null)" if precision is None or precision >= 6 else b"")
         return texts.c_string(self._call, where, precision)
+
+    def _wide_string(self, address: Any, precision: int | None) -> Text:
+        """Wide characters up to a zero; which is the last one forks."""
+        call = self._call
+        where = call.pointer(address)
+        if where == 0:
+            return self._string(0, precision)
+        values: list[Any] = []
+        while precision is None or len(values) < precision:
+            value = call.load(where + 4 * len(values), 4)
+            if texts.truth(call, build.eq(value, 0, _INT)):
+                break
+            values.append(self._narrow(value))
+        return texts.of_values(values)
+
+    def _narrow(self, value: Any) -> Any:
+        """A wide character as a byte; in the locale "C" others have none."""
+        if texts.truth(self._call, build.ule(128, value, _INT)):
+            raise Unsupported("wide characters beyond 127 in formatted output")
+        return build.trunc(value, 8)
 
     def _printed(self, value: Any, directive: Directive) -> None:
         """A value becomes text: as good as gone, for what somebody will read in it."""

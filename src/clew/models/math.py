@@ -307,3 +307,17 @@ def _any_value(call: Invocation, name: str, arguments: tuple[Any, ...], sort: So
 
 
 model(*_BASES, effect=WRITES_OWN)(_library_function)
+
+
+@model(*_variants("sincos"), effect=ANYTHING)
+def sincos(call: Invocation, x: Any, sine: Any, cosine: Any) -> None:
+    """Both at once."""
+    type = call.argument(0).type
+    assert isinstance(type, FloatType)
+    sort = float_sort(type)
+    for name, address in (("sin", call.pointer(sine)), ("cos", call.pointer(cosine))):
+        if sort.width > F64.width:
+            raise Unsupported(f"{name}() of a long double")
+        function = _real(name, 1, sort is F32)
+        value = _any_value(call, name, (x,), sort, function) if isinstance(x, Expr) else function(x)
+        store_typed(call.state, call.frame, call.point, call.live, address, value, type)

@@ -1,11 +1,11 @@
 """What callers of a function promise, as far as its declaration lets us guess; each guess is named in the report.
 
 ``char *`` and ``const unsigned char *`` are strings, with a terminating zero. A pointer that is followed by a number
-called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. A pointer that the function follows
-without having asked whether it is null is not meant to be null; functions that it is given do what it expects of them;
-and numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these is a
-possible bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether two
-are the same.
+called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. A pointer that the function
+follows without having asked whether it is null is not meant to be null; functions that it is given do what it expects
+of them; and numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these
+is a possible bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether
+two are the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ELEMENTS = 8
 """Of an array, and characters of a string."""
 _OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
 """Kinds of failures that any sum of numbers shows, if only they are large enough."""
-_COUNT = re.compile(r"(?:.*_|[a-z]*)?(?:n|num|len|length|size|sz|count|cnt|max|bytes|capacity|cap)", re.IGNORECASE)
+_COUNT = re.compile(r"(?:.*_)?(?:n|num|cnt)|\w*(?:len|length|size|sz|count|max|bytes|capacity|cap)", re.IGNORECASE)
 
 
 def is_string(shapes: Shapes, target: int) -> bool:
