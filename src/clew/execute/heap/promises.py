@@ -257,7 +257,7 @@ def _strings_inside(function: Function, shapes: Shapes) -> str:
     """What is said of pointers in structs that are taken for strings; empty if there are none."""
     inner = (kind.to for ctype in shapes.pointees([function.ctype]) for kind in _pointers_in(ctype, shapes))
     found = any(is_string(shapes, to) for to in inner)
-    return f"const char * in what it is given: string[{ELEMENTS}] or null, to which nothing else leads" if found else ""
+    return f"char * in what it is given: string[{ELEMENTS}] or null, to which nothing else leads" if found else ""
 
 
 def _pointers_in(ctype: int, shapes: Shapes) -> Iterator[CPointer]:
