@@ -138,6 +138,7 @@ class Ledger:
             stopped=self.answering.engine.stopped if self.runs else self.stopped or StopReason.TIME,
             losses=_added(notes),
             narrowed=narrowed(self._request) if self.runs else (),
+            assumed=self.runs[0].entry.assumed(self.runs[0].program) if self.runs else (),
             seed=self._request.seed,
             warnings=tuple(found.warnings),
             unreachable=tuple(self.unreachable.values()),
