@@ -55,6 +55,24 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def probed_once() -> None:
+    """Each way to compile natively is tried once, not for every program."""
+    from clew.jobs.native import build, compilers
+
+    known: dict[compilers.NativeCompiler, tuple[tuple[bool, bool, str], bytes]] = {}
+
+    def probe(compiler: compilers.NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
+        program = folder / "probe"
+        if compiler not in known:
+            found = compilers.probe(compiler, folder)
+            known[compiler] = found, program.read_bytes() if found[0] else b""
+        program.write_bytes(known[compiler][1])
+        return known[compiler][0]
+
+    build.probe = probe
+
+
+@pytest.fixture(autouse=True, scope="session")
 def heard_signals() -> None:
     """Programs that are started in the background ignore some signals, and so would all that tests start."""
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):

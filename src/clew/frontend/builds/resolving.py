@@ -183,7 +183,7 @@ class _Project:
             self._add_compilation(ways[0], result, named=True)
             return True
         head = _head(file)
-        if head is not None and (file.suffix in PLAIN or _has_records(file, head)):
+        if head is not None and (file.suffix in PLAIN or (is_container(head) and records_in(file)[0])):
             return False
         if self._targets is None:
             self._targets = LinkTargets(self.build)
@@ -256,8 +256,11 @@ class _Project:
     def _add_target(self, file: Path, output: str, targets: LinkTargets, result: Resolved) -> bool:
         """The C files of everything that a target is linked from; False if there are none."""
         gone, count = [], len(result.files)
-        for number in self._entries(targets.objects(output)):
-            found = self.database.compilation(number)
+        by_output = self.database.by_output
+        for path in targets.objects(output):
+            if path not in by_output:
+                continue
+            found = self.database.compilation(by_output[path])
             if found.file.suffix not in (".c", ".i"):
                 continue
             if found.file.is_file():
@@ -266,11 +269,3 @@ class _Project:
                 gone.append(str(_shown(found.file)))
         result.note_files(f"files that {self.database.path} names are gone", gone, "configure the build again")
         return len(result.files) > count
-
-    def _entries(self, objects: Iterator[str]) -> Iterator[int]:
-        by_output = self.database.by_output
-        return (by_output[path] for path in objects if path in by_output)
-
-
-def _has_records(file: Path, head: bytes) -> bool:
-    return is_container(head) and bool(records_in(file)[0])
