@@ -23,6 +23,7 @@ from clew.expr.rewrite import fpmath
 from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, FLOAT_FORMAT, Sort
 from clew.expr.sort import SortKind as SortKind
+from clew.expr.walk import postorder
 from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats
@@ -136,18 +137,9 @@ class _Translation:
     def term(self, root: Expr) -> Any:
         """The term of ``root``."""
         memo = self.memo
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
-                continue
-            pending = [arg for arg in node.args if arg not in memo]
-            if pending:
-                stack.extend(pending)
-                continue
-            stack.pop()
-            memo[node] = _HANDLERS[node.op](self, node, [memo[arg] for arg in node.args])
+        for node in postorder([root]):
+            if node not in memo:
+                memo[node] = _HANDLERS[node.op](self, node, [memo[arg] for arg in node.args])
         return memo[root]
 
     def value(self, model: Any, symbol: Expr) -> Any:
