@@ -75,7 +75,7 @@ class Request:
     guess: bool = option(
         False, "Callers of --function do what most do: pass strings that end, lengths that are true.", Group.INPUTS
     )
-    """Whether ``const char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
+    """Whether ``char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
     elements, and a null pointer that the function does not ask for a possible bug."""
     depth: int | None = option(
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
