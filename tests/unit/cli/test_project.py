@@ -79,10 +79,13 @@ def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) 
 
 def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
     code = """
+    #include <assert.h>
     struct place { int line, column; };
     int next(struct place *p) { return p->line + 1; }
     int twice(int n) { return n + n; }
     int each(int (*f)(int)) { int table[4] = {0}; return table[f(2)]; }
+    int first(const struct place *q) { assert(q); return 0; }
+    int last(const struct place *end) { return (end - 1)->line; }
     """
     (project / "more.c").write_text(code)
     _, summary = _clew(project, "more.c", "--out", "o")
@@ -93,6 +96,8 @@ def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
         ("signed-overflow", "twice", None),
         ("null-dereference", "each", "depends on whether callers pass null for f"),
         ("out-of-bounds", "each", "depends on what the functions do that callers pass"),
+        ("assert", "first", "depends on whether callers pass null for q"),
+        ("out-of-bounds", "last", "depends on how many elements the caller provides (--array-length)"),
     }
 
 
