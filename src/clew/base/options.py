@@ -79,7 +79,7 @@ class Request:
     guess: bool = option(
         False, "Callers of --function do what most do: pass strings that end, lengths that are true.", Group.INPUTS
     )
-    """Whether ``const char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
+    """Whether ``char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
     elements, and a null pointer that the function does not ask for a possible bug."""
     own_objects: bool = False
     """Whether pointers are taken to lead to objects of their own, unless the function compares them: with ``guess``."""

@@ -79,10 +79,13 @@ def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) 
 
 def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
     code = """
+    #include <assert.h>
     struct place { int line, column; };
     int next(struct place *p) { return p->line + 1; }
     int twice(int n) { return n + n; }
     int each(int (*f)(int)) { int table[4] = {0}; return table[f(2)]; }
+    int first(const struct place *q) { assert(q); return 0; }
+    int last(const struct place *end) { return (end - 1)->line; }
     """
     (project / "more.c").write_text(code)
     _, summary = _clew(project, "more.c", "--out", "o")
@@ -93,6 +96,8 @@ def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
         ("signed-overflow", "twice", None),
         ("null-dereference", "each", "depends on whether callers pass null for f"),
         ("out-of-bounds", "each", "depends on what the functions do that callers pass"),
+        ("assert", "first", "depends on whether callers pass null for q"),
+        ("out-of-bounds", "last", "depends on how many elements the caller provides (--array-length)"),
     }
 
 
@@ -190,3 +195,21 @@ def test_static_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
         text = (tmp_path / f"o/functions/{file}.c.own/test_own.c").read_text()
         assert f'#include "../../../{file}.c"' in text
         assert "int result = own(" in text
+
+
+def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(tmp_path: Path) -> None:
+    text = """
+    #include <assert.h>
+    struct item { int value; char *name; };
+    int apart(struct item *a, struct item *b) { a->value = 1; b->value = 2; assert(a->value == 1); return 0; }
+    int same(struct item *a, struct item *b) { if (a != b) return 0; a->value = 1; b->value = 2; return a->value == 2; }
+    int word(const struct item *a) { if (a->name[0] == 'u') if (a->name[1] == 'p') return 1; return 0; }
+    int flag(char *text, int boolean) { return text[0] == 'x' && boolean; }
+    """
+    (tmp_path / "p.c").write_text(text)
+    _, summary = _clew(tmp_path, "p.c", "--out", "o")
+    assert {bug["kind"] for bug in summary["bugs"]} == {"null-dereference"}
+    assert all(bug["rests_on"] for bug in summary["bugs"])
+    covered = {each["function"]: each["branches"] for each in summary["functions"]}
+    for name in ("same", "word"):
+        assert covered[name]["covered"] == covered[name]["total"], name
