@@ -17,10 +17,11 @@ from clew.cli.signals import interruptible
 from clew.cli.workers import Workers
 from clew.jobs.project.entries import Entry
 from clew.jobs.project.plan import Plan, plan_of
-from clew.jobs.project.results import FunctionRun, ProjectResult, read_summary
+from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
+from clew.report.reading import read_summary
 
 LAST, FINISH = 0.5, 0.3
 """Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""

@@ -56,11 +56,13 @@ def load(
     cache: Cache | None,
     warn: Callable[[str], None] | None = None,
     meanwhile: Callable[[], object] | None = None,
+    as_declared: bool = False,
 ) -> Program:
     """The program made of ``files`` (``.c``, ``.i``, ``.ll``, ``.bc``).
 
     ``warn`` gets the compiler's warnings, as it wrote them. ``meanwhile`` is called, once at most, while compilers are
-    at work: to do what can be done by then. Raises ``UserError`` for everything that is wrong with the
+    at work: to do what can be done by then. ``as_declared``: with what declarations promise that code does not show,
+    for whoever calls functions. Raises ``UserError`` for everything that is wrong with the
     files, the options or the code in them.
     """
     from clew.frontend.compiler import working_folder
@@ -71,6 +73,10 @@ def load(
     with working_folder() as name:
         codes, notes = _compiled(inputs, options, toolchain, Path(name), meanwhile)
         program = _read(codes, _reading(codes, options, toolchain), cache, Path(name))
+        if as_declared:
+            from clew.frontend.declarations import with_declarations
+
+            program = with_declarations(program, inputs, options, toolchain, Path(name))
     _check_target(program.triple, inputs, options)
     if warn is not None:
         for note in notes:

@@ -22,6 +22,8 @@ from clew.execute.entry import function_state, program_state
 from clew.execute.heap.behaviour import observed
 from clew.execute.heap.facts import GivenHeap
 from clew.execute.heap.given import stream_of
+from clew.execute.heap.promises import assumed
+from clew.execute.heap.shapes import Shapes
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
@@ -64,6 +66,12 @@ class EntryPoint:
     function: Function
     as_program: bool = True
     heap: HeapOptions = field(default_factory=HeapOptions)
+
+    def assumed(self, program: Program) -> tuple[str, ...]:
+        """What holds for the parameters of a function, for people."""
+        if self.as_program:
+            return ()
+        return assumed(self.function, Shapes(program.ctypes, program.layout), self.heap)
 
     def start(self, run: Run) -> State:
         """The first state of a run."""

@@ -1,10 +1,11 @@
 """What callers of a function promise, as far as its declaration lets us guess; each guess is named in the report.
 
 ``char *`` and ``const unsigned char *`` are strings, with a terminating zero. A pointer that is followed by a number
-called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. Pointers lead to objects of their
-own, unless the function asks whether two are the same. A pointer that the function follows without having asked
-whether it is null is not meant to be null; functions that it is given do what it expects of them; and numbers in memory
-that it is given are not so large that sums overflow. A failure that needs one of these is a possible bug.
+called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. A pointer that the function
+follows without having asked whether it is null is not meant to be null; functions that it is given do what it expects
+of them; and numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these
+is a possible bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether
+two are the same.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -126,12 +125,3 @@ class ProjectResult:
             "runs": [run.to_json() for run in self.runs],
             "left": [entry.shown for entry in self.left],
         }
-
-
-def read_summary(folder: Path) -> Mapping[str, Any] | None:
-    """The summary of a run; None if it has none that can be read."""
-    try:
-        data = json.loads((folder / "summary.json").read_bytes())
-    except (OSError, ValueError):
-        return None
-    return data if isinstance(data, dict) else None
