@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from clew.base.garbage import collect_rarely
 from clew.expr.node import prune_table
 from clew.frontend import target
 from depth import DEPTH, QUICK, THOROUGH, selected
@@ -77,13 +78,19 @@ class Tidy:
     """Gives memory back between tests once they have left much behind.
 
     A run of the engine leaves cycles, keeps Python from looking for them, and ends with its process as a rule; here
-    hundreds of runs share one.
+    hundreds of runs share one. A look goes through all that thousands of tests have imported: so it is a rare one, and
+    Python itself looks as seldom as in a process of Clew's own.
     """
 
-    GROWTH = 48 << 20
+    GROWTH = 160 << 20
 
     def __init__(self) -> None:
         self.kept = resident()
+
+    def pytest_collection_finish(self) -> None:
+        gc.collect()
+        gc.freeze()
+        collect_rarely()
 
     def pytest_runtest_logfinish(self) -> None:
         if resident() < self.kept + self.GROWTH:

@@ -26,10 +26,7 @@ from clew.base.memo import remembered
 from clew.program.types import IntType
 from clew.program.values import Register
 
-
-def relation_of(effects: ModRef, function: str, header: str, limits: Limits = USUAL) -> LoopRelation | Refusal:
-    """One iteration of the loop with a header, as a relation."""
-    return Loops(effects, limits).relation(function, header)
+_INNER = "of an inner loop: "
 
 
 class Loops:
@@ -79,7 +76,7 @@ class Loops:
     def _inner(self, function: str, header: str) -> Closure:
         closure = self.closure(function, header)
         if isinstance(closure, Refusal):
-            raise Refused(f"of an inner loop: {closure.reason}")
+            raise Refused(f"{_INNER}{closure.reason.removeprefix(_INNER)}")
         return closure
 
     def _read(self, function: str, header: str) -> LoopRelation:

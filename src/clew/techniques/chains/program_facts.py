@@ -55,7 +55,7 @@ class ProgramFacts:
         self._goals: dict[str, frozenset[str]] = {}
         self._relevance: Relevance | None = None
         self._loops: Loops | None = None
-        self._doubts = Unmodelled(machine.program, machine.callees, self.effects.calls)
+        self.unmodelled = Unmodelled(machine.program, machine.callees, self.effects.calls)
 
     # Functions
 
@@ -100,24 +100,25 @@ class ProgramFacts:
             return place in self._relevance.registers(function)
         return bool(mask & self._relevance.objects)
 
-    @remembered
-    def closure(self, function: str, header: str) -> Closure | None:
-        """The closure of a loop, if nothing is missing in the relation that it is of."""
+    @property
+    def loops(self) -> Loops:
+        """The relations and closures of the program's loops."""
         if self._loops is None:
             from clew.analysis.loops.reading import Loops  # which takes a while
 
             self._loops = Loops(self.effects)
-        relation = self._loops.relation(function, header)
+        return self._loops
+
+    @remembered
+    def closure(self, function: str, header: str) -> Closure | None:
+        """The closure of a loop, if nothing is missing in the relation that it is of."""
+        relation = self.loops.relation(function, header)
         if isinstance(relation, Refusal) or not relation.exact:
             return None
-        closure = self._loops.closure(function, header)
+        closure = self.loops.closure(function, header)
         return None if isinstance(closure, Refusal) else closure
 
     # What is not foreseen
-
-    def doubts_of(self, call: ir.Call) -> tuple[str, ...]:
-        """Why a call may do what is not known here: in itself, or in functions that are not looked into."""
-        return self._doubts.of(call)
 
     def hidden_ways(self, entry: str) -> str:
         """Why control may go where the control flow here does not show it; empty if it cannot."""
