@@ -156,6 +156,28 @@ def test_an_end_that_recedes_does_not() -> None:
     assert setting.clock.now < 4 * 20.0
 
 
+def test_an_end_that_was_misjudged_is_doubted_only_so_much() -> None:
+    """At first it seems to be at a third of the way."""
+
+    class Misjudged(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return (self.seconds - self.done) / (3.0 if self.done < 5.0 else 1.0)
+
+    setting = Setting()
+    setting.run(setting.arm(60.0, make=Misjudged), *(setting.arm(NEVER) for _ in range(3)))
+    assert setting.clock.now < 2.0 * 60.0
+
+
+def test_an_end_that_always_seems_near_is_believed_less_than_a_true_one() -> None:
+    class Promising(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return 0.5
+
+    setting = Setting()
+    setting.run(setting.arm(NEVER, make=Promising), setting.arm(20.0, explores=True))
+    assert setting.clock.now < 2.5 * 20.0
+
+
 def test_what_explores_without_an_end_does_not() -> None:
     setting = Setting()
     setting.run(setting.arm(NEVER, explores=True), setting.arm(50.0))
