@@ -48,7 +48,8 @@ ALLOWED: dict[str, frozenset[str]] = {
         " report describe"
     ),
     "api": _layers("base report.records expr techniques report jobs"),
-    "cli": _layers("base report.records analysis frontend checks techniques report jobs"),
+    "campaign": _layers("base report"),
+    "cli": _layers("base report.records analysis frontend checks techniques report jobs campaign"),
 }
 """For each folder, from the bottom to the top, those that it uses: exactly these."""
 

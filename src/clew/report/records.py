@@ -60,6 +60,8 @@ class LossKind(StrEnum):
     UNDEFINED_VARIABLE = "undefined-variable"
     UNEXPLORED = "unexplored"
     """Pending when a budget ended the run."""
+    FAILED = "failed"
+    """What a technique had to do when an internal error ended it, while others went on."""
 
 
 UNDEFINED = (LossKind.UNDEFINED_FUNCTION, LossKind.UNDEFINED_VARIABLE)
@@ -123,6 +125,8 @@ class Bug:
     """The file of the failing test within the output folder; the writers fill it in."""
     rests_on: str = ""
     """What was made up to show it, for people: then it is a possible bug; empty for one that needs nothing such."""
+    decisive: tuple[int, ...] | None = None
+    """The positions of inputs that it needs; None where that is not known."""
 
     @property
     def is_possible(self) -> bool:
@@ -441,6 +445,8 @@ class Summary:
     losses: tuple[LossNote, ...] = ()
     narrowed: tuple[str, ...] = ()
     """Inputs that options of the user's leave out, which is no loss: it was asked for."""
+    assumed: tuple[str, ...] = ()
+    """What holds for the parameters of a function: as the user says, as it is declared, or by a guess, as is said."""
     seed: int = 0
     warnings: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
@@ -459,6 +465,12 @@ class Summary:
     """Of the techniques that had a part in exploration."""
     unwritten: str = ""
     """Why files are missing in the output folder, if some are; the writers fill it in."""
+
+    @property
+    def proviso(self) -> str:
+        """What a clear answer holds for, to be put behind it; empty if that is everything."""
+        left_out = f", leaving out {' and '.join(self.narrowed)}" if self.narrowed else ""
+        return left_out + (f", assuming {'; '.join(self.assumed)}" if self.assumed else "")
 
     @property
     def certain(self) -> tuple[Bug, ...]:

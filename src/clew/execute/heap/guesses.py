@@ -1,9 +1,11 @@
 """What callers of a function promise, as far as its declaration lets us guess; each guess is named in the report.
 
-``const char *`` is a string, with a terminating zero. A pointer that is followed by a number called ``n``, ``len``,
-``size`` or the like is an array of at least so many elements. A pointer that the function follows without having asked
-whether it is null is not meant to be null; functions that it is given do what it expects of them; and numbers in memory
-that it is given are not so large that sums overflow. A failure that needs one of these is a possible bug.
+``char *`` and ``const unsigned char *`` are strings, with a terminating zero. A pointer that is followed by a number
+called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. A pointer that the function
+follows without having asked whether it is null is not meant to be null; functions that it is given do what it expects
+of them; and numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these
+is a possible bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether
+two are the same.
 """
 
 from __future__ import annotations
@@ -20,12 +22,14 @@ ELEMENTS = 8
 """Of an array, and characters of a string."""
 _OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
 """Kinds of failures that any sum of numbers shows, if only they are large enough."""
-_COUNT = re.compile(r"(?:.*_|[a-z]*)?(?:n|num|len|length|size|sz|count|cnt|max|bytes|capacity|cap)", re.IGNORECASE)
+_COUNT = re.compile(r"(?:.*_)?(?:n|num|cnt)|\w*(?:len|length|size|sz|count|max|bytes|capacity|cap)", re.IGNORECASE)
 
 
 def is_string(shapes: Shapes, target: int) -> bool:
     """Whether a pointer to this type is taken for one to a string."""
-    return shapes.is_byte(target) and not shapes.is_void(target) and shapes.is_constant(target)
+    kind = shapes.strip(target)
+    is_char = isinstance(kind, CBase) and kind.name == "char"
+    return shapes.is_byte(target) and not shapes.is_void(target) and (is_char or shapes.is_constant(target))
 
 
 def counted(shapes: Shapes, types: Sequence[int], names: Sequence[str]) -> dict[int, int]:

@@ -66,5 +66,6 @@ def _read_parameters(context: Context, cursor: Cursor) -> tuple[tuple[Argument, 
         attributes = read_parameter_attributes(cursor, context.types)
         name = cursor.name("%") if cursor.peek() == "%" else str(unnamed)
         unnamed += name == str(unnamed)
-        parameters.append(Argument(Register(name, type), attributes.byval, attributes.sret, attributes.align))
+        kept = (attributes.byval, attributes.sret, attributes.align, attributes.nonnull, attributes.dereferenceable)
+        parameters.append(Argument(Register(name, type), *kept))
     return tuple(parameters), varargs, unnamed
