@@ -87,7 +87,8 @@ def load(
 def _reading(codes: Sequence[LlvmCode], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
     wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
     here = os.getcwd() if any(options.recipes) else ""  # noqa: PTH109
-    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted, options.apart, here)
+    plain = len(codes) == 1 and toolchain is not None and toolchain.zig and not codes[0].bitcode
+    return _Reading(plain, wanted, options.apart, here)
 
 
 def _check_folder() -> None:
