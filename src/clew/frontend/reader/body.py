@@ -15,6 +15,7 @@ from clew.frontend.reader.accesses import ACCESSES
 from clew.frontend.reader.control import CONTROL, TERMINATORS
 from clew.frontend.reader.cursor import Malformed, UnsupportedText, name_of
 from clew.frontend.reader.operands import Context, Line, Reader, Scope
+from clew.frontend.reader.plain import read_plain
 from clew.frontend.reader.records import read_label, read_record
 from clew.frontend.reader.straight import STRAIGHT
 from clew.program.instructions import Instruction, Phi, Terminator, Unreachable, UnsupportedInstruction, successors
@@ -31,6 +32,7 @@ _LABEL = re.compile(r'([-\w$.]+|"[^"]*"):\s*(?:;.*)?$')
 _ATTACHED_LOCATION = re.compile(r",\s*!dbg !(\d+)(?:,\s*![^\"]*)?\s*(?:;.*)?$")
 _CONTINUED = ("invoke", "callbr", "landingpad", "catchswitch")
 _CONTINUATION = " " * 10
+_BLANKS = (" ", "\t")
 _UNKNOWN = OpaqueType("unsupported")
 
 
@@ -82,13 +84,17 @@ class BodyReader:
     def _line(self, index: int) -> int:
         """Read the logical line that starts at ``index``; the index after it."""
         line = self._lines[index]
-        head = _HEAD.match(line)
-        if head is None or line[:1] not in " \t":
+        head = _HEAD.match(line) if line[:1] in _BLANKS else None
+        if head is None:
             self._other(line)
             return index + 1
         name, op = head["name"], head["op"]
         end = index + 1
         try:
+            plain = read_plain(self._scope, line, head.end(), op, name)
+            if plain is not None:
+                self._add(plain)
+                return end
             line, end = self._join(line, op, end)
             self._add(self._instruction(line, head.end(), op, name))
         except UnsupportedText:

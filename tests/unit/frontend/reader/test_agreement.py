@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from clew.frontend.reader import read_module
+from clew.frontend.reader import body, read_module
+from clew.frontend.reader.plain import read_plain
+from clew.program import instructions as ir
 from clew.program.ctypes import CTypes
 from clew.program.module import Block, Function, Program
 from support.printer import print_program
@@ -45,6 +48,28 @@ def test_printed_programs_read_back_equal(case: Path) -> None:
     kept = {name: function for name, function in program.functions.items() if name != "chosen"}
     program = dataclasses.replace(program, functions=kept)
     assert _bare(read_module(print_program(program))) == program
+
+
+def test_whole_lines_are_read_as_token_by_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    matched = []
+
+    def read(*line: Any) -> Any:
+        matched.append(read_plain(*line))
+        return matched[-1]
+
+    def none(*line: Any) -> None:
+        return None
+
+    for text in (case.read_text(encoding="utf-8") for case in _CASES):
+        monkeypatch.setattr(body, "read_plain", read)
+        program = read_module(text)
+        monkeypatch.setattr(body, "read_plain", none)
+        assert read_module(text) == program
+    kinds = {type(instruction) for instruction in matched if instruction is not None}
+    assert kinds == {
+        *(ir.Load, ir.Store, ir.Binary, ir.Compare, ir.Cast, ir.GetElementPtr),
+        *(ir.Jump, ir.Branch, ir.Unreachable, ir.Call),
+    }
 
 
 @pytest.mark.parametrize("case", [case for case in _CASES if case not in _LLVM_REJECTS], ids=lambda path: path.stem)
