@@ -74,14 +74,14 @@ def _is_one(count: Value) -> bool:
 
 def _escaping(instruction: Instruction, types: dict[str, Type]) -> list[str]:
     """Candidates that this instruction uses in a way that forbids promotion."""
-    if isinstance(instruction, Load):
+    if type(instruction) is Load:
         if _plain_access(instruction.pointer, instruction.result, instruction.volatile, types):
             return []
-    elif isinstance(instruction, Store):
+    elif type(instruction) is Store:
         if _plain_access(instruction.pointer, instruction.value, instruction.volatile, types):
             stored = instruction.value
             return [stored.name] if type(stored) is Register else []
-    elif isinstance(instruction, UnsupportedInstruction):
+    elif type(instruction) is UnsupportedInstruction:
         return [quoted or plain for quoted, plain in _LOCAL_NAME.findall(instruction.text)]
     elif lifetime_mark(instruction):
         return []

@@ -136,12 +136,12 @@ class _Promotion:
 
     def _accessed(self, instruction: Instruction) -> Slot | None:
         """The slot that an instruction about to be removed is about."""
-        if isinstance(instruction, Load | Store):
+        if type(instruction) is Load or type(instruction) is Store:
             pointer = instruction.pointer
             return self.slots.get(pointer.name) if type(pointer) is Register else None
-        if isinstance(instruction, Alloca):
+        if type(instruction) is Alloca:
             return self.slots.get(instruction.result.name) if instruction.result else None
-        if isinstance(instruction, Call) and lifetime_mark(instruction):
+        if type(instruction) is Call and lifetime_mark(instruction):
             return marked_slot(instruction, self.slots)
         return None
 
@@ -169,7 +169,8 @@ class _Promotion:
         update = next(updates, None)
         landmarks = list(block.landmarks)
         for index, instruction in enumerate(block.instructions):
-            draft.keep(landmarks, index)
+            if landmarks:
+                draft.keep(landmarks, index)
             while update is not None and update.index <= index:
                 self._carry(update, draft)
                 update = next(updates, None)
