@@ -37,6 +37,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "execute": _layers("base program report.records expr analysis solver memory checks"),
     "models": _layers("base program expr analysis solver memory execute"),
     "search": _layers("base program expr analysis execute"),
+    "parallel": _layers("base expr execute"),
     "explain": _layers("base program expr analysis solver execute"),
     "techniques": _layers(
         "base program report.records expr analysis solver memory checks execute models search explain"

@@ -178,9 +178,9 @@ class Engine:
         return False
 
     @staticmethod
-    def run_slice(state: State) -> None:
+    def run_slice(state: State, most: int = SLICE) -> None:
         """Run until the slice is used up: generated code comes back when it is, at calls and at loops."""
-        state.slice, state.stop = SLICE, state.steps + SLICE
+        state.slice, state.stop = most, state.steps + most
         while state.slice > 0 and state.steps < state.stop:
             frame = state.frame
             assert frame is not None
@@ -338,8 +338,7 @@ class Engine:
             assert model is not None
             state.model = model
             state.path = state.path.add(constraint)
-            if pending.model is None:
-                state.model = self.policy.model(state)
+            state.go_on_with(model if pending.model is not None else self.policy.model(state))
         return state
 
     def _prune(self) -> None:
