@@ -112,12 +112,21 @@ class CNames:
         inside = definition.source_type
         for index in rest:
             if isinstance(inside, StructType) and isinstance(index, ConstInt):
-                text = f"{text.removeprefix('*')}{'->' if text.startswith('*') else '.'}field{index.value}"
+                name = self._member(inside, index.value)
+                text = f"{text.removeprefix('*')}{'->' if text.startswith('*') else '.'}{name}"
                 inside = inside.fields[index.value]
             else:
                 text += f"[{self.value(function, index, depth - 1)}]"
                 inside = inside.element if isinstance(inside, ArrayType) else inside
         return text
+
+    def _member(self, type: StructType, index: int) -> str:
+        """The name of a struct's member: LLVM keeps none, but the records of this size may agree on it."""
+        layout = self._program.layout
+        bits, offset = 8 * layout.size(type), 8 * layout.offsets(type)[index]
+        records = (one for one in self._program.ctypes.entries if isinstance(one, CRecord) and one.bits == bits)
+        names = {m.name for one in records for m in one.members if m.offset == offset and not m.bitfield}
+        return names.pop() if len(names) == 1 else f"field{index}"
 
     def call(self, function: Function, call: ir.Call) -> str:
         """What a call gives: the variable it is assigned to, or the name of the function."""

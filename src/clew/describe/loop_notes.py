@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from clew.analysis.loops.closure import Refusal
 from clew.base.location import Location, source_order
 from clew.describe.c_names import CNames
 from clew.describe.c_text import Speller, number
@@ -83,7 +84,17 @@ class LoopDescriber:
             tuple(self._after(variable, numbers) for variable in changing),
             tuple(self._exit(form, numbers, *way) for way in found.exits if way[1] is not False),
             inner,
+            closure=self._closure(loop),
         )
+
+    def _closure(self, loop: int) -> str:
+        """How well any number of iterations is known as one relation."""
+        closure = self._survey.loops.closure(self._function.name, self._outline.header[loop])
+        if isinstance(closure, Refusal):
+            return f"none ({closure.reason})"
+        if closure.exact or closure.exact_with_congruences:
+            return "exact"
+        return f"approximate ({closure.reason})"
 
     def _condition(self, form: ClosedLoop, condition: Bool) -> str:
         return self._spell.condition(self._simple(form, condition))

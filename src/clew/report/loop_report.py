@@ -10,6 +10,7 @@ As text (``LoopReport.lines``)::
         a = k1 (modulo 2^32)
         leaves at p.c:8 when k1 + k2 >= 15
           one iteration earlier, if there was one: k1 + k2 - 1 < 15
+        closure: exact
         summary: best effort (A[i] == 1 depends on more than induction variables)
 """
 
@@ -130,6 +131,8 @@ class LoopNote:
     exits: tuple[ExitNote, ...] = ()
     loops: tuple[LoopNote, ...] = ()
     """Those inside of it."""
+    closure: str = ""
+    """How well any number of iterations is known as one relation: ``exact``, or what it is and why."""
     summary: SummaryNote | None = None
     """None if the program was not run."""
     ends: str = ""
@@ -154,6 +157,8 @@ class LoopNote:
             where = f" at {way.location}" if way.location else ""
             yield f"{indent}leaves{where} when {way.condition}", ""
             yield from ((f"{indent}  one iteration earlier, if there was one: {text}", "dim") for text in way.before)
+        if self.closure:
+            yield f"{indent}closure: {self.closure}", ""
         if self.ends:
             yield f"{indent}ends: {self.ends}", "green"
         if self.summary is not None:

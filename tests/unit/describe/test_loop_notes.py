@@ -184,6 +184,7 @@ def test_text_and_json(tmp_path: Path) -> None:
         "    i = 4 * k1 (modulo 2^32)",
         "    leaves at p.c:3 when 4 * k1 >= n",
         "      one iteration earlier, if there was one: 4 * k1 - 4 < n",
+        "    closure: exact",
     ]
     (function,) = json.loads(json.dumps(found.to_json()))["functions"]
     assert (function["function"], function["line"]) == ("f", 1)
@@ -202,3 +203,55 @@ def test_no_loops(tmp_path: Path) -> None:
 def test_a_function_that_is_not_supported_says_so(name: str) -> None:
     note = FunctionLoops(name, None, (), "something")
     assert [text for text, _ in note.lines()] == [name, "  chains do not support something"]
+
+
+def test_members_by_their_names(tmp_path: Path) -> None:
+    """LLVM has numbers for members; the names are those of the records in debug info that fit."""
+    code = """struct image { unsigned width; struct { int x, y; } at; char depth; };
+    unsigned f(struct image *image) {
+      unsigned x = 0;
+      while (x < image->width && image->at.y > 3) x++;
+      return x;
+    }
+    """
+    (condition,) = chains(only(tmp_path, code))
+    assert condition in ("image->at.y >= 4 && x < image->width", "x < image->width && image->at.y >= 4")
+
+
+def test_members_of_records_that_differ(tmp_path: Path) -> None:
+    """Two records of one size call the same place differently: no name is better than a wrong one."""
+    code = """struct one { int first, second; } a;
+    struct two { int left, right; } b;
+    int f(struct two *t) {
+      int x = 0;
+      while (x < t->right) x++;
+      return x + a.first + b.left;
+    }
+    """
+    (condition,) = chains(only(tmp_path, code))
+    assert condition == "x < t->field1"
+
+
+@pytest.mark.parametrize(
+    ("body", "closure"),
+    [
+        ("for (unsigned i = 0; i < n; i++) x += 2;", "exact"),
+        ("for (unsigned i = 0; i < n; i++) x = x * x + i;", "approximate ("),
+        ("for (unsigned i = 0; i < n; i++) *p++ = 1;", "none ("),
+    ],
+)
+def test_closure(tmp_path: Path, body: str, closure: str) -> None:
+    loop = only(tmp_path, f"unsigned f(unsigned n, unsigned *p) {{ unsigned x = 0; {body} return x; }}")
+    assert loop.closure.startswith(closure)
+    assert loop.closure == "exact" or loop.closure.endswith(")")
+
+
+def test_closure_of_a_nest(tmp_path: Path) -> None:
+    """The reason is told once, however deep it lies."""
+    code = """void f(int *p, int n) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          for (int k = 0; k < n; k++) *p++ = 1;
+    }
+    """
+    assert only(tmp_path, code).closure.count("of an inner loop") == 1

@@ -32,6 +32,9 @@ def relation_of(effects: ModRef, function: str, header: str, limits: Limits = US
     return Loops(effects, limits).relation(function, header)
 
 
+_INNER = "of an inner loop: "
+
+
 class Loops:
     """The loops of one program: each is read and closed once."""
 
@@ -79,7 +82,7 @@ class Loops:
     def _inner(self, function: str, header: str) -> Closure:
         closure = self.closure(function, header)
         if isinstance(closure, Refusal):
-            raise Refused(f"of an inner loop: {closure.reason}")
+            raise Refused(f"{_INNER}{closure.reason.removeprefix(_INNER)}")
         return closure
 
     def _read(self, function: str, header: str) -> LoopRelation:

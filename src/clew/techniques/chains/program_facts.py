@@ -100,17 +100,22 @@ class ProgramFacts:
             return place in self._relevance.registers(function)
         return bool(mask & self._relevance.objects)
 
-    @remembered
-    def closure(self, function: str, header: str) -> Closure | None:
-        """The closure of a loop, if nothing is missing in the relation that it is of."""
+    @property
+    def loops(self) -> Loops:
+        """The relations and closures of the program's loops."""
         if self._loops is None:
             from clew.analysis.loops.reading import Loops  # which takes a while
 
             self._loops = Loops(self.effects)
-        relation = self._loops.relation(function, header)
+        return self._loops
+
+    @remembered
+    def closure(self, function: str, header: str) -> Closure | None:
+        """The closure of a loop, if nothing is missing in the relation that it is of."""
+        relation = self.loops.relation(function, header)
         if isinstance(relation, Refusal) or not relation.exact:
             return None
-        closure = self._loops.closure(function, header)
+        closure = self.loops.closure(function, header)
         return None if isinstance(closure, Refusal) else closure
 
     # What is not foreseen
