@@ -61,6 +61,11 @@ class Request:
     max_instructions: int | None = option(
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
+    jobs: int = option(
+        1, "Processes that explore, if it takes more than a moment; auto: one per core.", Group.BUDGET,
+        metavar="N|auto", given="auto", parse=values.processes, check=positive,
+    )  # fmt: skip
+    """Most processes that take part; the Python API has one unless told otherwise."""
     array_length: int | None = option(
         None,
         "Elements behind a pointer of --function (1).",
@@ -202,6 +207,8 @@ class ProjectRequest(TestRequest):
     """Everything ``clew project`` was asked for; ``seconds`` are those of all functions together."""
 
     function: str | None = None
+    jobs: int = 1
+    """Of the run of each function."""
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )

@@ -45,6 +45,11 @@ class Prefix:
     """Whether all that can follow from here is to be explored, even if some of it was: a technique has gone on from
     here in a way of its own, which no history tells."""
 
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Tells it from other prefixes, most likely."""
+        return (self.digest, self.decisions, self.choices, self.executed, len(self.steps))
+
     def to_plain(self) -> Plain:
         flags = 2 * self.whole + self.covered_new
         numbers = [self.choices, self.executed, self.depth, self.generation, flags, self.decisions, self.digest]
@@ -84,7 +89,7 @@ def prefix_of(pending: Pending) -> Prefix:
         at.steps,
         state.depth,
         state.generation,
-        state.covered_new and state.departure is None,
+        state.covered_new,
         0 if decisions is None else decisions.length,
         0 if decisions is None else decisions.digest,
         state.departure is not None,
