@@ -62,10 +62,10 @@ class Request:
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
     jobs: int = option(
-        1, "Processes that explore, if it takes more than a moment; auto: one per core.", Group.BUDGET,
-        metavar="N|auto", given="auto", parse=values.processes, check=positive,
+        1, "Processes that explore, if it takes more than a moment (test alone); auto: one per core.", Group.BUDGET,
+        metavar="N|auto", given=1, parse=values.processes, check=positive,
     )  # fmt: skip
-    """Most processes that take part; the Python API has one unless told otherwise."""
+    """Most processes that take part."""
     array_length: int | None = option(
         None,
         "Elements behind a pointer of --function (1).",

@@ -91,6 +91,13 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """The last word of a worker that has come upon an error of ours."""
+
+    trace: str
+
+
+@dataclass(frozen=True, slots=True)
 class Take:
     """Jobs for a worker, by number."""
 

@@ -6,13 +6,14 @@ import time
 from collections.abc import Iterable, Sequence
 
 from clew.base.budget import StopReason
+from clew.base.errors import InternalError
 from clew.base.watchdog import held
 from clew.execute.pending import Pending, Searcher
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.merging import Results
 from clew.parallel.coordinator import Ask, Assign, Command, Coordinator, Replace
 from clew.parallel.local import Channel, LocalWorkers
-from clew.parallel.messages import Commit, End, Give, Take
+from clew.parallel.messages import Broken, Commit, End, Give, Take
 from clew.parallel.prefix import prefix_of
 from clew.report.records import LossKind
 
@@ -100,7 +101,10 @@ class Coordination:
 
     # Messages
 
-    def _hear(self, number: int, message: Commit | None) -> Channel | None:
+    def _hear(self, number: int, message: Commit | Broken | None) -> Channel | None:
+        if isinstance(message, Broken):
+            self._crew.close()
+            raise InternalError(message.trace)
         if message is None:
             return None if number in self._ended else self._replace(number)
         self.effort[number] = message
@@ -196,6 +200,6 @@ class Coordination:
         until = time.monotonic() + LATE
         while len(self._crew) and time.monotonic() < until:
             for number, message in list(self._crew.wait(STEP)):
-                if message is not None:
+                if isinstance(message, Commit):
                     self.effort[number] = message
                     self._results.add(message)

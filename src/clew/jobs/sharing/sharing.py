@@ -12,6 +12,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from traceback import format_exc
 from types import FrameType
 
 from clew.base.budget import current_memory_mb
@@ -62,7 +63,7 @@ class Sharing:
         except BaseException:
             if self._worker is None:
                 raise
-            os._exit(1)  # it counts as dead: what it was at is begun anew, by another one
+            self._worker.broken(format_exc())
         if self._worker is not None:
             self._worker.end(None)
 

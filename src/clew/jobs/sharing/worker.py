@@ -21,7 +21,7 @@ from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.relay import Relay
 from clew.parallel.frontier import Frontier, portable
 from clew.parallel.local import Channel
-from clew.parallel.messages import Commit, End, Give, Knowledge, Take, Work
+from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
 from clew.parallel.replay import Lost, follow
 from clew.report.records import LossKind
@@ -117,6 +117,12 @@ class Worker:
                 self._ready.engine.stop(reason)
             self.commit(ends=True)
             os._exit(0)
+
+    def broken(self, trace: str) -> NoReturn:
+        """An error of ours: the run is over for all, as it would be for one process."""
+        with held():
+            self._channel.send(Broken(trace))
+            os._exit(1)
 
     # Messages
 
