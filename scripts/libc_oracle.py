@@ -1,4 +1,5 @@
-"""Compares models of the C library with the real one, on random data: dates, regular expressions, numerals.
+"""Compares models of the C library with the real one, on random data: dates, regular expressions, numerals,
+``long double``.
 
     python scripts/libc_oracle.py --seeds 50
 
@@ -16,6 +17,7 @@ from random import Random
 sys.path[:0] = [str(Path(__file__).parents[1] / folder) for folder in ("src", "tests")]
 
 from unit.models.libc_dates import differences as date_differences  # noqa: E402
+from unit.models.libc_long_doubles import differences as long_double_differences  # noqa: E402
 from unit.models.libc_numerals import differences as numeral_differences  # noqa: E402
 from unit.runtime.libc_patterns import native_outcome, outcomes, random_case  # noqa: E402
 
@@ -37,6 +39,7 @@ def main() -> int:
     for seed in range(given.seeds):
         for name, family in (
             ("dates", date_differences),
+            ("long double", long_double_differences),
             ("expressions", pattern_differences),
             ("strtod", lambda random, count: numeral_differences(random, count, "strtod", ctypes.c_double)),
             ("strtof", lambda random, count: numeral_differences(random, count, "strtof", ctypes.c_float)),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from clew.base.garbage import collect_rarely
 from clew.expr.node import prune_table
 from clew.frontend import target
 from depth import DEPTH, QUICK, THOROUGH, selected
@@ -54,6 +55,24 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def probed_once() -> None:
+    """Each way to compile natively is tried once, not for every program."""
+    from clew.jobs.native import build, compilers
+
+    known: dict[compilers.NativeCompiler, tuple[tuple[bool, bool, str], bytes]] = {}
+
+    def probe(compiler: compilers.NativeCompiler, folder: Path) -> tuple[bool, bool, str]:
+        program = folder / "probe"
+        if compiler not in known:
+            found = compilers.probe(compiler, folder)
+            known[compiler] = found, program.read_bytes() if found[0] else b""
+        program.write_bytes(known[compiler][1])
+        return known[compiler][0]
+
+    build.probe = probe
+
+
+@pytest.fixture(autouse=True, scope="session")
 def heard_signals() -> None:
     """Programs that are started in the background ignore some signals, and so would all that tests start."""
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
@@ -77,13 +96,19 @@ class Tidy:
     """Gives memory back between tests once they have left much behind.
 
     A run of the engine leaves cycles, keeps Python from looking for them, and ends with its process as a rule; here
-    hundreds of runs share one.
+    hundreds of runs share one. A look goes through all that thousands of tests have imported: so it is a rare one, and
+    Python itself looks as seldom as in a process of Clew's own.
     """
 
-    GROWTH = 48 << 20
+    GROWTH = 160 << 20
 
     def __init__(self) -> None:
         self.kept = resident()
+
+    def pytest_collection_finish(self) -> None:
+        gc.collect()
+        gc.freeze()
+        collect_rarely()
 
     def pytest_runtest_logfinish(self) -> None:
         if resident() < self.kept + self.GROWTH:

@@ -11,7 +11,6 @@ import itertools
 import math
 import pickle
 import random
-import struct
 from collections.abc import Callable, Iterable
 from ctypes import c_float
 from dataclasses import dataclass
@@ -25,7 +24,8 @@ from clew.expr import build
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.ranges import facts, signed_interval
-from clew.expr.sort import BOOL, F32, F64, Sort, SortKind, bv
+from clew.expr.rewrite import fpmath
+from clew.expr.sort import BOOL, F16, F32, F64, F79, F128, Sort, SortKind, bv
 from clew.expr.walk import postorder, substitute
 from depth import examples
 
@@ -425,20 +425,23 @@ def single(x: float) -> float:
     return c_float(x).value
 
 
-def floats(sort: Sort) -> st.SearchStrategy[float]:
-    drawn = st.one_of(st.sampled_from(SPECIAL), st.floats(width=sort.width))  # type: ignore[arg-type]
-    return drawn.map(single) if sort is F32 else drawn
+def floats(sort: Sort) -> st.SearchStrategy[Any]:
+    encoded = st.integers(0, 2**sort.width - 1).map(lambda bits: fpmath.from_bits(bits, sort))
+    return st.one_of(st.sampled_from(SPECIAL), st.floats(), encoded).map(lambda x: fpmath.rounded(x, sort))
 
 
 def same_float(a: Any, b: Any) -> bool:
-    return (a != a and b != b) or struct.pack("<d", a) == struct.pack("<d", b)
+    return (a != a and b != b) or fpmath.same(a, b)
+
+
+FORMATS = [F16, F32, F64, F79, F128]
 
 
 FLOAT_OPERATIONS = ["fadd", "fsub", "fmul", "fdiv", "fmin", "fmax"]
 
 
 @settings(max_examples=examples(150), deadline=None)
-@given(st.data(), st.sampled_from([F32, F64]))
+@given(st.data(), st.sampled_from(FORMATS))
 def test_float_constructors_agree_with_their_constants(data: st.DataObject, sort: Sort) -> None:
     """Folding constants and evaluating nodes give the same, whichever operands are symbolic."""
     a, b, c = (data.draw(floats(sort)) for _ in range(3))
@@ -447,7 +450,6 @@ def test_float_constructors_agree_with_their_constants(data: st.DataObject, sort
     for name in FLOAT_OPERATIONS:
         function = getattr(build, name)
         expected = function(a, b, sort)
-        assert type(expected) is float
         for value in (function(x, y, sort), function(x, b, sort), function(a, y, sort)):
             assert same_float(model.eval(value), expected), (name, a, b)
         assert same_float(model.eval(function(x, x, sort)), function(a, a, sort))
@@ -469,11 +471,10 @@ def test_float_constructors_agree_with_their_constants(data: st.DataObject, sort
 
 
 @settings(max_examples=examples(150), deadline=None)
-@given(st.data(), st.sampled_from([F32, F64]), st.sampled_from([8, 16, 32, 64]))
-def test_float_conversions(data: st.DataObject, sort: Sort, w: int) -> None:
+@given(st.data(), st.sampled_from(FORMATS), st.sampled_from(FORMATS), st.sampled_from([8, 16, 32, 64, 128]))
+def test_float_conversions(data: st.DataObject, sort: Sort, other: Sort, w: int) -> None:
     a = data.draw(floats(sort))
     n = data.draw(st.integers(0, 2**w - 1))
-    other = F64 if sort is F32 else F32
     x, m = build.symbol("x", sort), build.symbol("n", bv(w))
     model = Model({x: a, m: n})
     for name in ("fp_to_sbv", "fp_to_ubv"):

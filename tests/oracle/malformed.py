@@ -39,6 +39,7 @@ from clew.report.test_environment import setting_of
 from clew.report.writers import DriverTest
 from oracle.mutation import WORDS, damaged_bytes, damaged_json, damaged_words
 
+PLAIN = ("--no-navigate", "--no-invariants", "--no-summarize")
 SOURCE = """\
 #include <assert.h>
 #include <stdio.h>
@@ -112,7 +113,7 @@ class Doors:
         with _inside(folder):
             for name, more in (("main", ["--stdin", "2", "--args", "@3"]), ("function", ["--function", "sum"])):
                 code, _, err = command(
-                    ["test", "p.c", "--out", f"{name}-run", "--max-instructions", "3000", "--no-navigate", *more]
+                    ["test", "p.c", "--out", f"{name}-run", "--max-instructions", "3000", *PLAIN, *more]
                 )
                 assert code in (0, 1, 3), err
             load([Path("p.c")], CompileOptions(), Cache(folder / "cache"))

@@ -18,7 +18,7 @@ from oracle import engine, native
 from oracle.enumerable import CHECKPOINTS, ENTRY, HARNESS, generate
 
 SEEDS = (0, 3, 4, 7, 10, 11, 12, 15, 16, 19, 20, 21, 24, 27, 30, 33)
-LIMIT = 2_000_000
+LIMIT = 600_000
 
 
 class _Kept(Listener):
@@ -52,6 +52,6 @@ def test_enumerable_program(seed: int, tmp_path: Path) -> None:
         assert found == reached
     else:
         assert found <= reached
-    for test in kept.tests[:40]:
+    for test in kept.tests[:10]:
         a, b = (int(value.value) for value in test.inputs)
         assert engine.run(source, [a, b]).exit_code == results[256 * a + b], f"seed {seed}, inputs {a}, {b}"

@@ -16,7 +16,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), [("folder", 40), ("command", 120), ("values", 200), ("llvm", 40), ("cache", 20), ("c", 2)]
+    ("name", "count"), [("folder", 15), ("command", 80), ("values", 200), ("llvm", 25), ("cache", 20), ("c", 2)]
 )
 def test_malformed_inputs_are_refused_in_order(doors: Doors, name: str, count: int) -> None:
     door, _ = doors.all[name]

@@ -57,7 +57,7 @@ def test_twins_fail(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("name", ["scheduler", "alternating_bit", "traffic_light"])
+@pytest.mark.parametrize("name", ["traffic_light", "scheduler", "alternating_bit"])
 def test_all_techniques_by_turns_prove_them(name: str) -> None:
     assert verified(HERE / f"{name}.c", "auto").verdict == "TRUE"
 

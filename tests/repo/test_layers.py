@@ -49,7 +49,8 @@ ALLOWED: dict[str, frozenset[str]] = {
         " parallel techniques report describe"
     ),
     "api": _layers("base report.records expr techniques report jobs"),
-    "cli": _layers("base report.records analysis frontend checks techniques report jobs"),
+    "campaign": _layers("base report"),
+    "cli": _layers("base report.records analysis frontend checks techniques report jobs campaign"),
 }
 """For each folder, from the bottom to the top, those that it uses: exactly these."""
 
@@ -144,7 +145,8 @@ def test_nothing_loose_at_the_package_root() -> None:
 
 
 def test_the_table_has_no_cycle() -> None:
-    list(TopologicalSorter(ALLOWED).static_order())
+    below_first = list(TopologicalSorter(ALLOWED).static_order())  # CycleError if there is one
+    assert set(below_first) >= ALLOWED.keys()
 
 
 def test_the_layers_of_the_architecture_point_downwards() -> None:

@@ -16,7 +16,7 @@ ENDING = {"clone", "fork", "pthread_create", "thrd_create", "vfork"}
 
 def public_names() -> set[str]:
     names = {*all_models(), *PROVIDED}
-    return {name for name in names if not name.startswith(("_", "klee_", "clew.")) and name != "reach_error"}
+    return {name for name in names if not name.startswith(("_", "klee_", "clew.", "clew_")) and name != "reach_error"}
 
 
 def is_variant(name: str, listed: set[str]) -> bool:

@@ -265,7 +265,7 @@ class Targets:
 
 def written_by_model(effects: ModRef, function: str, call: ir.Call, target: Callee) -> Writes:
     """What a call of a model may write; with ``%n`` in its format that is more than the model says."""
-    if not effects.written_by(function, call):
+    if not effects.written(call, target, effects.functions[function].origins):
         return Writes.NOTHING
     writes = target.effect.writes
     return Writes.ANYTHING if writes is Writes.NOTHING else writes

@@ -113,6 +113,8 @@ class Taint:
         self.objects = 0
         """Objects whose contents depend on input."""
         self._work: list[CodeSite] = []
+        self._waiting: set[int] = set()
+        """Instructions in the list of work, by identity: one that waits is not added again."""
         self._readers: list[tuple[int, CodeSite]] = []
         self._reaches: dict[int, int] = {}
         for code in self.codes.values():
@@ -126,7 +128,7 @@ class Taint:
         name = code.function.name
         recursive = self._effects.calls.is_recursive(name)
         for number, call in code.uses.calls:
-            self._work.append((code, number, call))
+            self._await(((code, number, call),))
             self._readers.append((self.reach(code, call), (code, number, call)))
             for target in code.uses.targets[id(call)]:
                 if target.kind is CalleeKind.FUNCTION:
@@ -162,15 +164,23 @@ class Taint:
         while self._work or seen != self.objects:
             if not self._work:
                 new, seen = self.objects & ~seen, self.objects
-                self._work.extend(place for mask, place in self._readers if mask & new)
+                self._await(place for mask, place in self._readers if mask & new)
             while self._work:
                 code, block, instruction = self._work.pop()
+                self._waiting.discard(id(instruction))
                 self._visit(code, block, instruction)
+
+    def _await(self, places: Iterable[CodeSite]) -> None:
+        """These are to be visited (again)."""
+        for place in places:
+            if id(place[2]) not in self._waiting:
+                self._waiting.add(id(place[2]))
+                self._work.append(place)
 
     def _mark(self, code: Code, register: Value | None) -> None:
         if isinstance(register, Register) and register.name not in code.dependent:
             code.dependent.add(register.name)
-            self._work.extend((code, block, user) for block, user in code.uses.users.get(register.name, ()))
+            self._await((code, block, user) for block, user in code.uses.users.get(register.name, ()))
 
     def _visit(self, code: Code, block: int, instruction: ir.Instruction) -> None:
         if type(instruction) is ir.Call:
@@ -248,7 +258,7 @@ class Taint:
                 for home in loop.blocks:
                     for register in code.registers[home]:
                         users = code.uses.users.get(register, ())
-                        self._work.extend((code, where, user) for where, user in users if where not in loop.blocks)
+                        self._await((code, where, user) for where, user in users if where not in loop.blocks)
 
     def _meet(self, code: Code, join: Join) -> None:
         """Input decides by which edge control comes to a join."""
@@ -267,12 +277,12 @@ class Taint:
 
     def _again(self, code: Code, block: int, kinds: type | tuple[type, ...]) -> None:
         instructions = code.function.blocks[block].instructions
-        self._work.extend((code, block, each) for each in instructions if isinstance(each, kinds))
+        self._await((code, block, each) for each in instructions if isinstance(each, kinds))
 
     def _give(self, code: Code) -> None:
         if not code.gives:
             code.gives = True
-            self._work.extend(code.callers)
+            self._await(code.callers)
 
     # Calls
 
@@ -305,11 +315,13 @@ class Taint:
     def _call(self, code: Code, block: int, call: ir.Call) -> None:
         targets = code.uses.targets[id(call)]
         chosen = len(targets) > 1 and code.depends(call.callee, block)
+        passed = self._passed(code, block, call)
+        called_so = chosen or block in code.controlled or code.called_so
         gives = chosen
         for target in targets:
             match target.kind:
                 case CalleeKind.FUNCTION:
-                    gives = self._enter(code, block, call, self.codes[target.name], chosen) or gives
+                    gives = self._enter(self.codes[target.name], passed, called_so) or gives
                 case CalleeKind.UNDEFINED:
                     gives = True
                 case CalleeKind.MODEL | CalleeKind.INTRINSIC:
@@ -317,19 +329,26 @@ class Taint:
         if gives:
             self._mark(code, call.result)
 
-    def _enter(self, code: Code, block: int, call: ir.Call, callee: Code, chosen: bool) -> bool:
-        """A call of a function of the program; whether its result depends on input."""
-        parameters = callee.function.parameters
+    def _passed(self, code: Code, block: int, call: ir.Call) -> list[int]:
+        """The places of the arguments that depend on input; those that functions get a copy of are objects."""
+        places = []
         for place, argument in enumerate(call.arguments):
             if argument.byval is not None:
                 if self.objects & self.targets.pointed(code.function.name, argument.value):
                     self.objects |= OTHER
             elif code.depends(argument.value, block):
-                if place < len(parameters):
-                    self._mark(callee, parameters[place].value)
-                else:
-                    self.objects |= OTHER
-        if (chosen or block in code.controlled or code.called_so) and not callee.called_so:
+                places.append(place)
+        return places
+
+    def _enter(self, callee: Code, passed: list[int], called_so: bool) -> bool:
+        """A call of a function of the program; whether its result depends on input."""
+        parameters = callee.function.parameters
+        for place in passed:
+            if place < len(parameters):
+                self._mark(callee, parameters[place].value)
+            else:
+                self.objects |= OTHER
+        if called_so and not callee.called_so:
             callee.called_so = True
             for number in range(len(callee.function.blocks)):
                 self._again(callee, number, _WRITING)

@@ -43,13 +43,16 @@ class StopReason(StrEnum):
 class Interrupt:
     """Set once (by a signal, another thread, a test) to ask a run to stop in order."""
 
-    __slots__ = ("requested",)
+    __slots__ = ("reason", "requested")
 
     def __init__(self) -> None:
         self.requested = False
+        self.reason = StopReason.INTERRUPTED
 
-    def request(self) -> None:
-        self.requested = True
+    def request(self, reason: StopReason = StopReason.INTERRUPTED) -> None:
+        """Ask for it; ``reason`` is what the run will say that stopped it, unless it was asked before."""
+        if not self.requested:
+            self.requested, self.reason = True, reason
 
 
 class Budget:
@@ -146,7 +149,7 @@ class Budget:
     def exhausted(self, instructions: int = 0) -> StopReason | None:
         """The reason to stop now, if there is one; ``instructions`` is how many have been executed."""
         if self.interrupt.requested:
-            return StopReason.INTERRUPTED
+            return self.interrupt.reason
         if self.seconds is not None and time.monotonic() - self.started >= self.seconds:
             return StopReason.TIME
         if self.is_spent is not None and self.is_spent():

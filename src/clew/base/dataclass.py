@@ -1,8 +1,9 @@
 """``dataclass`` as the standard library has it, made several times faster: a start makes two hundred of them.
 
-Python writes and compiles source for each method of each class. Here only ``__init__`` is made in that way; comparison,
-hash and text are the same few functions for all classes. ``frozen`` is what mypy sees to: at run time nothing keeps a
-field from being set, and so objects are made faster, too. The public API keeps Python's own.
+Python writes and compiles source for each method of each class. Here only ``__init__`` is made in that way, and when a
+class gets its first object, which most never do; comparison, hash and text are the same few functions for all classes.
+``frozen`` is what mypy sees to: at run time nothing keeps a field from being set, and so objects are made faster, too.
+The public API keeps Python's own.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ else:
         """A decorator with the options of ``dataclasses.dataclass`` that are in use."""
 
         def decorate(cls: type[_T]) -> type[_T]:
-            made = dataclasses.dataclass(slots=slots, eq=False, repr=False, kw_only=kw_only)(cls)
+            made = dataclasses.dataclass(init=False, slots=slots, eq=False, repr=False, kw_only=kw_only)(cls)
+            if "__init__" not in made.__dict__:
+                _make_initializable(made)
             if eq:
                 _make_comparable(made, frozen)
             if repr and "__repr__" not in made.__dict__:
@@ -33,6 +36,44 @@ else:
             return made
 
         return decorate
+
+
+def _make_initializable(cls: Any) -> None:
+    """The first call of ``__init__`` puts another one in its place."""
+
+    def initialize(self: Any, *given: Any, **named: Any) -> None:
+        if cls.__init__ is initialize:
+            cls.__init__ = _initializer(cls)
+        cls.__init__(self, *given, **named)
+
+    cls.__init__ = initialize
+
+
+def _initializer(cls: Any) -> Callable[..., None]:
+    """As Python's own makes it: a parameter for each field that has one, those by keyword last."""
+    known: dict[str, Any] = {"_made": object()}
+    places: dict[bool, list[str]] = {False: ["self"], True: []}
+    body = []
+    for field in dataclasses.fields(cls):
+        name, factory = field.name, field.default_factory
+        default = "" if field.default is dataclasses.MISSING else f"_default_{name}"
+        value = name if field.init else default
+        if factory is not dataclasses.MISSING:
+            known[f"_factory_{name}"], default = factory, "_made"
+            value = f"_factory_{name}() if {name} is _made else {name}" if field.init else f"_factory_{name}()"
+        elif default:
+            known[default] = field.default
+        if field.init:
+            places[bool(field.kw_only)].append(f"{name}={default}" if default else name)
+        if value:
+            body.append(f"    self.{name} = {value}")
+    if hasattr(cls, "__post_init__"):
+        body.append("    self.__post_init__()")
+    parameters = [*places[False], *(("*", *places[True]) if places[True] else ())]
+    exec("\n".join([f"def __init__({', '.join(parameters)}):", *body, "    return None"]), known)
+    made: Callable[..., None] = known["__init__"]
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    return made
 
 
 def _make_comparable(cls: Any, frozen: bool) -> None:

@@ -14,8 +14,9 @@ from clew.base import option_values as values
 from clew.base.budget import Budget, Interrupt, default_memory_mb, positive
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
-from clew.base.option import Group, option, validate
+from clew.base.option import Group, option, options_of, validate
 from clew.base.recipe import Recipe
+from clew.base.specification import Promise, call_text, parse_function
 
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
@@ -47,9 +48,12 @@ class Request:
 
     files: tuple[Path, ...]
     function: str | None = option(
-        None, "Run this function with symbolic parameters instead of main.", Group.ENTRY, metavar="NAME"
-    )
+        None, "Run this function instead of main, its parameters as said, or symbolic: 'f(s: string[8], n: len(s))'.",
+        Group.ENTRY, metavar="NAME[(...)]", parse=parse_function, sets=("function", "promises"),
+    )  # fmt: skip
     """Entry given with --function; None means ``main``, run as a program."""
+    promises: tuple[Promise, ...] = ()
+    """What is said of its parameters."""
     seconds: float | None = option(
         None, "Stop after this much wall time; inf for no limit.", Group.TIME, "--time",
         type=float, metavar="SECONDS", given=60.0, parse=values.time_limit, check=positive,
@@ -80,8 +84,10 @@ class Request:
     guess: bool = option(
         False, "Callers of --function do what most do: pass strings that end, lengths that are true.", Group.INPUTS
     )
-    """Whether ``const char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
+    """Whether ``char *`` is a string, a pointer before a number called ``n`` or the like an array of so many
     elements, and a null pointer that the function does not ask for a possible bug."""
+    own_objects: bool = False
+    """Whether pointers are taken to lead to objects of their own, unless the function compares them: with ``guess``."""
     depth: int | None = option(
         None, "Pointers of --function behind more than N pointers are null.", Group.INPUTS,
         type=int, metavar="N", check=values.at_least(0),
@@ -116,6 +122,8 @@ class Request:
     """For each file, how its build compiles it, where that is known; empty if none has one."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
+    apart: bool = False
+    """The files are all those of a folder or build, and need not be one program: see ``CompileOptions``."""
     target: str | None = option(
         None, "Compile for this target (default: the host's).", Group.COMPILER, metavar="TRIPLE"
     )
@@ -138,6 +146,22 @@ class Request:
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
 
+    @property
+    def entry_text(self) -> str | None:
+        """What to give to ``--function`` to ask for the same entry; None for ``main``."""
+        return None if self.function is None else call_text(self.function, self.promises)
+
+    def inputs_asked_for(self) -> list[str]:
+        """Files and options of the command line that say which inputs are meant, for people who want the same again."""
+        words = [str(file) for file in self.files]
+        if self.entry_text is not None:
+            words += ["--function", self.entry_text]
+        for name, declared in options_of(type(self)).items():
+            value = getattr(self, name)
+            if declared.group is Group.INPUTS and value != declared.default and isinstance(value, int):
+                words += [declared.flag] if declared.is_flag else [declared.flag, str(value)]
+        return words
+
     def budget(self) -> Budget:
         """A budget whose clock starts now, or when the command began, and that listens to the request's interrupt.
 
@@ -153,6 +177,7 @@ class TestRequest(Request):
 
     __test__ = False  # pytest must not take this class for a test case
 
+    guess: bool = option(True, "Callers may do anything: strings need not end, lengths need not be true.", Group.INPUTS)
     goal: str = option(
         "error", "Not to be missed: branches; errors, too; both in every state; paths, a test each.", Group.OWN,
         choices=GOALS,
@@ -207,12 +232,12 @@ class ProjectRequest(TestRequest):
     """Everything ``clew project`` was asked for; ``seconds`` are those of all functions together."""
 
     function: str | None = None
+    own_objects: bool = True
     jobs: int = 1
     """Of the run of each function."""
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
-    guess: bool = option(True, "Callers may do anything: strings need not end, lengths need not be true.", Group.INPUTS)
     only: str | None = option(None, "Only functions whose names match this pattern.", Group.OWN, metavar="GLOB")
 
     def __post_init__(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from clew.base.errors import UserError
 from clew.base.option import Group
 from clew.base.options import ProjectRequest
 from clew.cli.command import EPILOG, json_option, make_request, quiet_option
@@ -20,7 +22,7 @@ from clew.cli.options import command_options
 @click.pass_context
 def _run(ctx: click.Context, /, **given: Any) -> int:
     display = Display(given["as_json"], given["quiet"], given["verbose"])
-    asked = make_request(ProjectRequest, ctx, given)
+    asked = make_request(ProjectRequest, ctx, given | {"files": _named(given)})
     assert isinstance(asked, ProjectRequest)
 
     from clew.cli.project_session import run_project
@@ -41,6 +43,16 @@ def _run(ctx: click.Context, /, **given: Any) -> int:
     return STOPPED if result.stopped else DONE
 
 
+def _named(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is to be tested: what the user names, or the whole build."""
+    files, build = tuple(given["files"]), given["build"]
+    if files and given["all_of_build"]:
+        raise UserError("--all means all files of the build: leave out --all, or the files")
+    if not files and build is None:
+        raise UserError("name C files, a folder, what was built with clew-cc, or a build with -p")
+    return files or (str(Path(build).parent if Path(build).is_file() else build),)
+
+
 _JOBS = click.Option(
     ["--jobs"],
     type=click.IntRange(min=1),
@@ -52,7 +64,8 @@ _RESUME = click.Option(
     ["--resume"], is_flag=True,
     help="Go on in the folder of --out: results of functions that have not changed since are kept.",
 )  # fmt: skip
-_FILES = click.Argument(["files"], nargs=-1, required=True, metavar="FILE|DIR...")
+_ALL = click.Option(["--all", "all_of_build"], is_flag=True, help="All files of the build of -p (also without FILE).")
+_FILES = click.Argument(["files"], nargs=-1, metavar="FILE|DIR...")
 
 command = CompilerCommand(
     "project",
@@ -62,6 +75,7 @@ command = CompilerCommand(
         *command_options(
             ProjectRequest,
             {
+                Group.OWN: (_ALL,),
                 Group.BUDGET: (_JOBS,),
                 Group.RESULTS: (
                     _OUT,

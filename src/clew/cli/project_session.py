@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import shutil
 import sys
 import time
@@ -18,12 +17,14 @@ from clew.cli.signals import interruptible
 from clew.cli.workers import Workers
 from clew.jobs.project.entries import Entry
 from clew.jobs.project.plan import Plan, plan_of
-from clew.jobs.project.results import FunctionRun, ProjectResult, read_summary
+from clew.jobs.project.results import FunctionRun, ProjectResult
+from clew.jobs.project.schedule import Schedule
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
+from clew.report.reading import read_summary
 
-LEAST = 2.0
-"""Seconds that every function gets, as long as there are any."""
+LAST, FINISH = 0.5, 0.3
+"""Seconds before the end when no more turns are given, and those that each run needs to write down what it has."""
 _STATE = "project.json"
 
 
@@ -46,7 +47,7 @@ def run_project(
     with interruptible(request.interrupt, display.quiet):
         plan = plan_of(request, _Warnings(display))
         folder, earlier = _folder(out, resume)
-        return _Session(plan, jobs, display).run(folder, earlier, began)
+        return _Session(plan, jobs, display, folder, began).run(earlier)
 
 
 def _folder(out: Path | None, resume: bool) -> tuple[OutputFolder, Mapping[str, str]]:
@@ -61,67 +62,105 @@ def _folder(out: Path | None, resume: bool) -> tuple[OutputFolder, Mapping[str, 
 
 
 class _Session:
-    def __init__(self, plan: Plan, jobs: int, display: Display) -> None:
+    def __init__(self, plan: Plan, jobs: int, display: Display, folder: OutputFolder, began: float) -> None:
         self._plan = plan
         self._request = plan.request
         self._jobs = jobs
         self._display = display
+        self._folder = folder
+        self._began = began
+        self._memory = plan.request.memory_mb or default_memory_mb()
+        self._workers = Workers(plan.run_entry)
+        self._result = ProjectResult(plan.places())
 
-    def run(
-        self, folder: OutputFolder, earlier: Mapping[str, str], began: float
-    ) -> tuple[ProjectResult, Mapping[str, object]]:
+    def run(self, earlier: Mapping[str, str]) -> tuple[ProjectResult, Mapping[str, object]]:
         """Run all entries, as far as the time goes."""
-        result, workers = ProjectResult(), Workers(self._plan.run_entry)
-        digests = dict(earlier)
-        waiting: list[Entry] = []
-        for entry in self._plan.entries:
-            at = folder.path / _name(entry)
-            summary = read_summary(at) if earlier.get(entry.name) == entry.digest else None
-            if summary is not None and summary.get("stopped") is None:
-                result.add(FunctionRun(entry, _name(entry), summary, kept=True), at)
-            else:
-                waiting.append(entry)
-        total, interrupt = len(waiting), self._request.interrupt
-        while (waiting and not interrupt.requested) or len(workers):
+        result, workers, interrupt = self._result, self._workers, self._request.interrupt
+        self._digests = dict(earlier)
+        schedule = Schedule(self._keep(earlier), self._plan.branches())
+        asked_to_end = False
+        while (schedule.new and not interrupt.requested) or workers.any:
             if interrupt.requested:
-                workers.interrupt()
-                waiting.clear()
-            left = self._left(began)
-            while waiting and len(workers) < self._jobs and left > LEAST / 2:
-                part = _weight(waiting[0]) / sum(map(_weight, waiting))
-                share = max(LEAST, left * self._jobs * part)
-                self._start(workers, waiting.pop(0), folder, min(left, share))
-            if waiting and left <= LEAST / 2:
-                result.left, result.stopped, waiting = waiting, "time", []
-            ended = workers.wait(0.5)
-            if isinstance(ended, Entry):
-                at = folder.path / _name(ended)
-                run = FunctionRun(ended, _name(ended), read_summary(at))
-                result.add(run, at)
-                digests[ended.name] = ended.digest
-                folder.write_json(_STATE, {"digests": digests})
-                self._say(run, total - len(waiting) - len(workers), total)
+                if not asked_to_end:
+                    workers.interrupt()
+                    asked_to_end = True
+                schedule.new.clear()
+            elif not self._is_over(schedule):
+                self._give_turns(schedule)
+            report = workers.wait(0.5)
+            if report is not None and isinstance(entry := report.purpose, Entry):
+                found = schedule.came(entry, report.covered, report.seconds, report.memory_mb, report.waits)
+                if self._display.verbose and not self._display.json and not report.ended:
+                    turn = f"{entry.shown}: {report.seconds:.1f} s, {found} branches that are new, {schedule.left} left"
+                    print(turn, file=sys.stderr, flush=True)
+                if report.ended:
+                    self._file(entry)
         if interrupt.requested:
             result.stopped = "interrupted"
         elif not result.stopped and any(run.state == "time" for run in result.runs):
             result.stopped = "time"
-        result.seconds = time.monotonic() - began
+        result.seconds = time.monotonic() - self._began
         data = result.to_json([str(file) for file in self._request.files])
-        folder.write("coverage.info", result.coverage.lcov())
-        folder.write_json("summary.json", data)
-        return result, data | {"out": str(folder.path)}
+        self._folder.write("coverage.info", result.coverage.lcov())
+        self._folder.write_json("summary.json", data)
+        return result, data | {"out": str(self._folder.path)}
 
-    def _left(self, began: float) -> float:
+    def _keep(self, earlier: Mapping[str, str]) -> list[Entry]:
+        """Keep the results of functions that have not changed since; the entries that are left."""
+        waiting: list[Entry] = []
+        for entry in self._plan.entries:
+            at = self._folder.path / entry.folder
+            summary = read_summary(at) if earlier.get(entry.name) == entry.digest else None
+            if summary is not None and summary.get("stopped") is None:
+                self._result.add(FunctionRun(entry, entry.folder, summary, kept=True), at)
+            else:
+                waiting.append(entry)
+        return waiting
+
+    def _is_over(self, schedule: Schedule) -> bool:
+        """Whether the time is over, but for what runs need to end in order: then they are told to."""
+        if self._left() > LAST + FINISH * (schedule.waiting + len(self._workers)) / self._jobs:
+            return False
+        if schedule.new:
+            self._result.left, self._result.stopped = schedule.new, "time"
+            schedule.new = []
+        while entry := schedule.least():
+            self._workers.end(entry)
+        return True
+
+    def _give_turns(self, schedule: Schedule) -> None:
+        """Let as many entries work as there are to work at the same time."""
+        left = self._left()
+        while self._memory is not None and schedule.memory_mb > self._memory / 2 and (entry := schedule.least()):
+            self._workers.end(entry)
+        while len(self._workers) < self._jobs:
+            if turn := schedule.first(left, self._jobs):
+                self._start(*turn)
+            elif turn := schedule.another():
+                self._workers.go_on(*turn)
+            else:
+                return
+
+    def _left(self) -> float:
         seconds = self._request.seconds
-        return 1e9 if seconds is None else seconds - (time.monotonic() - began)
+        return 1e9 if seconds is None else seconds - (time.monotonic() - self._began)
 
-    def _start(self, workers: Workers, entry: Entry, folder: OutputFolder, seconds: float) -> None:
-        memory = self._request.memory_mb or default_memory_mb()
-        asked = self._plan.request_for(entry, seconds, None if memory is None else memory / self._jobs)
-        at = folder.path / _name(entry)
+    def _start(self, entry: Entry, seconds: float) -> None:
+        memory = None if self._memory is None else self._memory / (self._jobs + 1)
+        asked = self._plan.request_for(entry, self._left(), memory)
+        at = self._folder.path / entry.folder
         shutil.rmtree(at, ignore_errors=True)  # of an earlier run, when the function was another
         at.parent.mkdir(exist_ok=True)
-        workers.start(asked, at, entry)
+        self._workers.start(asked, at, entry, seconds)
+
+    def _file(self, entry: Entry) -> None:
+        """A run has ended."""
+        at = self._folder.path / entry.folder
+        run = FunctionRun(entry, entry.folder, read_summary(at))
+        self._result.add(run, at)
+        self._digests[entry.name] = entry.digest
+        self._folder.write_json(_STATE, {"digests": self._digests})
+        self._say(run, len(self._result.runs), len(self._plan.entries))
 
     def _say(self, run: FunctionRun, number: int, total: int) -> None:
         if self._display.quiet or self._display.json:
@@ -134,12 +173,3 @@ class _Session:
             file=sys.stderr,
             flush=True,
         )
-
-
-def _weight(entry: Entry) -> float:
-    """How much of the time an entry gets, compared with others: large ones have far more to explore."""
-    return math.pow(entry.size, 0.75)
-
-
-def _name(entry: Entry) -> str:
-    return f"functions/{entry.name}"

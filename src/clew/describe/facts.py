@@ -8,13 +8,12 @@ fact. Nothing here knows where the constraints come from: their variables are ``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from itertools import islice, product
-from math import gcd
 
 from clew.analysis.absint.domain import Bounds
 from clew.analysis.absint.intervals import bounds_of
 from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.rows import pivots, reduced, solved, substituted
 from clew.report.facts import Fact, FactKind, FactOrder, Term
 
 _MOST_COMBINED = 120
@@ -70,15 +69,6 @@ def _names(terms: Iterable[Variable]) -> FactOrder:
     return tuple(sorted(term.rank for term in terms if isinstance(term, Term)))
 
 
-def _combined(one: Constraint, equality: Constraint, variable: Variable) -> Constraint:
-    """A constraint without a variable that an equality is about as well."""
-    factor, pivot = one.linear.terms[variable], equality.linear.terms[variable]
-    divisor = gcd(factor, pivot)
-    times = abs(pivot) // divisor  # above 0, as an inequality wants
-    other = factor // divisor * (1 if pivot < 0 else -1)
-    return Constraint(one.linear * times + equality.linear * other, one.equality)
-
-
 def _short_basis(equalities: list[Constraint]) -> list[Constraint]:
     """Equalities that say the same, with few terms each."""
     known = dict.fromkeys(_signed(equality) for equality in equalities)
@@ -86,8 +76,11 @@ def _short_basis(equalities: list[Constraint]) -> list[Constraint]:
     for _ in range(_ROUNDS):
         fresh = list(islice(_mixed(fresh, known), max(_MOST_COMBINED - len(known), 0)))
         known.update(dict.fromkeys(fresh))
-    space = _Space()
-    return [equality for equality in sorted(known, key=_cost) if space.grows(equality.linear)]
+    chosen: list[Constraint] = []
+    for equality in sorted(known, key=_cost):
+        if reduced(equality, pivots(solved(chosen) or chosen)).linear.terms:
+            chosen.append(equality)
+    return chosen
 
 
 def _mixed(fresh: list[Constraint], known: Iterable[Constraint]) -> Iterator[Constraint]:
@@ -96,7 +89,7 @@ def _mixed(fresh: list[Constraint], known: Iterable[Constraint]) -> Iterator[Con
     for one, other in product(sorted(fresh, key=_cost), sorted(known, key=_cost)):
         if one != other:
             for variable in sorted(one.linear.terms.keys() & other.linear.terms.keys(), key=_rank):
-                mixed = _signed(_combined(one, other, variable))
+                mixed = _signed(substituted(one, other, variable))
                 if mixed.linear.terms and mixed not in seen:
                     seen.add(mixed)
                     yield mixed
@@ -115,28 +108,6 @@ def _signed(equality: Constraint) -> Constraint:
     return equality if equality.linear.terms[first] > 0 else Constraint(-equality.linear, equality=True)
 
 
-class _Space:
-    """The linear hull of what was added to it."""
-
-    def __init__(self) -> None:
-        self._rows: list[tuple[Variable, dict[Variable, Fraction]]] = []
-
-    def grows(self, linear: Linear) -> bool:
-        """Adds an expression; returns whether it was outside."""
-        row = {variable: Fraction(factor) for variable, factor in linear.terms.items()}
-        for pivot, known in self._rows:
-            factor = row.get(pivot)
-            if factor:
-                for variable, value in known.items():
-                    row[variable] = row.get(variable, Fraction(0)) - factor * value
-        row = {variable: factor for variable, factor in row.items() if factor}
-        if not row:
-            return False
-        pivot = next(iter(row))
-        self._rows.append((pivot, {variable: factor / row[pivot] for variable, factor in row.items()}))
-        return True
-
-
 def _shortened(constraint: Constraint, equalities: list[Constraint]) -> Constraint:
     """An inequality as it reads best, given the equalities."""
     best, fresh = constraint, [constraint]
@@ -146,7 +117,7 @@ def _shortened(constraint: Constraint, equalities: list[Constraint]) -> Constrai
         for one in fresh:
             for equality in equalities:
                 for variable in sorted(one.linear.terms.keys() & equality.linear.terms.keys(), key=_rank):
-                    mixed = _combined(one, equality, variable)
+                    mixed = substituted(one, equality, variable)
                     if mixed not in seen and mixed.linear.terms and len(seen) < _MOST_COMBINED:
                         seen.add(mixed)
                         made.append(mixed)

@@ -63,7 +63,7 @@ def _copy_some(s: State, f: Frame, point: int, live: Live, target: Any, source: 
             place = build.add(index(bits), offset, bits)
             assert isinstance(place, Expr)
             byte = load_at(s.memory, found, place, 1)
-            assert not isinstance(byte, float)
+            assert isinstance(byte, int | Expr)
             fill_at(s.memory, *_located(s, to), count, 1, byte, 1, bits)
             return True
         new = s.memory.read_bytes(origin, most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from clew.base.bits import signed
@@ -11,10 +12,11 @@ from clew.base.errors import Unsupported
 from clew.execute.forking import Live
 from clew.execute.frame import Frame
 from clew.execute.state import State
-from clew.execute.values import float_sort, round_single
+from clew.execute.values import copysign, float_sort, round_single
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.expr.sort import F32, Sort, bv
+from clew.expr.rewrite.fpmath import Real, limits, shortest
+from clew.expr.sort import F32, F64, FLOAT_FORMAT, Sort, bv
 from clew.program import instructions as ir
 from clew.program.types import FloatType
 
@@ -28,6 +30,8 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
 
 def concrete_math(s: State, f: Frame, point: int, live: Live, name: str, arguments: tuple[Any, ...], sort: Sort) -> Any:
     """A function of math.h on concrete arguments; on symbolic ones SMT has no exact counterpart."""
+    if sort.width > F64.width:
+        raise Unsupported(f"{name} of a long double")
     if any(isinstance(argument, Expr) for argument in arguments):
         raise Unsupported(f"{name} of a symbolic value")
     if name == "powi":
@@ -35,6 +39,41 @@ def concrete_math(s: State, f: Frame, point: int, live: Live, name: str, argumen
     else:
         result = _scaled(arguments) if name == "ldexp" else _apply(name, arguments)
     return round_single(result) if sort is F32 else result
+
+
+def shape(sort: Sort) -> tuple[int, int]:
+    """Bits of the fraction, and the exponent's bias."""
+    digits, _, greatest = limits(sort)
+    return digits - 1, greatest - 1
+
+
+def least_normal(sort: Sort) -> Real:
+    """The least number of a format that has all its digits."""
+    return shortest(Fraction(2) ** (2 - limits(sort)[2]))
+
+
+def fraction_and_power(x: Any, sort: Sort) -> tuple[Any, Any]:
+    """``frexp``: a fraction from 1/2 on, below 1, and its power of two, by the encoding; what has none, and 0."""
+    width, (fraction, bias) = sort.width, shape(sort)
+    mask = (1 << (width - 1 - fraction)) - 1
+    small = build.flt(build.fabs(x, sort), least_normal(sort))
+    scaled = build.ite(small, build.fmul(x, 2.0 ** (fraction + 2), sort), x, sort)
+    bits = build.fp_to_bits(scaled, sort)
+    field = build.and_(build.lshr(bits, fraction, width), mask, width)
+    field = build.trunc(field, 32) if width > 32 else build.zext(field, width, 32)
+    shift: Any = build.ite(small, bias - 1 + fraction + 2, bias - 1, bv(32))
+    kept = build.and_(bits, ((1 << width) - 1) ^ (mask << fraction), width)
+    mantissa = build.fp_from_bits(build.or_(kept, (bias - 1) << fraction, width), sort)
+    special = build.disjunction([build.fisnan(x), build.fisinf(x), build.feq(x, 0.0)])
+    power = build.ite(special, 0, build.sub(field, shift, 32), bv(32))
+    return build.ite(special, x, mantissa, sort), power
+
+
+def fraction_and_whole(x: Any, sort: Sort) -> tuple[Any, Any]:
+    """``modf``: both parts have the argument's sign."""
+    whole = build.fround(x, "rtz", sort)
+    fraction = build.ite(build.fisinf(x), 0.0, build.fsub(x, whole, sort), sort)
+    return copysign(fraction, x, sort), whole
 
 
 def _scaled(arguments: tuple[Any, ...]) -> float:
@@ -89,7 +128,7 @@ def float_class(s: State, f: Frame, point: int, live: Live, value: Any, mask: in
     assert isinstance(type, FloatType)
     sort = float_sort(type)
     width = sort.width
-    fraction = 23 if sort is F32 else 52
+    fraction = FLOAT_FORMAT[width][1] - 1
     bits = build.fp_to_bits(value, sort)
     top = 1 << (width - 1)
     exponent_mask = ((1 << (width - 1 - fraction)) - 1) << fraction

@@ -1,4 +1,4 @@
-"""``--function``: call one function with every parameter an input.
+"""``--function``: call one function with every parameter an input, as far as it is not said what it is.
 
 Scalars are symbols. Pointers are symbols, too, until it matters what they point to: see ``clew.execute.heap``. C types
 come from debug info; without it the LLVM types have to do. A test that is run again gives all of this, with nothing
@@ -7,25 +7,39 @@ left open.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
+from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
-from clew.execute.heap.allocation import Whence, declare, fill, new_pointer
-from clew.execute.heap.facts import KnownObject, RawBytes
-from clew.execute.heap.given import make_objects, parameter_value, spot_address
-from clew.execute.heap.guesses import ELEMENTS, counted
+from clew.base.specification import Area, Bound, Length, Promise
+from clew.execute.decide import assume
+from clew.execute.ends import Dropped, Lost
+from clew.execute.heap.allocation import Whence, declare, fill, new_object, new_pointer
+from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
+from clew.execute.heap.given import make_objects, mark_exact, parameter_value, spot_address
+from clew.execute.heap.promises import Parameter, parameters_of, promises_of
 from clew.execute.heap.surroundings import Surroundings
 from clew.execute.inputs import HeapFact, InputKind, read_input
 from clew.execute.state import InputRecord, State
 from clew.execute.values import assemble, from_bits
 from clew.expr import build
-from clew.expr.node import Expr
-from clew.program.ctypes import CFunction, CPointer, CRecord
-from clew.program.instructions import Argument
+from clew.expr.node import Bool
+from clew.program.ctypes import CPointer
 from clew.program.module import Function
 from clew.program.types import PointerType, Type
 from clew.report.values import HeapByte
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Memory that is promised: how much, the pointer to it (which may be null), and its address."""
+
+    area: Area
+    term: Any
+    home: int
 
 
 class Harness:
@@ -37,53 +51,120 @@ class Harness:
         self.layout = state.run.layout
         self.shapes = around.shapes
         self._pointers = self._copies = 0
+        self._places: dict[str, Place] = {}
+        """Arrays and strings that are promised, by parameter."""
 
     def arguments(self, function: Function) -> tuple[Any, ...]:
         """A value for every parameter of the function, in order."""
         if function.type.varargs:
             raise UserError(f"{function.source_name} takes variable arguments; write a main that calls it instead")
-        kind = self.shapes.strip(function.ctype)
-        types = kind.params if isinstance(kind, CFunction) else ()
-        if len(types) == len(function.parameters):
-            names = parameter_names(function)
-        else:
-            # A struct passed in pieces: LLVM's parameters are not C's, but those that are bear their names.
-            names = [getattr(parameter.value, "name", f"p{n}") for n, parameter in enumerate(function.parameters)]
-            known = _parameter_types(function)
-            types = tuple(known.get(name, -1) for name in names)
         given = self.state.run.given
         if given is not None:
             make_objects(given, self.state, self.around)
-        counts = counted(self.shapes, types, names) if self.around.options.guesses and given is None else {}
-        arrays = frozenset(counts.values())
-        made = [
-            self._argument(parameter, names[position], types[position], ELEMENTS * (position in arrays))
-            for position, parameter in enumerate(function.parameters)
-        ]
-        for position in counts:
-            self._bound(made[position])
+        parameters = parameters_of(function, self.shapes)
+        promises = promises_of(function, self.shapes, self.around.options)
+        made, numbers = [], dict[int, Any]()
+        for position, parameter in enumerate(parameters):
+            promise = promises[position].promise if position in promises else None
+            made.append(self._argument(parameter, promise))
+            if promise is not None and promise.spans:
+                assert self.state.inputs is not None
+                numbers[position] = self.state.inputs.read.values[0]
+        for position, number in numbers.items():
+            self._keep_within(number, parameters[position], promises[position].promise)
         return tuple(made)
 
-    def _bound(self, count: Any) -> None:
-        """A number of elements: no more than there are."""
-        state = self.state
-        if isinstance(count, Expr):
-            state.path = state.path.add(build.ule(count, ELEMENTS, count.width))
-
-    def _argument(self, parameter: Argument, name: str, ctype: int, elements: int = 0) -> Any:
-        held = parameter.byval or parameter.sret
-        if parameter.sret is not None:
-            return self.state.memory.allocate(self.layout.size(parameter.sret), "argument", name, 16, None, b"")
-        target = self.shapes.strip(ctype)
-        if held is not None or (isinstance(parameter.value.type, PointerType) and isinstance(target, CRecord)):
+    def _argument(self, parameter: Parameter, promise: Promise | None) -> Any:
+        argument, name, ctype = parameter.argument, parameter.name, parameter.ctype
+        held = argument.byval or argument.sret
+        if argument.sret is not None:
+            return self.state.memory.allocate(self.layout.size(argument.sret), "argument", name, 16, None, b"")
+        if held is not None or (
+            isinstance(argument.value.type, PointerType) and parameter.pointee(self.shapes) is None
+        ):
             # Some ABIs pass a large struct as the address of a copy, without saying so as ``byval`` does.
             size = self.layout.size(held) if held is not None else self.shapes.size(ctype)
             return self._copy(name, ctype if self.shapes.size(ctype) == size else -1, size)
-        if isinstance(parameter.value.type, PointerType):
-            return self._pointer(
-                name, target.to if isinstance(target, CPointer) else -1, self.shapes.is_restrict(ctype), elements
-            )
-        return self._scalar(parameter.value.type, name, ctype)
+        target = parameter.pointee(self.shapes)
+        if target is None:
+            return self._scalar(argument.value.type, name, ctype)
+        if promise is None:
+            return self._pointer(name, target, self.shapes.is_restrict(ctype))
+        return self._promised_pointer(promise, target, self.shapes.is_restrict(ctype))
+
+    # What is promised
+
+    def _promised_pointer(self, promise: Promise, target: int, alone: bool) -> Any:
+        """A pointer of which something is known: an array or a string of its own is there from the start."""
+        state, area, bits = self.state, promise.area, self.state.run.pointer_bits
+        term = self._pointer(promise.parameter, target, alone, area)
+        if area is not None and area.own:
+            self._places[promise.parameter] = Place(area, term, term)
+        if state.run.given is not None:
+            if area is not None and area.exact and term:
+                mark_exact(state, term)
+            return term
+        null = build.eq(term, 0, bits)
+        if area is None or not area.own:
+            self._hold(null if promise.null else build.lnot(null), promise)
+            return term
+        pointer = next(each for each in state.run.lazy.values() if isinstance(each, LazyPointer) and each.term is term)
+        new_object(state, pointer.home, target, pointer)
+        self._places[promise.parameter] = Place(area, term, pointer.home)
+        if area.text and not area.exact:  # by a guess: it may be another string as well
+            self._hold(True if promise.null else build.lnot(null), promise)
+            return term
+        self._hold(build.lor(build.eq(term, pointer.home, bits), null if promise.null else False), promise)
+        return term if promise.null else pointer.home
+
+    def _keep_within(self, number: Any, parameter: Parameter, promise: Promise) -> None:
+        """A number is in one of the spans that are promised."""
+        limits = parameter.limits(self.shapes)
+        assert limits is not None
+        bits = (self.layout.bits(parameter.argument.value.type) + 7) // 8 * 8
+        at_most, mask = build.sle if limits[0] < 0 else build.ule, (1 << bits) - 1
+        cases: list[Bool] = []
+        for span in promise.spans:
+            assert span.low is not None and span.high is not None
+            for (first, low), (second, high) in product(self._values(span.low), self._values(span.high)):
+                least, most = max(low, limits[0]), min(high, limits[1])
+                inside = build.land(at_most(least & mask, number, bits), at_most(number, most & mask, bits))
+                cases += [build.conjunction([first, second, inside])] if least <= most else []
+        self._hold(build.disjunction(cases), promise)
+
+    def _values(self, bound: Bound) -> list[tuple[Bool, int]]:
+        """What a bound may be, each with the condition under which it is that."""
+        if not isinstance(bound, Length):
+            assert isinstance(bound, int)
+            return [(True, bound)]
+        place, bits = self._places[bound.parameter], self.state.run.pointer_bits
+        null = build.eq(place.term, 0, bits)
+        cases: list[tuple[Bool, int]] = [(null, bound.plus)]
+        if null is not True:
+            cases += [(build.land(build.lnot(null), held), count + bound.plus) for held, count in self._lengths(place)]
+        return [(condition, number) for condition, number in cases if condition is not False]
+
+    def _lengths(self, place: Place) -> Iterator[tuple[Bool, int]]:
+        """The lengths of an array or a string, each with its condition."""
+        if not place.area.text:
+            yield True, place.area.count
+            return
+        before: list[Bool] = []
+        for count in range(place.area.count + 1):
+            byte = self.state.memory.load_bits(place.home + count, 1)
+            yield build.conjunction([*before, build.eq(byte, 0, 8)]), count
+            before.append(build.ne(byte, 0, 8))
+
+    def _hold(self, condition: Bool, promise: Promise) -> None:
+        """A promise is kept by all inputs of the run; UserError if none can keep it."""
+        if self.state.run.given is not None and not self.around.options.of_tests:
+            return
+        try:
+            assume(self.state, condition)
+        except Dropped:
+            if self.state.run.given is not None:
+                raise Lost("bounded", f"the test is not as --function says: {promise}") from None
+            raise UserError(f"--function: {promise} cannot be, with the rest that is asked for") from None
 
     def _copy(self, name: str, ctype: int, size: int) -> int:
         """A struct passed by value: the function's own, to which no pointer from outside leads."""
@@ -97,12 +178,12 @@ class Harness:
         fill(state, known)
         return address
 
-    def _pointer(self, name: str, target: int, alone: bool = False, elements: int = 0) -> Any:
+    def _pointer(self, name: str, target: int, alone: bool = False, area: Area | None = None) -> Any:
         given, number = self.state.run.given, self._pointers
         self._pointers += 1
         if given is not None:
             return parameter_value(given, self.state, self.around, number)
-        return new_pointer(self.state, name, target, Whence(), alone, elements)
+        return new_pointer(self.state, name, target, Whence(), alone, area)
 
     def _scalar(self, type: Type, name: str, ctype: int) -> Any:
         spelling = self.shapes.ctypes.spell(ctype) if ctype >= 0 else str(type)
@@ -137,20 +218,3 @@ class Harness:
         assert last is not None
         state.run.lazy[value] = RawBytes()
         state.inputs = InputRecord(last.previous, replace(last.read, heap=HeapFact(target=1)))
-
-
-def _parameter_types(function: Function) -> dict[str, int]:
-    """C types of the parameters by name."""
-    updates = [update.variable for block in function.blocks[:1] for update in block.updates]
-    return {variable.name: variable.ctype for variable in updates if variable.parameter}
-
-
-def parameter_names(function: Function) -> list[str]:
-    """C names of the parameters, in order; LLVM's names where debug info is missing."""
-    names = [getattr(parameter.value, "name", f"p{n}") for n, parameter in enumerate(function.parameters)]
-    for block in function.blocks[:1]:
-        for update in block.updates:
-            place = update.variable.parameter - 1
-            if 0 <= place < len(names):
-                names[place] = update.variable.name
-    return names

@@ -8,13 +8,21 @@ from typing import Any
 from clew.analysis.callees import LibraryModel
 from clew.execute import access, bulk, decide, invoke, outputs, traps, undefined, values
 from clew.execute.assembly import assembly
-from clew.execute.floatmath import concrete_math, float_class, float_to_int_sat, three_way
+from clew.execute.floatmath import (
+    concrete_math,
+    float_class,
+    float_to_int_sat,
+    fraction_and_power,
+    fraction_and_whole,
+    three_way,
+)
 from clew.execute.frame import Frame
 from clew.execute.machine import Machine
 from clew.execute.state import State
 from clew.expr import build
-from clew.expr.sort import F32, F64
+from clew.memory import floats
 from clew.program.module import Program
+from clew.program.types import FloatKind
 
 _BUILD = (
     "add sub mul udiv sdiv urem srem and_ or_ xor shl lshr ashr not_ neg eq ne ult ule ugt uge slt sle sgt sge "
@@ -59,8 +67,10 @@ def helper_names() -> dict[str, Any]:
     """The global names of every generated function."""
     table: dict[str, Any] = {
         "Frame": Frame,
-        "F32": F32,
-        "F64": F64,
+        **{repr(sort): sort for sort in floats.SORTS.values()},
+        "FloatKind": FloatKind,
+        "encoded": floats.encoded,
+        "decoded": floats.decoded,
         "SLOW": (KeyError, IndexError, TypeError, ValueError),
     }
     for module, names in (
@@ -77,6 +87,7 @@ def helper_names() -> dict[str, Any]:
     table.update(
         assembly=assembly, undefined=undefined.undefined, returned_code=outputs.returned_code, cover=cover,
         reinterpret=reinterpret, concrete_math=concrete_math, float_class=float_class,
-        float_to_int_sat=float_to_int_sat, three_way=three_way,
+        float_to_int_sat=float_to_int_sat, fraction_and_power=fraction_and_power,
+        fraction_and_whole=fraction_and_whole, three_way=three_way,
     )  # fmt: skip
     return table

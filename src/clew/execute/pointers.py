@@ -48,9 +48,12 @@ def what_fails(error: AccessError) -> tuple[str, str]:
         return BEYOND, f"an access beyond the part of {obj.name} that was made up: it is not defined here"
     if error.kind == "out-of-bounds" and obj is not None and isinstance(obj.site, KnownObject):
         given = obj.site
+        if given.exact:
+            return error.kind, error.message
         if given.sized:
             return LENGTH, error.message
-        return BEYOND, f"bytes of {given.name} beyond the first {given.size}: its type does not tell how many there are"
+        why = "its type does not tell how many there are" if given.ctype < 0 else "no more are explored"
+        return BEYOND, f"bytes of {given.name} beyond the first {given.size}: {why}"
     return "other" if error.kind == "write-to-constant" else error.kind, error.message
 
 

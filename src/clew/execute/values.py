@@ -13,11 +13,11 @@ from typing import Any
 from clew.base.errors import Unsupported
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.expr.sort import BOOL, F32, F64, Sort, bv
+from clew.expr.sort import BOOL, Sort, bv
+from clew.memory.floats import decoded, encoded, sort_of_float
 from clew.program.layout import DataLayout
 from clew.program.types import (
     ArrayType,
-    FloatKind,
     FloatType,
     IntType,
     PointerType,
@@ -26,15 +26,10 @@ from clew.program.types import (
     VectorType,
 )
 
-_FLOAT_SORTS = {FloatKind.FLOAT: F32, FloatKind.DOUBLE: F64}
-
 
 def float_sort(type: FloatType) -> Sort:
     """The sort of a float type that Clew models."""
-    sort = _FLOAT_SORTS.get(type.kind)
-    if sort is None:
-        raise Unsupported(f"floating-point type {type}")
-    return sort
+    return sort_of_float(type.kind)
 
 
 def no_such_float(name: str) -> Sort:
@@ -69,7 +64,7 @@ def to_bits(value: Any, type: Type, layout: DataLayout) -> Any:
         case IntType(width=width) if width % 8:
             return build.zext(value, width, (width + 7) // 8 * 8)
         case FloatType():
-            return build.fp_to_bits(value, float_sort(type))
+            return encoded(value, type.kind)
     return value
 
 
@@ -81,7 +76,7 @@ def from_bits(bits: Any, type: Type, layout: DataLayout) -> Any:
         case IntType(width=width) if width % 8:
             return build.trunc(bits, width)
         case FloatType():
-            return build.fp_from_bits(bits, float_sort(type))
+            return decoded(bits, type.kind)
     return bits
 
 

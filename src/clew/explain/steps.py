@@ -301,7 +301,8 @@ class Stepper:
         registers = trail.activation.registers
         literals = (edge.var,) if guarded(edge) else ()
         scope = edge.target.scope
-        entered = (scope,) if scope.loop != NONE and scope.index == 0 and _is_header(edge.target) else ()
+        first = scope.loop != NONE and scope.index == 0 and edge.target.block == scope.shape.header[scope.loop]
+        entered = (scope,) if first else ()
         source = edge.source.block
         gate = self._gate(scope.shape, edge.target.block) if literals else None
         untaken: dict[str, Any] = {}
@@ -393,10 +394,6 @@ def _through(value: Any, literals: tuple[int, ...], type: Type, entered: tuple[S
     if not literals and not entered:
         return value
     return Definition((value,), None, literals, type=type, entered=entered)
-
-
-def _is_header(node: UnrolledNode) -> bool:
-    return node.block == node.scope.shape.header[node.scope.loop]
 
 
 def _known(item: Any) -> Any:

@@ -29,10 +29,6 @@ class Cursor:
         self.at += 1
         return self.items[self.at - 1]
 
-    @property
-    def used_up(self) -> bool:
-        return self.at >= len(self.items)
-
 
 @dataclass(slots=True, eq=False, repr=False)
 class TrailFrame:

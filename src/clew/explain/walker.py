@@ -169,4 +169,4 @@ class Walker(Stepper):
             return False
         self._run(trail, index, items)
         trail.read = 0
-        return items.used_up
+        return items.at >= len(items.items)

@@ -59,7 +59,7 @@ def comprehend(older: Expr, start: BV, count: BV, stride: int, element: BV, size
 def at_index(element: BV, number: BV, width: int) -> BV:
     """An expression over the bound index of so many bits, for one number."""
     value = instantiate(element, index(width), number)
-    assert not isinstance(value, float)
+    assert isinstance(value, int | Expr)
     return value
 
 

@@ -9,16 +9,17 @@ recursion; the node keeps it where bit-vectors keep theirs (``clew.expr.ranges``
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, isfinite
+from math import inf
 from typing import Final, TypeAlias
 
 from clew.expr.node import FP, Expr
 from clew.expr.op import Op
 from clew.expr.ranges import interval, signed_interval
 from clew.expr.rewrite import fpmath
+from clew.expr.rewrite.fpmath import Real
 from clew.expr.sort import SortKind
 
-FloatRange: TypeAlias = tuple[float, float, bool]
+FloatRange: TypeAlias = tuple[Real, Real, bool]
 """(lowest, highest, whether it may be NaN as well)"""
 
 ANYTHING: Final[FloatRange] = (-inf, inf, True)
@@ -66,8 +67,8 @@ def _neg(e: Expr) -> FloatRange:
 def _abs(e: Expr) -> FloatRange:
     low, high, nan = float_range(e.args[0])
     if low >= 0.0:
-        return abs(low), high, nan
-    return (abs(high), -low, nan) if high <= 0.0 else (0.0, max(-low, high), nan)
+        return fpmath.magnitude(low), high, nan
+    return (fpmath.magnitude(high), -low, nan) if high <= 0.0 else (0.0, max(-low, high), nan)
 
 
 def _to_float(e: Expr) -> FloatRange:
@@ -86,11 +87,11 @@ def _ite(e: Expr) -> FloatRange:
     return min(low_a, low_b), max(high_a, high_b), nan_a or nan_b
 
 
-def _corners(e: Expr, operation: Callable[..., float]) -> FloatRange:
+def _corners(e: Expr, operation: Callable[..., Real]) -> FloatRange:
     """The least and greatest of the results of bounds; of finite numbers only, among which no NaN can come up."""
     low_a, high_a, nan_a = float_range(e.args[0])
     low_b, high_b, nan_b = float_range(e.args[1])
-    if nan_a or nan_b or not all(map(isfinite, (low_a, high_a, low_b, high_b))):
+    if nan_a or nan_b or not all(map(fpmath.finite, (low_a, high_a, low_b, high_b))):
         return ANYTHING
     results = [operation(a, b, e.sort) for a in (low_a, high_a) for b in (low_b, high_b)]
     return min(results), max(results), False

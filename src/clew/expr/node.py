@@ -11,14 +11,15 @@ process (strings go through BLAKE2, never through Python's randomized hash).
 from __future__ import annotations
 
 import struct
+from fractions import Fraction
 from hashlib import blake2b
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, Union, final
 
 from clew.expr.op import COMPREHENSION, CONST, SYMBOL, Op
-from clew.expr.sort import BOOL, F32, F64, Sort, SortKind, bv
+from clew.expr.sort import BOOL, Sort, SortKind, bv
 
-Payload: TypeAlias = Union[int, float, str, bytes, tuple[int, int], None]  # noqa: UP007
+Payload: TypeAlias = Union[int, float, Fraction, str, bytes, tuple[int, int], None]  # noqa: UP007
 
 _SMALL_SYMBOL_SET: Final = 64
 
@@ -94,10 +95,11 @@ class Expr:
         def __neg__(self) -> Any: ...
 
 
-Value: TypeAlias = Union[int, float, Expr]  # noqa: UP007
+Value: TypeAlias = Union[int, float, Fraction, Expr]  # noqa: UP007
 BV: TypeAlias = Union[int, Expr]  # noqa: UP007
 Bool: TypeAlias = Union[bool, Expr]  # noqa: UP007
-FP: TypeAlias = Union[float, Expr]  # noqa: UP007
+FP: TypeAlias = Union[float, Fraction, Expr]  # noqa: UP007
+"""A number that no double is, in a wider format, is a ``Fraction`` (``clew.expr.rewrite.fpmath``)."""
 
 # One table per operator. Where arguments determine the node, the key is its own argument tuple,
 # which then costs no memory of its own.
@@ -169,14 +171,16 @@ def as_bool(value: Bool) -> Expr:
 
 def as_float(value: FP, sort: Sort) -> Expr:
     """``value`` as a node."""
-    return value if type(value) is Expr else intern_with(CONST, sort, (), float(value))
+    if type(value) is Expr:
+        return value
+    return intern_with(CONST, sort, (), value if type(value) is Fraction else float(value))
 
 
 def lift(value: Value, sort: Sort) -> Expr:
     """``value``, of any sort, as a node."""
     if type(value) is Expr:
         return value
-    if sort is F32 or sort is F64:
+    if sort.kind is SortKind.FLOAT:
         return as_float(value, sort)
     assert isinstance(value, int)
     return constant(bool(value), sort) if sort is BOOL else constant(value & sort.mask, sort)
@@ -282,7 +286,7 @@ def prune_table() -> int:
 
 _KEYED_BY_PAYLOAD: Final = frozenset(
     (Op.CONST, Op.SYMBOL, Op.ZEXT, Op.SEXT, Op.EXTRACT, Op.CONST_ARRAY, Op.ARRAY_BYTES, Op.FROUND, Op.COMPREHENSION)
-    + (Op.FP_TO_SBV, Op.FP_TO_UBV, Op.FP_FROM_SBV, Op.FP_FROM_UBV)
+    + (Op.FP_TO_SBV, Op.FP_TO_UBV, Op.FP_FROM_SBV, Op.FP_FROM_UBV, Op.FP_TO_FP)
 )
 
 

@@ -8,10 +8,12 @@ stands for what is left. So a DAG whose tree is exponential costs no more than `
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from clew.expr.node import Expr, Value
 from clew.expr.op import Op
+from clew.expr.rewrite import fpmath
 from clew.expr.sort import BOOL, SortKind
 
 _INFIX: Final = {
@@ -117,6 +119,8 @@ def _name(e: Expr) -> str:
 def _constant(e: Expr) -> str:
     """Small numbers in decimal, those just below 2**width as negative, the rest in hexadecimal."""
     value = e.value
+    if isinstance(value, Fraction):
+        return f"bits {fpmath.to_bits(value, e.sort):#x}"
     if e.sort is BOOL or e.sort.kind is SortKind.FLOAT or not isinstance(value, int):
         return str(value)
     if e.width > 8 and value > e.mask - 1000:

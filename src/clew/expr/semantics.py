@@ -15,7 +15,6 @@ from clew.base.bits import signed
 from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.rewrite import fpmath
-from clew.expr.sort import F32, F64
 
 Meaning: TypeAlias = Callable[[Expr, Mapping[Expr, Any]], Any]
 MEANING: Final[dict[Op, Meaning]] = {}
@@ -157,7 +156,7 @@ def _to_sbv(e: Expr, v: Mapping[Expr, Any]) -> int:
 
 
 @means(Op.FP_FROM_SBV)
-def _from_sbv(e: Expr, v: Mapping[Expr, Any]) -> float:
+def _from_sbv(e: Expr, v: Mapping[Expr, Any]) -> Any:
     return fpmath.from_int(signed(v[e.args[0]], e.args[0].width), e.sort)
 
 
@@ -193,7 +192,7 @@ MEANING.update(
         Op.FLE: lambda e, v: v[e.args[0]] <= v[e.args[1]],
         Op.FISNAN: lambda e, v: v[e.args[0]] != v[e.args[0]],
         Op.FISINF: lambda e, v: v[e.args[0]] in (fpmath.INF, -fpmath.INF),
-        Op.FP_FROM_BITS: lambda e, v: fpmath.from_bits(v[e.args[0]], F32 if e.width == 32 else F64),
+        Op.FP_FROM_BITS: lambda e, v: fpmath.from_bits(v[e.args[0]], e.sort),
         Op.FP_TO_FP: lambda e, v: fpmath.rounded(v[e.args[0]], e.sort),
         Op.FP_TO_UBV: lambda e, v: fpmath.to_int(v[e.args[0]], 0, e.mask),
         Op.FP_FROM_UBV: lambda e, v: fpmath.from_int(v[e.args[0]], e.sort),

@@ -1,4 +1,4 @@
-"""Sorts of expressions: booleans, bit-vectors, the two float formats, arrays of bit-vectors.
+"""Sorts of expressions: booleans, bit-vectors, float formats, arrays of bit-vectors.
 
 Interned: two equal sorts are the same object, so ``is`` compares them, also after pickling.
 """
@@ -19,7 +19,7 @@ class SortKind(Enum):
 
 
 class Sort:
-    """One sort. ``width`` is in bits: 0 for BOOL and arrays, 32/64 for floats.
+    """One sort. ``width`` is in bits: 0 for BOOL and arrays, for floats a key of ``FLOAT_FORMAT``.
 
     ``index_width`` and ``element_width`` are those of an array, 0 otherwise. ``mask`` has all value
     bits set: ``2**width - 1`` for bit-vectors, 1 for BOOL, 0 elsewhere. ``code`` is a small number
@@ -57,8 +57,17 @@ class Sort:
 _CODES: Final = {SortKind.BOOL: 0, SortKind.BV: 1, SortKind.FLOAT: 2, SortKind.ARRAY: 3}
 
 BOOL: Final = Sort(SortKind.BOOL, 0)
+F16: Final = Sort(SortKind.FLOAT, 16)
 F32: Final = Sort(SortKind.FLOAT, 32)
 F64: Final = Sort(SortKind.FLOAT, 64)
+F79: Final = Sort(SortKind.FLOAT, 79)
+"""x87's extended format, without the bit that tells whether the number is normal (``clew.memory.floats``)."""
+F128: Final = Sort(SortKind.FLOAT, 128)
+
+FLOAT_FORMAT: Final = {16: (5, 11), 32: (8, 24), 64: (11, 53), 79: (15, 64), 128: (15, 113)}
+"""Bits of the exponent and of the precision (with the leading one), by width. Each format contains the one before."""
+
+_floats: Final = {sort.width: sort for sort in (F16, F32, F64, F79, F128)}
 
 _bit_vectors: dict[int, Sort] = {}
 _arrays: dict[tuple[int, int], Sort] = {}
@@ -90,4 +99,4 @@ def _sort(kind: SortKind, width: int, index_width: int, element_width: int) -> S
         return array(index_width, element_width)
     if kind is SortKind.BOOL:
         return BOOL
-    return F32 if width == 32 else F64
+    return _floats[width]

@@ -108,6 +108,16 @@ def compile_unit(
     return Unit(code, not toolchain.zig, said, tuple(ignored))
 
 
+def syntax_tree(source: Input, options: CompileOptions, toolchain: Toolchain, folder: Path, stem: str) -> str:
+    """What Clang writes of a C file as JSON, without the bodies of functions; whether it compiles is not the matter."""
+    own = () if source.recipe is None else source.recipe.flags
+    tree = ["-w", "-Xclang", "-skip-function-bodies", "-Xclang", "-ast-dump=json"]
+    file, extra = _prepare(source, folder, stem)
+    command = command_line(options, toolchain, (*own, *options.flags), bool(own))
+    directory = None if source.recipe is None else source.recipe.directory
+    return _run([*command, *tree, *extra, "-o", str(folder / stem), file], folder, None, directory).stdout
+
+
 def _unknown_flags(said: str, flags: Sequence[str]) -> set[str]:
     """Of the flags, those that made the compiler fail because it does not know them, or not for this target."""
     errors = "\n".join(line for line in said.splitlines() if "error:" in line)

@@ -24,15 +24,18 @@ _HEAD = 256
 _MARK = sum(_CHAR6.index(letter) << 6 * place for place, letter in enumerate("LLVM"))
 
 
-def link_modules(inputs: Sequence[LlvmCode], folder: Path) -> str:
-    """The text of the linked module. No pass runs over it. ``folder`` is for scratch files."""
+def link_modules(inputs: Sequence[LlvmCode], folder: Path, apart: bool = False) -> str:
+    """The text of the linked module. No pass runs over it. ``folder`` is for scratch files.
+
+    ``apart``: what several of them define is each one's own; others use that of the first.
+    """
     for item in inputs:
         if item.bitcode:
             _check_bitcode(item)
     output = folder / "linked.ll"
     job = folder / "job.json"
     entries = [{"path": str(item.path), "name": item.name, "bitcode": item.bitcode} for item in inputs]
-    job.write_text(json.dumps({"inputs": entries, "output": str(output)}), encoding="utf-8")
+    job.write_text(json.dumps({"inputs": entries, "output": str(output), "apart": apart}), encoding="utf-8")
     child = Path(__file__).with_name("llvm_child.py")
     # -P keeps this package's folder off the child's module path.
     done = run_tool([sys.executable, "-P", str(child), str(job)])

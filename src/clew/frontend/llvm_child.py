@@ -3,7 +3,7 @@
 It runs in a process of its own because LLVM may end the process on damaged bitcode, and imports
 nothing of Clew. ``python llvm_child.py JOB``: JOB is a JSON file::
 
-    {"inputs": [{"path": ..., "name": ..., "bitcode": bool}], "output": ...}
+    {"inputs": [{"path": ..., "name": ..., "bitcode": bool}], "output": ..., "apart": bool}
 
 On success the linked module's text is in ``output``. On failure standard output has one JSON
 object ``{"stage": "parse" | "link" | "verify" | "target", "name": ..., "message": ..., "other": ...}``, exit code 1;
@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+
+_STATIC = "clew.static."
 
 
 class Failure(Exception):
@@ -58,21 +60,54 @@ class Part:
         self.size = size
 
 
-def link(entries: list[dict[str, Any]]) -> Any:
+def link(entries: list[dict[str, Any]], apart: bool) -> Any:
     """Parse and link all inputs; they must agree on how data is laid out.
 
-    What LLVM links into is walked through every time: so parts of about the same size are linked with each other.
+    ``apart``: a name that two of them define is no conflict. What LLVM links into is walked through every time: so
+    parts of about the same size are linked with each other.
     """
     parts: list[Part] = []
+    defined: set[str] = set()
+    static: list[str] = []
     for entry in entries:
         part = Part(parse(entry), [entry])
+        if apart:
+            keep_apart(part.module, defined)
+        if len(entries) > 1:
+            show_static(part.module, static)
         while parts and parts[-1].size == part.size:
             part = joined(parts.pop(), part)
         parts.append(part)
     while len(parts) > 1:
         part = parts.pop()
         parts.append(joined(parts.pop(), part))
+    hide_static(parts[0].module, static)
     return parts[0].module
+
+
+def show_static(module: Any, static: list[str]) -> None:
+    """Let others see a module's static functions: LLVM links no static ones that nothing uses. ``static`` gets their
+    names."""
+    for item in module.functions:
+        if not item.is_declaration and item.linkage is llvm.Linkage.internal:
+            static.append(item.name)
+            item.name, item.linkage = f"{_STATIC}{len(static)}", llvm.Linkage.external
+
+
+def hide_static(module: Any, static: list[str]) -> None:
+    """The contrary, in the linked module: LLVM finds another name where one is taken."""
+    for number, name in enumerate(static, 1):
+        item = module.get_function(f"{_STATIC}{number}")
+        item.name, item.linkage = name, llvm.Linkage.internal
+
+
+def keep_apart(module: Any, defined: set[str]) -> None:
+    """Give other names to what others have ``defined`` before; what this module defines is among that from now on."""
+    for item in (*module.functions, *module.global_variables):
+        if not item.is_declaration and item.linkage is llvm.Linkage.external:
+            if item.name in defined:  # not static: what nothing in the module uses would be left out
+                item.name = next(new for n in range(len(defined) + 1) if (new := f"{item.name}.{n + 2}") not in defined)
+            defined.add(item.name)
 
 
 def joined(first: Part, second: Part) -> Part:
@@ -106,7 +141,7 @@ def _defines(module: Any, name: str) -> bool:
 def main() -> int:
     job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     try:
-        module = link(job["inputs"])
+        module = link(job["inputs"], job["apart"])
     except Failure as failure:
         report = {"stage": failure.stage, "name": failure.name, "message": str(failure), "other": failure.other}
         print(json.dumps(report))

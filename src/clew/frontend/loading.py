@@ -44,6 +44,8 @@ class _Reading:
     """It is one file fresh from the Clang of our own LLVM version: nothing to link or upgrade."""
     aligned: bool
     """Accesses are checked for the alignment of their C types."""
+    apart: bool = False
+    """Names that several files define are each one's own."""
     seen_from: str = ""
     """The folder that names of files are relative to, where builds compile files in other folders; else empty."""
 
@@ -54,11 +56,13 @@ def load(
     cache: Cache | None,
     warn: Callable[[str], None] | None = None,
     meanwhile: Callable[[], object] | None = None,
+    as_declared: bool = False,
 ) -> Program:
     """The program made of ``files`` (``.c``, ``.i``, ``.ll``, ``.bc``).
 
     ``warn`` gets the compiler's warnings, as it wrote them. ``meanwhile`` is called, once at most, while compilers are
-    at work: to do what can be done by then. Raises ``UserError`` for everything that is wrong with the
+    at work: to do what can be done by then. ``as_declared``: with what declarations promise that code does not show,
+    for whoever calls functions. Raises ``UserError`` for everything that is wrong with the
     files, the options or the code in them.
     """
     from clew.frontend.compiler import working_folder
@@ -69,6 +73,10 @@ def load(
     with working_folder() as name:
         codes, notes = _compiled(inputs, options, toolchain, Path(name), meanwhile)
         program = _read(codes, _reading(codes, options, toolchain), cache, Path(name))
+        if as_declared:
+            from clew.frontend.declarations import with_declarations
+
+            program = with_declarations(program, inputs, options, toolchain, Path(name))
     _check_target(program.triple, inputs, options)
     if warn is not None:
         for note in notes:
@@ -79,7 +87,7 @@ def load(
 def _reading(codes: Sequence[LlvmCode], options: CompileOptions, toolchain: Toolchain | None) -> _Reading:
     wanted = "alignment" in options.sanitize and not any(flag.startswith("-fno-sanitize") for flag in options.flags)
     here = os.getcwd() if any(options.recipes) else ""  # noqa: PTH109
-    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted, here)
+    return _Reading(len(codes) == 1 and toolchain is not None and toolchain.zig, wanted, options.apart, here)
 
 
 def _check_folder() -> None:
@@ -146,7 +154,7 @@ def _key(codes: Sequence[LlvmCode], how: _Reading) -> str:
     """A digest of everything the program depends on."""
     linker = None if how.plain else llvm_identity()
     content = [(code.bitcode, code.digest) for code in codes]
-    return digest(json.dumps([_own_identity(), linker, how.aligned, how.seen_from, content]).encode())
+    return digest(json.dumps([_own_identity(), linker, how.aligned, how.apart, how.seen_from, content]).encode())
 
 
 @functools.cache
@@ -168,7 +176,7 @@ def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
     from clew.frontend.reader import read_module
     from clew.frontend.units import seen_from
 
-    text = _llvm_text(codes, how.plain, folder)
+    text = _llvm_text(codes, how, folder)
     if how.seen_from:
         text = seen_from(text, how.seen_from)
     _check_layout(text, codes)
@@ -178,12 +186,12 @@ def _build(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> Program:
     return promote(explain_bounds(program))
 
 
-def _llvm_text(codes: Sequence[LlvmCode], plain: bool, folder: Path) -> str:
-    if plain:
+def _llvm_text(codes: Sequence[LlvmCode], how: _Reading, folder: Path) -> str:
+    if how.plain:
         return codes[0].path.read_text(encoding="utf-8", errors="surrogateescape")
     from clew.frontend.llvm import link_modules
 
-    return link_modules(codes, folder)
+    return link_modules(codes, folder, how.apart)
 
 
 def _check_target(triple: str, inputs: Sequence[Input], options: CompileOptions) -> None:

@@ -26,3 +26,6 @@ class CompileOptions:
     """Clang's undefined behaviour checks (``signed-integer-overflow``, ...), compiled to traps."""
     recipes: tuple[Recipe | None, ...] = ()
     """For each file, how its build compiles it; empty if none has one."""
+    apart: bool = False
+    """The files need not be one program: what does not compile is left out, and where several define the same name,
+    each one uses its own."""

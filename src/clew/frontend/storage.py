@@ -29,7 +29,8 @@ def dump(program: Program) -> bytes | None:
     """The program as bytes; None if it is nested too deeply for that."""
     buffer = io.BytesIO()
     pickler = pickle.Pickler(buffer, protocol=5)
-    pickler.dispatch_table = {**copyreg.dispatch_table, **_reducers()}
+    reducers = {kind: _reducer(kind) for kind in _classes().values() if dataclasses.is_dataclass(kind)}
+    pickler.dispatch_table = {**copyreg.dispatch_table, **reducers}
     try:
         pickler.dump(program)
     except RecursionError:
@@ -70,10 +71,6 @@ def _classes() -> dict[tuple[str, str], type]:
 
 def _holds_data(kind: type) -> bool:
     return dataclasses.is_dataclass(kind) or issubclass(kind, enum.Enum)
-
-
-def _reducers() -> dict[type, _Reducer]:
-    return {kind: _reducer(kind) for kind in _classes().values() if dataclasses.is_dataclass(kind)}
 
 
 def _reducer(kind: type) -> _Reducer:

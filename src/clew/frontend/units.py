@@ -18,6 +18,8 @@ from clew.frontend.options import CompileOptions
 from clew.frontend.process import kill_tools
 from clew.frontend.toolchain import Toolchain, check_clang_version
 
+_SHOWN = 12
+"""Files that do not compile and are named; of the others it is said how many there are."""
 _FILE = re.compile(r'!DIFile\(filename: "([^"]*)", directory: "([^"]*)"')
 
 
@@ -62,7 +64,7 @@ def compile_all(
                 try:
                     units[number] = job.result()
                 except UserError as error:
-                    if source.recipe is None or source.recipe.named:
+                    if not options.apart and (source.recipe is None or source.recipe.named):
                         raise
                     failures.append(error)
             if failures and not units:
@@ -79,10 +81,12 @@ def _summary(units: dict[int, Unit], failures: list[UserError]) -> Compiled:
     ignored = dict.fromkeys(flag for unit in units.values() for flag in unit.ignored)
     if ignored:
         notes.append(f"the compiler does not know {' '.join(ignored)}: left out")
-    for failure in failures:
+    for failure in failures[:_SHOWN]:
         reason = next((line for line in failure.details.splitlines() if "error:" in line), "")
         what = str(failure).split(";")[0]
         notes.append(f"{what}, and what it defines is taken for undefined: {reason}")
+    if len(failures) > _SHOWN:
+        notes.append(f"{len(failures) - _SHOWN:,} more files do not compile, and what they define is undefined, too")
     return Compiled(units, [note for note in notes if note])
 
 

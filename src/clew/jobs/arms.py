@@ -40,7 +40,7 @@ FLOOR = 0.04
 SURELY = 0.05
 """The least that is left of a phase that is not over, as a part of what it has worked."""
 KNOWN_AFTER, RECEDES = 0.5, 2.0
-"""Seconds of work after which estimates count, and the factor by which they may grow before they do not."""
+"""Seconds of work after which estimates count, and the factor by which they may grow before they are doubted."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
@@ -175,17 +175,24 @@ class Arm(Generic[P]):
         return self._promise(self.phase) if self._spent else 1.0
 
     def left(self) -> float:
-        """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
-        worked = self.worked()
-        return max(self.phase.seconds_left(worked), SURELY * worked) if worked else math.inf
+        """Seconds that the phase is likely to take from here on; infinite if nobody knows.
 
-    def is_receding(self) -> bool:
-        """Whether the end is farther away than it seemed to be before: then what ``left`` says is not worth much."""
+        If the end has receded, as long again as it has worked, at least: the estimates were wrong so far.
+        """
         worked = self.worked()
-        total = worked + self.left()
-        if worked >= KNOWN_AFTER:
-            self._nearest = min(self._nearest, total)
-        return total > RECEDES * self._nearest
+        return max(self._estimate(), (1.0 if self.recession() > RECEDES else SURELY) * worked) if worked else math.inf
+
+    def _estimate(self) -> float:
+        return self.phase.seconds_left(self.worked())
+
+    def recession(self) -> float:
+        """By how much farther away the end is than it seemed to be before, as a factor; 1 if nothing is known."""
+        worked = self.worked()
+        if worked < KNOWN_AFTER:
+            return 1.0
+        total = worked + self._estimate()
+        self._nearest = min(self._nearest, total)
+        return total / self._nearest if total < math.inf else math.inf
 
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""

@@ -19,6 +19,7 @@ from clew.execute.policy import Finished
 from clew.execute.run import Run
 from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
+from clew.jobs.decisive_inputs import decisive
 from clew.jobs.findings import Findings
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
@@ -41,6 +42,8 @@ CONFIRM_GRACE = 1.0
 
 REGARDLESS_SHARE = 0.2
 """Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
+TRIES = 400
+"""Re-executions in a run for finding out which inputs bugs need; some more, for the last bug."""
 MOST_TRIES = 8
 """Failures at one place that may rest on something made up, which are looked at closely."""
 
@@ -78,6 +81,8 @@ class Collector:
         """What was found when the listener was told last, and when that was."""
         self._seconds_regardless = 0.0
         """Spent on finding out whether failures rest on what was made up."""
+        self._tries = TRIES
+        """Re-executions that are left for finding out which inputs bugs need."""
         self._filed: set[PropertyKey] = set()
         """What this run has tried to confirm."""
         self._purpose = ""
@@ -178,10 +183,29 @@ class Collector:
             self._arrived(arrival, outcome)
             return
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
+        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug))
         with held():
             self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
+
+    def _decisive(self, path: Finished, bug: Bug) -> tuple[int, ...] | None:
+        """Which inputs a bug needs; None where nobody can tell."""
+        state, tries = path.state, self._tries
+        if not bug.confirmed or self._budget.interrupt.requested or not tries:
+            return None
+        if input_values(state) != bug.inputs:
+            return None
+
+        heap = dataclasses.replace(self._entry.heap, of_tests=False)  # what matters, not what is permitted
+        anything = dataclasses.replace(self._entry, heap=heap)
+
+        def shows(inputs: tuple[InputValue, ...]) -> bool:
+            self._tries -= 1
+            outcome = self._replay(state, inputs, anything)
+            return (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
+
+        return decisive(state, bug.inputs, shows)
 
     def _shows_regardless(
         self, path: Finished, end: Failed, inputs: tuple[InputValue, ...], location: Location | None
@@ -251,7 +275,8 @@ class Collector:
             if path.end.kind == "uninitialized":
                 return
         else:
-            predicted = ("exit", str(int(state.model.eval(path.end.code)) & 0xFF), None)
+            value = state.model.eval(path.end.code)
+            predicted = ("exit", str(0 if isinstance(value, float) else int(value) & 0xFF), None)
             seen = (outcome.end, str(outcome.exit_code), None)
         if predicted != seen:
             raise InternalError(f"path {state.id} predicts {predicted}, re-execution gives {seen} {outcome.detail}")
@@ -260,7 +285,7 @@ class Collector:
         """Whether the inputs of a path, run once more, lead it over an edge."""
         return self._run.coverage.branch_of(edge) in self._replay(state, input_values(state)).covers
 
-    def _replay(self, state: State, inputs: tuple[InputValue, ...]) -> ConcreteOutcome:
+    def _replay(self, state: State, inputs: tuple[InputValue, ...], entry: EntryPoint | None = None) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
         length, listeners = state.length(), self._run.events.replay
         if length > CONFIRM_MOST and not listeners:
@@ -275,7 +300,16 @@ class Collector:
         memory = self._budget.memory_mb
         undefined = state.model if options.any_undefined else EMPTY_MODEL
         return execute(
-            self._run.machine, self._entry, inputs, limit, options, seconds, interrupt, memory, undefined, listeners
+            self._run.machine,
+            entry or self._entry,
+            inputs,
+            limit,
+            options,
+            seconds,
+            interrupt,
+            memory,
+            undefined,
+            listeners,
         )
 
     def _emit(self, test: Test) -> None:

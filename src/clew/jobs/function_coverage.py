@@ -14,14 +14,14 @@ def with_functions(record: CoverageRecord, coverage: Coverage, program: Program)
     """The record, with an entry for every function that has a place in the user's source."""
     functions = []
     for function in program.functions.values():
-        place = _place(function)
+        place = place_of(function)
         if place is not None and function.name not in program.runtime:
             covered = (function.name, function.blocks[0].name) in coverage.blocks
             functions.append(FunctionCoverage(function.source_name, *place, covered))
     return replace(record, functions=tuple(functions))
 
 
-def _place(function: Function) -> tuple[str, int] | None:
+def place_of(function: Function) -> tuple[str, int] | None:
     """Where it begins; without debug info of its own, where its first line with code is."""
     if function.is_declaration:
         return None

@@ -173,7 +173,7 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
-    return (Rung(Dovetail(ledger, (first, *others), lambda: not open_properties(ledger))),)
+    return (Rung(Dovetail(ledger, (first, *others), lambda: bool(ledger.runs) and not open_properties(ledger))),)
 
 
 def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[VerifyRequest]) -> Arm[InductionProof]:
@@ -202,7 +202,8 @@ def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     from clew.jobs.phases.dovetail import Dovetail
 
     arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
-    bounded = Dovetail(context.ledger, arms, lambda: not open_within_bound(context.ledger))
+    ledger = context.ledger
+    bounded = Dovetail(ledger, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
     return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
 
 
@@ -215,9 +216,8 @@ def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
 
     def proof() -> Phase:
         from clew.jobs.phases.acceleration_proof import AccelerationProof
-        from clew.jobs.phases.conflict_proof import ConflictProof
 
-        return AccelerationProof(context, ConflictProof)
+        return AccelerationProof(context, by_conflicts=True)
 
     request, ledger = context.request, context.ledger
     return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))

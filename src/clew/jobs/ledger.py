@@ -60,6 +60,7 @@ class Ledger:
         self.properties: tuple[Property, ...] = ()
         """The questions, where they are properties: those of the answering run."""
         self.answers: dict[PropertyKey, Answer] = {}
+        self._failures: list[LossNote] = []
         self.technique = ""
         """What the answers are owed to."""
         self.loop_invariants: tuple[LoopInvariant, ...] = ()
@@ -99,6 +100,17 @@ class Ledger:
         else:
             self.stopped = reason
 
+    def failed(self, technique: str, error: Exception) -> None:
+        """An internal error has ended a technique, and others go on: that is said, whatever they answer.
+
+        Where the engine is to check its own answers, the error is raised.
+        """
+        if self._request.validate:
+            raise error
+        note = LossNote(LossKind.FAILED, f"{technique}: {type(error).__name__}: {error}")
+        self._failures.append(note)
+        self.findings.warnings.append(f"internal error in {note.what}")
+
     def assist(self, statistics: RunStatistics, solver: SolverStats) -> None:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
         self._helpers.append((statistics, solver))
@@ -123,6 +135,7 @@ class Ledger:
             notes = [TOO_LATE]
         elif settled:
             notes = list(self.answering.run.loss_notes())
+        notes += () if settled else self._failures
         return Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
@@ -133,6 +146,7 @@ class Ledger:
             stopped=self.answering.engine.stopped if self.runs else self.stopped or StopReason.TIME,
             losses=_added(notes),
             narrowed=narrowed(self._request) if self.runs else (),
+            assumed=self.runs[0].entry.assumed(self.runs[0].program) if self.runs else (),
             seed=self._request.seed,
             warnings=tuple(found.warnings),
             unreachable=tuple(self.unreachable.values()),

@@ -9,7 +9,7 @@ from clew.analysis.mod_ref import ModRef
 from clew.base.budget import Budget, StopReason
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported, UserError
-from clew.base.options import Request, StartValue, TestRequest
+from clew.base.options import ProjectRequest, Request, StartValue, TestRequest
 from clew.base.randomness import Randomness
 from clew.checks.check import chosen_kinds, sanitizers, states_assumptions
 from clew.execute.context import SYMBOLIC_SIZE, RunOptions
@@ -165,7 +165,7 @@ def prepare_run(
     run = Run(machine, solver, searcher, coverage, options)
     plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
     as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
-    listener.loaded(ProgramInfo(entry.function.name, program.layout.pointer_bits, plan, as_written))
+    listener.loaded(ProgramInfo(entry.function.source_name, program.layout.pointer_bits, plan, as_written))
     collector = Collector(
         run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
     )
@@ -183,7 +183,15 @@ def prepare_run(
 def heap_options(request: Request) -> HeapOptions:
     """How far the memory goes that a function of ``--function`` is given."""
     length = 1 if request.array_length is None else request.array_length
-    return HeapOptions(length, not request.no_alias, not request.no_null, request.depth, request.guess)
+    return HeapOptions(
+        length,
+        not request.no_alias,
+        not request.no_null,
+        request.depth,
+        request.guess,
+        request.guess and request.own_objects,
+        request.promises,
+    )
 
 
 def _kinds(request: Request, manner: ExploreSettings) -> frozenset[str]:
@@ -240,9 +248,11 @@ def _load(
         clang=request.clang,
         sanitize=sanitize,
         recipes=request.recipes,
+        apart=request.apart,
     )
     cache = Cache.default()
-    return link(load(request.files, options, cache, listener.warning, meanwhile), options, cache)
+    as_declared = request.function is not None or isinstance(request, ProjectRequest)
+    return link(load(request.files, options, cache, listener.warning, meanwhile, as_declared), options, cache)
 
 
 def make_machine(program: Program, options: RunOptions, traced: bool = False) -> Machine:

@@ -78,11 +78,12 @@ def _target(request: ReachRequest, program: Program) -> ReachTarget:
 
 def _summary(ledger: Ledger, target: ReachTarget, so_far: bool = False) -> Summary:
     verdict, reason = reach_verdict(ledger, target)
+    summary = ledger.summary(verdict != "UNKNOWN", so_far)
     locations = tuple(dict.fromkeys(location for _, location in target.places if location is not None))
     return replace(
-        ledger.summary(verdict != "UNKNOWN", so_far),
+        summary,
         verdict=verdict,
-        reason=reason,
+        reason=reason + (summary.proviso if verdict == "UNREACHABLE" else ""),
         technique=ledger.technique,
         target=TargetRecord(target.text, locations, ledger.findings.arrival),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from pathlib import Path
 
 from clew.base.budget import Budget, Interrupt
 from clew.base.dataclass import dataclass
@@ -21,6 +22,8 @@ from clew.execute.entry import function_state, program_state
 from clew.execute.heap.behaviour import observed
 from clew.execute.heap.facts import GivenHeap
 from clew.execute.heap.given import stream_of
+from clew.execute.heap.promises import assumed
+from clew.execute.heap.shapes import Shapes
 from clew.execute.heap.surroundings import HeapOptions
 from clew.execute.helpers import build_machine
 from clew.execute.machine import Machine
@@ -64,6 +67,12 @@ class EntryPoint:
     as_program: bool = True
     heap: HeapOptions = field(default_factory=HeapOptions)
 
+    def assumed(self, program: Program) -> tuple[str, ...]:
+        """What holds for the parameters of a function, for people."""
+        if self.as_program:
+            return ()
+        return assumed(self.function, Shapes(program.ctypes, program.layout), self.heap)
+
     def start(self, run: Run) -> State:
         """The first state of a run."""
         if self.as_program:
@@ -72,9 +81,10 @@ class EntryPoint:
 
 
 def find_entry(program: Program, name: str | None, heap: HeapOptions | None = None) -> EntryPoint:
-    """The entry the user means; UserError with close names if there is none."""
+    """The entry the user means, as ``NAME`` or ``FILE:NAME``; UserError with close names if there is none, with those
+    of files if there are several."""
     wanted = "main" if name is None else name
-    function = program.functions.get(wanted)
+    function = program.functions.get(wanted) if name is None else _function(program, wanted)
     if function is None or function.is_declaration:
         if name is None:
             raise UserError("the program has no main; name a function to run with --function NAME")
@@ -82,6 +92,21 @@ def find_entry(program: Program, name: str | None, heap: HeapOptions | None = No
             raise UserError(f"function {wanted!r} is only declared; give the file that defines it, too")
         raise UserError(unknown_name("function", wanted, *_defined(program)))
     return EntryPoint(function, name is None, heap or HeapOptions())
+
+
+def _function(program: Program, wanted: str) -> Function | None:
+    file, _, name = wanted.rpartition(":")
+    found = [function for function in program.functions.values() if function.source_name == name and function.blocks]
+    if file:
+        parts = Path(file).parts
+        found = [f for f in found if f.location is not None and Path(f.location.file).parts[-len(parts) :] == parts]
+    files = [function.location.file for function in found if function.location is not None]
+    visible = [function for function in found if not function.internal]
+    if len(visible) == 1:
+        return visible[0]
+    if len(found) > 1 and len(set(files)) == len(found):
+        raise UserError(f"several files define {name!r}: name one as {' or '.join(f'{each}:{name}' for each in files)}")
+    return found[0] if found else program.functions.get(wanted)
 
 
 def _defined(program: Program) -> tuple[list[str], list[str]]:
@@ -142,7 +167,7 @@ def _outcome(finished: Finished, run: Run, function: Function) -> ConcreteOutcom
     match end:
         case Exited(code=code):
             value = EMPTY_MODEL.eval(code)
-            result = replace(result, end="exit", exit_code=int(value) & 0xFF)
+            result = replace(result, end="exit", exit_code=0 if isinstance(value, float) else int(value) & 0xFF)
             if not end.returned or run.given is None:
                 return result
             return replace(result, behaviour=observed(state, run.given, code, function.ctype))

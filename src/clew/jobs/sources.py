@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from clew.base.options import Request
-from clew.frontend.builds.resolving import folder_files, resolve
+from clew.frontend.builds.resolving import resolve, resolve_folder
 
 R = TypeVar("R", bound=Request)
 
@@ -17,15 +17,8 @@ def resolved(request: R) -> R:
 
     ``UserError`` where nothing stands behind a name, or a build cannot be read.
     """
-    request = _unfolded(request)
-    found = resolve(request.files, request.build)
+    apart = len(request.files) == 1 and os.path.isdir(request.files[0])  # noqa: PTH112  # of any length, too
+    found = resolve_folder(request.files[0], request.build) if apart else resolve(request.files, request.build)
     recipes = tuple(found.recipes) if any(found.recipes) else ()
-    return replace(request, files=tuple(found.files), recipes=recipes, notes=(*request.notes, *found.notes))
-
-
-def _unfolded(request: R) -> R:
-    """The request with the files of a project where it names the project's folder."""
-    if len(request.files) != 1 or not os.path.isdir(request.files[0]):  # noqa: PTH112  # of any length, too
-        return request
-    build, files = folder_files(request.files[0])
-    return replace(request, files=tuple(files), build=request.build or build)
+    notes = (*request.notes, *found.notes)
+    return replace(request, files=tuple(found.files), recipes=recipes, notes=notes, apart=apart)

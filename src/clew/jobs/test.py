@@ -71,4 +71,4 @@ def _reason(summary: Summary) -> str:
     if summary.stopped is not None:
         return f"{found}; {stop_text(summary.stopped)}"
     explored = f"{found}; all paths explored" + " but for what the losses name" * bool(summary.losses)
-    return explored + (f", leaving out {' and '.join(summary.narrowed)}" if summary.narrowed else "")
+    return explored + summary.proviso

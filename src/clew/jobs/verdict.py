@@ -34,7 +34,7 @@ TARGET: PropertyKey = (REACHED, "")
 UNCONFIRMED = Open(OpenReason.UNCONFIRMED, "a path violates it, but it is not confirmed by re-execution")
 _ORDER = (
     *UNDEFINED, LossKind.UNSUPPORTED, LossKind.BOUNDED, LossKind.SOLVER_UNKNOWN, LossKind.EVICTED,
-    LossKind.UNEXPLORED,
+    LossKind.UNEXPLORED, LossKind.FAILED,
 )  # fmt: skip
 
 

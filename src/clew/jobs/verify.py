@@ -47,9 +47,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
 def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: bool = False) -> Summary:
     judgement = verify_verdict(ledger, request.unroll)
     summary = ledger.summary(judgement.settled, so_far)
-    reason = judgement.reason
-    if summary.narrowed and judgement.verdict == "TRUE":
-        reason = f"{reason}, leaving out {' and '.join(summary.narrowed)}"
+    reason = judgement.reason + (summary.proviso if judgement.verdict == "TRUE" else "")
     return replace(
         summary,
         verdict=judgement.verdict,

@@ -9,13 +9,14 @@ whoever wants it to be arbitrary asks before.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from clew.base.bits import signed
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
+from clew.expr.rewrite.fpmath import Real
+from clew.memory.floats import decoded
 from clew.program.layout import DataLayout
 from clew.program.types import ArrayType, FloatKind, FloatType, IntType, StructType, Type, VectorType
 from clew.program.values import (
@@ -32,7 +33,7 @@ from clew.program.values import (
     GlobalRef,
 )
 
-ConstantValue = int | float | tuple["ConstantValue", ...]
+ConstantValue = int | Real | tuple["ConstantValue", ...]
 """``bool`` is an ``int`` to the type checker."""
 
 _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
@@ -47,8 +48,6 @@ _SHIFTS: Final[dict[str, Callable[[int, int], int]]] = {"shl": lambda a, b: a <<
 _RESIZES: Final = frozenset(
     ("trunc", "zext", "ptrtoint", "ptrtoaddr", "inttoptr", "addrspacecast", "bitcast", "sext", "freeze")
 )
-
-_FORMATS: Final = {FloatKind.DOUBLE: "<d", FloatKind.FLOAT: "<f", FloatKind.HALF: "<e"}
 
 
 @dataclass(slots=True, eq=False)
@@ -219,12 +218,9 @@ class ConstantEvaluator:
         return [start + index * distance for index in range(type.count)]
 
 
-def decode_float(bits: int, kind: FloatKind) -> float:
+def decode_float(bits: int, kind: FloatKind) -> Real:
     """The value of the bits of a floating-point format."""
     if kind is FloatKind.BFLOAT:
         bits, kind = bits << 16, FloatKind.FLOAT
-    if kind not in _FORMATS:
-        raise Unsupported(f"constants of type {kind.value}")
-    form = _FORMATS[kind]
-    (result,) = struct.unpack(form, bits.to_bytes(struct.calcsize(form), "little"))
-    return float(result)
+    value: Real = decoded(bits, kind)
+    return value

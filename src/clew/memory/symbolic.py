@@ -91,7 +91,7 @@ def store_at(
     obj = _initialised(space, obj, low, high, offset.width)
     array = current_array(obj, offset.width)
     bits = build.fp_to_bits(value, float_sort(nbytes)) if floating else value
-    assert not isinstance(bits, float)
+    assert isinstance(bits, int | Expr)
     _leave_to_array(obj, build.store_word(array, offset, bits, nbytes), low, high)
 
 
@@ -208,7 +208,7 @@ def _store_one(space: AddressSpace, address: int, value: Value, nbytes: int, flo
     if floating:
         space.store_float(address, value, nbytes)
     else:
-        assert not isinstance(value, float)
+        assert isinstance(value, int | Expr)
         space.store_bits(address, value, nbytes)
 
 

@@ -18,10 +18,10 @@ from clew.execute.library import model
 from clew.execute.values import float_sort
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.expr.rewrite import fpmath
-from clew.expr.sort import F32, F64, Sort
+from clew.expr.rewrite.fpmath import Real
+from clew.expr.sort import Sort
 from clew.models.errno import EINVAL, ERANGE, set_errno
-from clew.models.float_shapes import ShapedNumeral
+from clew.models.float_shapes import ShapedNumeral, division_sort, nearest
 from clew.models.parsing import (
     LIMIT,
     MOST_DIGITS,
@@ -136,25 +136,25 @@ _BEGINNING = re.compile(
 """What may go on to be a longer float: the function looks at the next byte."""
 
 
-def parse_float(text: bytes, sort: Sort) -> tuple[float, int, bool]:
+def parse_float(text: bytes, sort: Sort) -> tuple[Real, int, bool]:
     """A float at the start of a text: its value, where it ends (0: there is none), whether it is out of range."""
     match = _FLOAT.match(text)
     if match is None:
         return 0.0, 0, False
-    sign = -1.0 if b"-" in match[0][: match.start(match.lastgroup or 0)] else 1.0
+    negative = b"-" in match[0][: match.start(match.lastgroup or 0)]
+    value, out_of_range = _unsigned(match, sort)
+    return (-value if negative else value), match.end(), out_of_range
+
+
+def _unsigned(match: re.Match[bytes], sort: Sort) -> tuple[Real, bool]:
     if match["inf"]:
-        return sign * math.inf, match.end(), False
+        return math.inf, False
     if match["nan"]:
-        return math.copysign(math.nan, sign), match.end(), False
+        return math.nan, False
     exact = _decimal(match["dec"]) if match["dec"] else _hexadecimal(match["hex"].lower())
     if exact is None:
-        out_of_range = sign * math.inf if _is_huge(match[0]) else sign * 0.0
-        return out_of_range, match.end(), True
-    value = fpmath.from_fraction(exact, sort)
-    least = Fraction(2) ** (-126 if sort is F32 else -1022)
-    # The C library reports underflow for results that are tiny and not exact.
-    tiny = 0 < exact < least and Fraction(value) != exact
-    return math.copysign(value, sign), match.end(), math.isinf(value) or tiny
+        return (math.inf if _is_huge(match[0]) else 0.0), True
+    return nearest(exact, sort)
 
 
 def _decimal(text: bytes) -> Fraction | None:
@@ -174,7 +174,7 @@ def _scaled(mantissa: bytes, base: int, exponent: int, radix: int, per_digit: in
     if digits == 0:
         return Fraction(0)
     power = exponent - per_digit * len(fraction)
-    if abs(power) > 5000 + 8 * len(mantissa):
+    if abs(power) > 20000 + 8 * len(mantissa):
         return None
     return Fraction(digits) * Fraction(radix) ** power
 
@@ -214,18 +214,15 @@ def _is_plain(found: Decimal) -> Any:
 
 
 def decimal_value(found: Decimal, sort: Sort) -> Any:
-    """Digits over a power of ten: both are exact doubles, so one division rounds correctly.
-
-    A ``float`` is rounded twice, which can differ from the right value in the last place; the formula has no
-    cheaper form that does not.
-    """
+    """Digits over a power of ten: both are exact doubles, so one division rounds correctly."""
+    inner = division_sort(sort)
     scale: Any = 1.0
     for places in range(1, MOST_PLACES + 1):
-        scale = build.ite(build.eq(found.places, places, 8), 10.0**places, scale, F64)
-    value = build.fdiv(build.fp_from_ubv(found.digits, 64, F64), scale, F64)
-    value = build.ite(found.negative, build.fneg(value, F64), value, F64)
-    value = build.ite(found.any_digits, value, 0.0, F64)
-    return value if sort is F64 else build.fp_to_fp(value, F64, sort)
+        scale = build.ite(build.eq(found.places, places, 8), 10.0**places, scale, inner)
+    value: Any = build.fdiv(build.fp_from_ubv(found.digits, 64, inner), scale, inner)
+    value = build.ite(found.negative, build.fneg(value, inner), value, inner)
+    value = build.ite(found.any_digits, value, 0.0, inner)
+    return build.fp_to_fp(value, inner, sort)
 
 
 def _result_sort(call: Invocation) -> Sort:

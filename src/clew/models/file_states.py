@@ -17,7 +17,7 @@ from clew.execute.library import model
 from clew.expr import build
 from clew.expr.sort import bv
 from clew.models import files, streams
-from clew.models.errno import EBADF, ENOENT, ENOTDIR, set_errno
+from clew.models.errno import EBADF, EINVAL, ENOENT, ENOTDIR, set_errno
 from clew.models.texts import LENGTH_BITS, truth
 
 ENTRIES = 2
@@ -79,6 +79,16 @@ def file_state(call: Invocation, path: Any, fields: Any) -> int:
     kind = build.ite(directory, DIRECTORY, REGULAR, bv(32))
     size = build.ite(directory, DIRECTORY_SIZE, length, bv(LENGTH_BITS))
     return _put(call, where, name, _mode(kind, _state(call, name)), size)
+
+
+@model("readlink", effect=ANYTHING.but(reads_input=True))
+def readlink(call: Invocation, path: Any, buffer: Any, size: Any) -> int:
+    """There are no links: what is there is something else."""
+    call.state.run.note_loss("bounded", "symbolic links: readlink() finds none", call.state)
+    name = files.path_of(call, path)
+    if name in _ALWAYS or files.exists(call, name):
+        set_errno(call, EINVAL)
+    return (1 << call.result_bits) - 1
 
 
 @model("__clew_descriptor_state", effect=ANYTHING.but(reads_input=True))

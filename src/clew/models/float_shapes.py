@@ -17,7 +17,8 @@ from clew.base.dataclass import dataclass
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.rewrite import fpmath
-from clew.expr.sort import F32, F64, Sort, bv
+from clew.expr.rewrite.fpmath import Real
+from clew.expr.sort import F32, F64, F128, Sort, bv
 from clew.models.parsing import LIMIT, between, digit_value, is_space, one_of
 from clew.models.texts import truth
 
@@ -28,6 +29,7 @@ BITS = 64
 """Of exponents, in two's complement."""
 EXPONENT_DIGITS = 5
 MASK = (1 << BITS) - 1
+_LOG = math.log10(2)
 HUGE = 99_999
 """All exponents that are larger count as this one."""
 
@@ -150,7 +152,10 @@ class ShapedNumeral:
         few, limit = (15, 22) if base == 10 else (13, 60)
         if len(digits) <= few and truth(self._call, _within(exponent, limit)):
             return Found(self._product(digits, base, radix, exponent, limit), end)
-        huge, tiny = (309, -324 - len(digits)) if base == 10 else (1024, -1075 - 4 * len(digits))
+        _, least, greatest = fpmath.limits(self._sort)
+        huge, tiny = greatest, least - 1 - 4 * len(digits)
+        if base == 10:
+            huge, tiny = math.ceil(huge * _LOG), math.floor((least - 1) * _LOG) - len(digits)
         above = build.sge(exponent, huge, BITS)
         if truth(self._call, build.lor(above, build.sle(exponent, tiny & MASK, BITS))):
             zero = build.conjunction([build.eq(digit, 0, 8) for digit in digits])
@@ -159,12 +164,13 @@ class ShapedNumeral:
             return Found(math.inf if truth(self._call, above) else 0.0, end, True)
         number = _number([self._fixed(digit, 8) for digit in digits], base, 4 * LIMIT)
         power = self._fixed(exponent, BITS)
-        return Found(*_exact(number, radix, power - (power >> (BITS - 1) << BITS), self._sort, end))
+        power -= power >> (BITS - 1) << BITS
+        value, out_of_range = nearest(number * Fraction(radix) ** power, self._sort)
+        return Found(value, end, out_of_range)
 
     def _product(self, digits: list[Any], base: int, radix: int, exponent: Any, limit: int) -> Any:
-        # With numbers and powers that a float has exactly, it is rounded once; else first to a double.
-        small = base ** len(digits) <= 1 << 24 and (radix == 2 or self._sort is F64 or _within(exponent, 10) is True)
-        sort = F32 if self._sort is F32 and small else F64
+        small = base ** len(digits) <= 1 << 24 and (radix == 2 or _within(exponent, 10) is True)
+        sort = self._sort if small or radix == 2 and self._sort is not F32 else division_sort(self._sort)
         number = build.fp_from_ubv(_number(digits, base), BITS, sort)
         negative = build.slt(exponent, 0, BITS)
         size: Any = build.ite(negative, build.neg(exponent, BITS), exponent, bv(BITS))
@@ -172,7 +178,7 @@ class ShapedNumeral:
         for place in range(1, limit + 1):
             power = build.ite(build.eq(size, place, BITS), float(radix) ** place, power, sort)
         value = build.ite(negative, build.fdiv(number, power, sort), build.fmul(number, power, sort), sort)
-        return value if sort is self._sort else build.fp_to_fp(value, sort, self._sort)
+        return build.fp_to_fp(value, sort, self._sort)
 
     def _fixed(self, value: Any, bits: int) -> int:
         """The number that the model has for a value; others are not explored."""
@@ -183,6 +189,14 @@ class ShapedNumeral:
         chosen = int(state.model.eval(value))
         self._call.assume(build.eq(value, chosen, bits))
         return chosen
+
+
+def division_sort(sort: Sort) -> Sort:
+    """The format in which a number of 15 digits times or over a power of ten up to 22 is rounded only once in effect.
+
+    For a ``float`` that is the one with 113 digits: such a quotient is as near as 75 to a number half way between two.
+    """
+    return F128 if sort.width < F64.width else sort
 
 
 def _number(digits: list[Any], base: int, bits: int = 64) -> Any:
@@ -205,10 +219,9 @@ def _is_of_a_name(byte: Any) -> Any:
     return build.disjunction([between(lower, "a", "z"), between(byte, "0", "9"), build.eq(byte, ord("_"), 8)])
 
 
-def _exact(number: int, radix: int, exponent: int, sort: Sort, end: int) -> tuple[float, int, bool]:
-    if number == 0:
-        return 0.0, end, False
-    exact = Fraction(number) * Fraction(radix) ** exponent
+def nearest(exact: Fraction, sort: Sort) -> tuple[Real, bool]:
+    """A number in a format, and whether the C library reports it as out of range: too large, or tiny and not exact."""
     value = fpmath.from_fraction(exact, sort)
-    least = Fraction(2) ** (-126 if sort is F32 else -1022)
-    return value, end, math.isinf(value) or (exact < least and Fraction(value) != exact)
+    precision, least, _ = fpmath.limits(sort)
+    tiny = 0 < exact < Fraction(2) ** (least + precision - 1)
+    return value, not fpmath.finite(value) or (tiny and Fraction(value) != exact)

@@ -1,13 +1,12 @@
 """C's printf formatting of run-time values.
 
 Known values give exactly the bytes libc prints. A symbolic integer, character or string becomes a ``Text`` whose
-bytes and length are formulas: formatting does not fork. Only the value of a symbolic floating-point number has to
-be fixed, where somebody reads the text (``exact``): one value is explored, and the loss is reported.
+bytes and length are formulas: formatting does not fork. Only floating-point numbers do (``clew.models.reals``), where
+somebody reads the text (``exact``).
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -16,8 +15,9 @@ from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.expr.sort import F64, bv
-from clew.models import texts
+from clew.expr.rewrite import fpmath
+from clew.expr.sort import Sort, bv
+from clew.models import reals, texts
 from clew.models.texts import LENGTH_BITS, Text, literal, numeral
 from clew.models.varargs import Arguments, MissingArgument
 
@@ -90,8 +90,8 @@ class Formatter:
         if match["position"]:
             raise Unsupported("numbered arguments in a printf format")
         kind, length = match["kind"], match["length"] or b""
-        if kind in b"CS" or (length == b"l" and kind in b"cs"):
-            raise Unsupported("wide characters in a printf format")
+        if kind in b"CS":
+            kind, length = kind.lower(), b"l"
         width = self._number(match["width"])
         precision = None if match["precision"] is None else self._number(match["precision"] or b"0")
         flags = match["flags"]
@@ -121,13 +121,15 @@ class Formatter:
             self._count(directive)
             return texts.EMPTY
         if kind in b"fFeEgGaA":
-            if directive.length == b"L":
-                raise Unsupported("printing a long double")
-            return self._real(directive, arguments.double())
+            return self._real(directive, *arguments.real(directive.length == b"L"))
         if kind == b"s":
-            return _aligned(self._string(arguments.integer(self._call.pointer_bits), directive.precision), directive)
-        value = arguments.integer(self._bits(directive))
+            address = arguments.integer(self._call.pointer_bits)
+            string = self._wide_string if directive.length == b"l" else self._string
+            return _aligned(string(address, directive.precision), directive)
+        value = arguments.integer(_INT if kind == b"c" else self._bits(directive))
         if kind == b"c":
+            if directive.length == b"l":
+                self._narrow(value)
             char = value & 255 if not isinstance(value, Expr) else build.extract(value, 7, 0)
             self._printed(char, directive)
             return _aligned(texts.of_values([char]), directive)
@@ -161,28 +163,45 @@ class Formatter:
             return literal(b"(null)" if precision is None or precision >= 6 else b"")
         return texts.c_string(self._call, where, precision)
 
+    def _wide_string(self, address: Any, precision: int | None) -> Text:
+        """Wide characters up to a zero; which is the last one forks."""
+        call = self._call
+        where = call.pointer(address)
+        if where == 0:
+            return self._string(0, precision)
+        values: list[Any] = []
+        while precision is None or len(values) < precision:
+            value = call.load(where + 4 * len(values), 4)
+            if texts.truth(call, build.eq(value, 0, _INT)):
+                break
+            values.append(self._narrow(value))
+        return texts.of_values(values)
+
+    def _narrow(self, value: Any) -> Any:
+        """A wide character as a byte; in the locale "C" others have none."""
+        if texts.truth(self._call, build.ule(128, value, _INT)):
+            raise Unsupported("wide characters beyond 127 in formatted output")
+        return build.trunc(value, 8)
+
     def _printed(self, value: Any, directive: Directive) -> None:
         """A value becomes text: as good as gone, for what somebody will read in it."""
         letters = (directive.length + directive.kind).decode()
         self._call.printed(value, f"an uninitialized value is printed (%{letters})")
 
-    def _real(self, directive: Directive, value: Any) -> Text:
+    def _real(self, directive: Directive, value: Any, sort: Sort) -> Text:
         self._printed(value, directive)
-        if isinstance(value, Expr):
-            if not self._exact:
-                return literal(texts.UNKNOWN)
-            value = self._fixed(value)
-        text = _float(directive.flags, directive.precision, directive.kind, value)
-        return literal(_pad(text, directive).encode("latin-1"))
-
-    def _fixed(self, value: Expr) -> float:
-        call = self._call
-        bits = build.fp_to_bits(value, F64)
-        known = int(call.state.model.eval(bits))
-        what = "all but one value of a floating-point number that is turned into text"
-        call.state.run.note_loss("bounded", what, call.state, call.location)
-        call.assume(build.eq(bits, known, 64))
-        return float(call.state.model.eval(value))
+        flags = directive.flags
+        form = reals.RealForm(directive.kind.decode(), b"#" in flags, directive.precision)
+        if not isinstance(value, Expr):
+            text = _sign(flags, fpmath.sign(value) < 0) + reals.known(form, value, sort)
+            return literal(_pad(text, directive).encode("latin-1"))
+        if not self._exact:
+            return literal(texts.UNKNOWN)
+        negative, number = reals.symbolic(self._call, form, value)
+        sign = _sign(flags, negative)
+        if isinstance(number, str):
+            return literal(_pad(sign + number, directive).encode())
+        return _filled(literal(sign.encode()), number, directive)
 
 
 def _aligned(text: Text, directive: Directive) -> Text:
@@ -217,15 +236,20 @@ def _symbolic_integer(directive: Directive, value: Expr) -> Text:
     if kind in b"di":
         sign = texts.choose(negative, literal(b"-"), literal(_sign(flags, False).encode()))
     head = texts.append(sign, prefix)
-    result = _aligned(texts.append(head, digits), directive)
-    if b"0" in flags and b"-" not in flags and precision is None and directive.width is not None:
-        # Zeros between the prefix and the digits, as many as spaces would stand before both.
-        both = texts.append(head, digits)
-        filler = texts.repeated(ord("0"), build.sub(result.length, both.length, LENGTH_BITS), directive.width)
-        result = texts.append(head, texts.append(filler, digits))
+    result = _filled(head, digits, directive) if precision is None else _aligned(texts.append(head, digits), directive)
     if kind == b"p":
         result = texts.choose(zero, _aligned(literal(b"(nil)"), directive), result)
     return result
+
+
+def _filled(head: Text, digits: Text, directive: Directive) -> Text:
+    """A number in its width; zeros stand between sign or prefix and the digits, spaces before both."""
+    both = texts.append(head, digits)
+    result = _aligned(both, directive)
+    if b"0" not in directive.flags or b"-" in directive.flags or directive.width is None:
+        return result
+    filler = texts.repeated(ord("0"), build.sub(result.length, both.length, LENGTH_BITS), directive.width)
+    return texts.append(head, texts.append(filler, digits))
 
 
 def _integer(flags: bytes, precision: int | None, kind: bytes, value: int, bits: int) -> str:
@@ -246,35 +270,6 @@ def _integer(flags: bytes, precision: int | None, kind: bytes, value: int, bits:
 
 def _sign(flags: bytes, negative: bool) -> str:
     return "-" if negative else "+" if b"+" in flags else " " if b" " in flags else ""
-
-
-def _float(flags: bytes, precision: int | None, kind: bytes, value: float) -> str:
-    letter = kind.decode()
-    if not math.isfinite(value):
-        text = "nan" if math.isnan(value) else "inf"
-        return _sign(flags, math.copysign(1.0, value) < 0) + (text.upper() if letter.isupper() else text)
-    if letter in "aA":
-        text = _sign(flags, math.copysign(1.0, value) < 0) + _hexadecimal(abs(value), precision, b"#" in flags)
-        return text.upper() if letter == "A" else text
-    marks = "".join(chr(flag) for flag in flags if flag in b"+ #")
-    return f"%{marks}.{6 if precision is None else precision}{letter}" % value
-
-
-def _hexadecimal(value: float, precision: int | None, point: bool) -> str:
-    """``%a`` as glibc prints it: rounding to even may carry into the first digit, which is then 2."""
-    mantissa, exponent = value.hex().removeprefix("0x").split("p")
-    first, digits = mantissa.split(".")
-    if precision is None:
-        digits = digits.rstrip("0")
-    elif precision < len(digits):
-        number, dropped = int(first + digits, 16), 4 * (len(digits) - precision)
-        number = (number + (1 << (dropped - 1)) - 1 + (number >> dropped & 1)) >> dropped
-        text = f"{number:0{precision + 1}x}"
-        first, digits = text[: len(text) - precision], text[len(text) - precision :]
-    else:
-        digits = digits.ljust(precision, "0")
-    dot = "." if digits or point else ""
-    return f"0x{first}{dot}{digits}p{exponent}"
 
 
 def _pad(text: str, directive: Directive) -> str:

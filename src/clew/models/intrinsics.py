@@ -42,7 +42,7 @@ def nondet(call: Invocation, *_: Any) -> Any:
     return value if isinstance(type, IntType) else from_bits(value, type, call.state.run.layout)
 
 
-@model("__VERIFIER_assume", "klee_assume", "__builtin_assume", effect=ASSUMES)
+@model("__VERIFIER_assume", "klee_assume", "clew_assume", "__builtin_assume", effect=ASSUMES)
 def assume(call: Invocation, condition: Any) -> None:
     """Only runs in which the condition holds count."""
     call.assume_nonzero(condition)

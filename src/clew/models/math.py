@@ -18,13 +18,17 @@ from immutables import Map
 
 from clew.analysis.model_effect import ANYTHING, PURE, WRITES_ARGUMENTS, WRITES_OWN
 from clew.base.bits import signed
+from clew.base.errors import Unsupported
+from clew.execute.access import store_typed
+from clew.execute.floatmath import fraction_and_power, fraction_and_whole, least_normal, shape
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.execute.values import copysign, float_sort, round_single
 from clew.expr import build
 from clew.expr.node import Expr
-from clew.expr.rewrite.fpmath import from_fraction
-from clew.expr.sort import F32, Sort, bv
+from clew.expr.rewrite.fpmath import Real, from_fraction, shortest
+from clew.expr.rewrite.fpmath import finite as finite_number
+from clew.expr.sort import F32, F64, Sort, bv
 from clew.models.errno import EDOM, ERANGE, set_errno
 from clew.program.types import FloatType
 
@@ -39,12 +43,17 @@ def _variants(*names: str) -> tuple[str, ...]:
     return tuple(name + suffix for name in names for suffix in ("", "f", "l"))
 
 
-def _sort(call: Invocation) -> Sort:
-    """The format a function works in."""
+def _type(call: Invocation) -> FloatType:
+    """The type a function works with."""
     result = call.call.type.result
     type = result if isinstance(result, FloatType) else call.argument(0).type
     assert isinstance(type, FloatType)
-    return float_sort(type)
+    return type
+
+
+def _sort(call: Invocation) -> Sort:
+    """The format of that."""
+    return float_sort(_type(call))
 
 
 # Exact
@@ -104,45 +113,24 @@ def modf(call: Invocation, x: Any, address: Any) -> Any:
     """The whole part goes to memory; the fraction has the argument's sign."""
     sort = _sort(call)
     where = call.pointer(address)
-    whole = build.fround(x, "rtz", sort)
-    call.store(where, build.fp_to_bits(whole, sort), sort.width // 8)
-    fraction = build.ite(build.fisinf(x), 0.0, build.fsub(x, whole, sort), sort)
-    return copysign(fraction, x, sort)
-
-
-def _shape(sort: Sort) -> tuple[int, int]:
-    """Bits of the fraction, and the exponent's bias."""
-    return (23, 127) if sort is F32 else (52, 1023)
-
-
-def _parts(x: Any, sort: Sort) -> tuple[Any, Any, Any]:
-    """A fraction from 1/2 on, below 1, its power of two, and whether ``x`` has no such form: by the encoding."""
-    width, (fraction, bias) = sort.width, _shape(sort)
-    mask = (1 << (width - 1 - fraction)) - 1
-    small = build.flt(build.fabs(x, sort), 2.0 ** (1 - bias))
-    scaled = build.ite(small, build.fmul(x, 2.0 ** (fraction + 2), sort), x, sort)
-    bits = build.fp_to_bits(scaled, sort)
-    field = build.and_(build.lshr(bits, fraction, width), mask, width)
-    field = build.trunc(field, 32) if width > 32 else field
-    shift: Any = build.ite(small, bias - 1 + fraction + 2, bias - 1, bv(32))
-    kept = build.and_(bits, ((1 << width) - 1) ^ (mask << fraction), width)
-    mantissa = build.fp_from_bits(build.or_(kept, (bias - 1) << fraction, width), sort)
-    special = build.disjunction([build.fisnan(x), build.fisinf(x), build.feq(x, 0.0)])
-    return mantissa, build.sub(field, shift, 32), special
+    fraction, whole = fraction_and_whole(x, sort)
+    store_typed(call.state, call.frame, call.point, call.live, where, whole, _type(call))
+    return fraction
 
 
 @model(*_variants("frexp"), effect=WRITES_ARGUMENTS)
 def frexp(call: Invocation, x: Any, address: Any) -> Any:
     sort = _sort(call)
     where = call.pointer(address)
-    mantissa, exponent, special = _parts(x, sort)
-    call.store(where, build.ite(special, 0, exponent, bv(32)), 4)
-    return build.ite(special, x, mantissa, sort)
+    mantissa, exponent = fraction_and_power(x, sort)
+    call.store(where, exponent, 4)
+    return mantissa
 
 
 @model(*_variants("ilogb"), effect=PURE)
 def ilogb(call: Invocation, x: Any) -> Any:
-    _, exponent, special = _parts(x, _sort(call))
+    _, exponent = fraction_and_power(x, _sort(call))
+    special = build.disjunction([build.fisnan(x), build.fisinf(x), build.feq(x, 0.0)])
     target, mask = call.state.run.target, 0xFFFFFFFF
     extreme: Any = build.ite(build.fisinf(x), 0x7FFFFFFF, target.ilogb_zero & mask, bv(32))
     extreme = build.ite(build.fisnan(x), target.ilogb_nan & mask, extreme, bv(32))
@@ -155,20 +143,19 @@ def ldexp(call: Invocation, x: Any, power: Any) -> Any:
     sort = _sort(call)
     width = call.argument_bits(1)
     exponent = signed(call.concrete(power, width), width)
-    _, bias = _shape(sort)
+    _, bias = shape(sort)
     if not isinstance(x, Expr):
         return _scaled(call, x, exponent, sort)
     if 1 - bias <= exponent <= bias:
-        return build.fmul(x, 2.0**exponent, sort)
+        return build.fmul(x, shortest(Fraction(2) ** exponent), sort)
     return _any_value(call, "ldexp", (x, exponent), sort, lambda x, n: _scaled(call, x, n, sort))
 
 
-def _scaled(call: Invocation, x: float, exponent: int, sort: Sort) -> float:
-    if not math.isfinite(x) or x == 0:
+def _scaled(call: Invocation, x: Real, exponent: int, sort: Sort) -> Real:
+    if not finite_number(x) or x == 0:
         return x
-    exponent = max(-5000, min(5000, exponent))
-    value = math.copysign(from_fraction(abs(Fraction(x)) * Fraction(2) ** exponent, sort), x)
-    set_errno(call, ERANGE, math.isinf(value) or value == 0)
+    value = from_fraction(Fraction(x) * Fraction(2) ** max(-40000, min(40000, exponent)), sort)
+    set_errno(call, ERANGE, not finite_number(value) or value == 0)
     return value
 
 
@@ -205,9 +192,8 @@ def signbit(call: Invocation, x: Any) -> Any:
 def fpclassify(call: Invocation, x: Any) -> Any:
     """NaN 0, infinite 1, zero 2, subnormal 3, normal 4."""
     sort = _sort(call)
-    _, bias = _shape(sort)
     magnitude = build.fabs(x, sort)
-    kind = build.ite(build.flt(magnitude, 2.0 ** (1 - bias)), 3, 4, bv(32))
+    kind = build.ite(build.flt(magnitude, least_normal(sort)), 3, 4, bv(32))
     for condition, number in ((build.feq(x, 0.0), 2), (build.fisinf(x), 1), (build.fisnan(x), 0)):
         kind = build.ite(condition, number, kind, bv(32))
     return kind
@@ -270,12 +256,21 @@ def _by_python(name: str, values: tuple[float, ...], single: bool) -> float:
 def _library_function(call: Invocation, *arguments: Any) -> Any:
     sort = _sort(call)
     name = _BASES[call.name]
+    if sort.width > F64.width:
+        return _of_long_doubles(name, arguments, sort)
     function = _real(name, len(arguments), sort is F32)
     if any(isinstance(argument, Expr) for argument in arguments):
         return _any_value(call, name, arguments, sort, function)
     value = function(*arguments)
     _report(call, arguments, value)
     return value
+
+
+def _of_long_doubles(name: str, arguments: tuple[Any, ...], sort: Sort) -> Any:
+    """What is exact: other results differ between C libraries in their last digits."""
+    if name == "fmod":
+        return build.frem(arguments[0], arguments[1], sort)
+    raise Unsupported(f"{name}() of a long double")
 
 
 def _report(call: Invocation, arguments: tuple[float, ...], value: float) -> None:
@@ -312,3 +307,17 @@ def _any_value(call: Invocation, name: str, arguments: tuple[Any, ...], sort: So
 
 
 model(*_BASES, effect=WRITES_OWN)(_library_function)
+
+
+@model(*_variants("sincos"), effect=ANYTHING)
+def sincos(call: Invocation, x: Any, sine: Any, cosine: Any) -> None:
+    """Both at once."""
+    type = call.argument(0).type
+    assert isinstance(type, FloatType)
+    sort = float_sort(type)
+    for name, address in (("sin", call.pointer(sine)), ("cos", call.pointer(cosine))):
+        if sort.width > F64.width:
+            raise Unsupported(f"{name}() of a long double")
+        function = _real(name, 1, sort is F32)
+        value = _any_value(call, name, (x,), sort, function) if isinstance(x, Expr) else function(x)
+        store_typed(call.state, call.frame, call.point, call.live, address, value, type)

@@ -16,13 +16,15 @@ from clew.base.errors import Unsupported
 from clew.execute.invocation import Invocation
 from clew.execute.library import model
 from clew.expr import build
-from clew.expr.sort import F32, F64, bv
+from clew.expr.sort import bv
+from clew.memory.floats import encoded, sort_of_float
 from clew.models import numbers, streams, texts
 from clew.models.cstrings import one_of
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
 from clew.models.varargs import Arguments, forms
+from clew.program.types import FloatKind
 
 _DIRECTIVE = re.compile(
     rb"(?P<space>[ \t\n\v\f\r]+)|%(?P<skip>\*)?(?P<allocate>m)?(?P<width>\d+)?(?P<length>hh|h|ll|l|j|z|t|L|q)?"
@@ -191,12 +193,12 @@ class Scan:
     def _real(self, width: int | None, length: bytes, target: int | None) -> None:
         start = self._here()
         self._need(start)
-        if length == b"L":
-            raise Unsupported("reading a long double")
-        sort = F64 if length == b"l" else F32
+        long_double = self._call.state.run.target.long_double
+        kind = {b"l": FloatKind.DOUBLE, b"L": long_double}.get(length, FloatKind.FLOAT)
+        sort = sort_of_float(kind)
         number, end = numbers.read_real(self._call, self._source, start, width, sort)
-        value = None if number is None else build.fp_to_bits(number, sort)
-        self._converted(value, end, build.lnot(self._source.present(end)), sort.width // 8, target)
+        value = None if number is None else encoded(number, kind)
+        self._converted(value, end, build.lnot(self._source.present(end)), -(-sort.width // 8), target)
 
     def _converted(self, value: Any, end: Any, ended: Any, size: int, target: int | None) -> None:
         """A number was read, or, if the value is None, something that is none; ``ended``: and the end of the input."""

@@ -134,7 +134,7 @@ def _shifted(call: Invocation, pointer: Expr, most: int, is_text: bool) -> Span 
     zero: list[Bool] = []
     for index in range(count):
         value = load_at(call.state.memory, obj, _plus(offset, index), 1)
-        assert not isinstance(value, float)
+        assert isinstance(value, (int, Expr))
         values.append(value)
         zero.append(is_text and is_zero(call, value))
         if zero[-1] is True:

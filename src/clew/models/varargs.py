@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from clew.base.errors import Unsupported
 from clew.execute.access import load_typed
+from clew.execute.values import float_sort
 from clew.expr import build
+from clew.expr.sort import Sort
 from clew.program.types import FloatKind, FloatType, IntType, PointerType, Type
 
 if TYPE_CHECKING:
     from clew.execute.invocation import Invocation
 
-DOUBLE = FloatType(FloatKind.DOUBLE)
 _AREA_FIELD = {"x86_64": 8, "aarch64": 0}
 """Where the list of an ABI holds the address of the next argument in memory; elsewhere the list is that address."""
 
@@ -33,15 +33,22 @@ class Arguments(Protocol):
         """The next argument as an integer of at most ``bits`` bits: an int, or an Expr."""
         ...
 
-    def double(self) -> Any:
-        """The next argument as a double."""
+    def real(self, long: bool) -> tuple[Any, Sort]:
+        """The next argument as a ``double`` or ``long double``, and the sort it has."""
         ...
 
 
 class PassedArguments:
     """The arguments of the call itself, with the types they were passed as."""
 
-    def __init__(self, values: tuple[Any, ...], types: tuple[Type, ...], pointer_bits: int) -> None:
+    def __init__(
+        self,
+        values: tuple[Any, ...],
+        types: tuple[Type, ...],
+        pointer_bits: int,
+        long_double: FloatKind = FloatKind.FP128,
+    ) -> None:
+        self._long_double = long_double
         self._rest = iter(list(zip(values, types, strict=True)))
         self._pointer_bits = pointer_bits
 
@@ -52,13 +59,11 @@ class PassedArguments:
             raise MissingArgument
         return build.trunc(value, bits) if width > bits else value
 
-    def double(self) -> Any:
+    def real(self, long: bool) -> tuple[Any, Sort]:
         value, type = self._next()
-        if not isinstance(type, FloatType):
+        if not isinstance(type, FloatType) or type.kind is not (self._long_double if long else FloatKind.DOUBLE):
             raise MissingArgument
-        if type != DOUBLE:
-            raise Unsupported(f"printing a value of type {type}")
-        return value
+        return value, float_sort(type)
 
     def _next(self) -> tuple[Any, Type]:
         for value, type in self._rest:
@@ -79,12 +84,16 @@ class ListedArguments:
     def integer(self, bits: int) -> Any:
         return self._call.load(self._advance(bits // 8), bits // 8)
 
-    def double(self) -> Any:
-        call = self._call
-        return load_typed(call.state, call.frame, call.point, call.live, self._advance(8), DOUBLE)
+    def real(self, long: bool) -> tuple[Any, Sort]:
+        call, layout = self._call, self._call.state.run.layout
+        type = FloatType(call.state.run.target.long_double if long else FloatKind.DOUBLE)
+        where = self._advance(layout.size(type), layout.align(type))
+        return load_typed(call.state, call.frame, call.point, call.live, where, type), float_sort(type)
 
-    def _advance(self, size: int) -> int:
-        here = self._next
+    def _advance(self, size: int, align: int = 1) -> int:
+        unit = max(self._slot, min(align, 16)) if self._slot == 8 else self._slot
+        here = -(-self._next // unit) * unit
+        self._next = here
         self._next += -(-size // self._slot) * self._slot
         return here
 
@@ -93,7 +102,7 @@ def passed(call: Invocation, values: tuple[Any, ...]) -> PassedArguments:
     """The variable arguments of a call: its last ones."""
     first = len(call.call.arguments) - len(values)
     types = tuple(call.argument(first + place).type for place in range(len(values)))
-    return PassedArguments(values, types, call.pointer_bits)
+    return PassedArguments(values, types, call.pointer_bits, call.state.run.target.long_double)
 
 
 def forms(handler: Callable[..., Any], leading: int, ignored: int = 0) -> tuple[Callable[..., Any], Callable[..., Any]]:

@@ -18,7 +18,7 @@ from dataclasses import field
 from clew.base.dataclass import dataclass
 from clew.parallel.prefix import Prefix
 
-BATCH = 8
+BATCH = 64
 """Jobs that a worker gets at once, at most."""
 MOST_GIVEN = 64
 """Jobs that a worker is asked for, at most."""

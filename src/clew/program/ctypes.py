@@ -53,6 +53,8 @@ class CMember:
     offset: int
     bits: int
     bitfield: bool = False
+    counted_by: str = ""
+    """The member that says how many elements there are, or are behind it, where the declaration tells."""
 
 
 @dataclass(frozen=True, slots=True)

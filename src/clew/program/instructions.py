@@ -182,6 +182,10 @@ class Argument:
     byval: Type | None = None
     sret: Type | None = None
     align: int = 0
+    nonnull: bool = False
+    """Of a parameter: callers never pass null."""
+    dereferenceable: int = 0
+    """Of a parameter: there are at least so many bytes behind it."""
 
 
 @dataclass(frozen=True, slots=True)

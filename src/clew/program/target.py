@@ -8,8 +8,12 @@ from __future__ import annotations
 from clew.base.dataclass import dataclass
 from clew.program.ctypes import CBase
 from clew.program.module import Program
+from clew.program.types import FloatKind
 
 _X86 = frozenset({"x86_64", "amd64", "x86", "i386", "i486", "i586", "i686"})
+_QUAD = frozenset(
+    {"aarch64", "aarch64_be", "riscv32", "riscv64", "loongarch64", "mips64", "mips64el", "s390x", "sparcv9"}
+)
 _INT_MAX = (1 << 31) - 1
 
 
@@ -38,6 +42,13 @@ class Target:
         NaN, as ARM has it; otherwise all of them give the most negative one, as x86 has it.
         """
         return not self._is_x86
+
+    @property
+    def long_double(self) -> FloatKind:
+        """The format of a ``long double``."""
+        if self._is_x86:
+            return FloatKind.X86_FP80
+        return FloatKind.FP128 if self.architecture in _QUAD else FloatKind.DOUBLE
 
     @property
     def _is_x86(self) -> bool:

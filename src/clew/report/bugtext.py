@@ -13,11 +13,14 @@ out-of-bounds: write of 4 bytes, 4 bytes past the end of 'buf' (16 bytes)
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from clew.base.location import Location
 from clew.base.printable import printable
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
 from clew.report.records import Bug
+from clew.report.values import InputValue, Pointee
 
 _MANY = 40
 """Inputs shown before the rest is only counted; the JSON file has them all."""
@@ -38,6 +41,43 @@ def spot(location: Location | None) -> str:
     return f"{location.file}:{location.line}:{location.column}" if location.column else str(location)
 
 
+def input_lines(bug: Bug, limit: int) -> list[str]:
+    """The inputs that the bug needs, a line each, at most as many as ``limit`` says, and how many others there are."""
+    if bug.decisive is None:
+        return c_lines(bug.inputs, limit)
+    needed = {*bug.decisive, *_shared(bug.inputs)}
+    shown = [value for at, value in enumerate(bug.inputs) if at in needed]
+    rest = [value for at, value in enumerate(bug.inputs) if at not in needed and not _is_structure(value)]
+    count = (
+        f"{len(rest)} other input{'s' * (len(rest) != 1)}" if shown else f"{len(rest)} input{'s' * (len(rest) != 1)}"
+    )
+    verb = "does" if len(rest) == 1 else "do"
+    return [*c_lines(shown, limit), *[f"({count} {verb} not matter)"] * bool(rest)]
+
+
+def _is_structure(value: InputValue) -> bool:
+    """Whether an input only says how memory hangs together."""
+    return value.kind in ("memory", "call") or (
+        value.points is not None and value.points.kind in ("object", "callback")
+    )
+
+
+def _shared(inputs: Sequence[InputValue]) -> Iterator[int]:
+    """Positions of pointers that lead to where others do, or to variables, and of the objects that are meant."""
+    known, memory = (
+        set[int](),
+        {value.at.object: at for at, value in enumerate(inputs) if value.kind == "memory" and value.at},
+    )
+    for at, value in enumerate(inputs):
+        match value.points:
+            case Pointee("object", int(number), offset):
+                if number in known or offset:
+                    yield from (at, *[memory[number]] * (number in memory))
+                known.add(number)
+            case Pointee("global" | "function"):
+                yield at
+
+
 def bug_text(bug: Bug, sources: Sources) -> str:
     """The content of ``bugs/000001.txt``."""
     lines = [
@@ -50,7 +90,7 @@ def bug_text(bug: Bug, sources: Sources) -> str:
     if len(bug.stack) > 1:
         lines += ["  called from:", *(f"    {frame}" for frame in bug.stack[1:])]
     if bug.inputs:
-        lines += ["  inputs:", *(f"    {line}" for line in c_lines(bug.inputs, _MANY))]
+        lines += ["  inputs:", *(f"    {line}" for line in input_lines(bug, _MANY))]
     if bug.test:
         lines.append(f"  test: {bug.test}")
     lines.append(

@@ -10,6 +10,7 @@ ours. A run with ``--function`` is called through the types the machine sees (nu
 from __future__ import annotations
 
 import ctypes
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -37,7 +38,9 @@ def write_driver(results: RunResults) -> str | None:
     program, request = results.program, results.request
     if not results.tests or (request.function is not None and program.call is None):
         return None
-    return driver_source(results.tests, [str(file) for file in request.files], program.entry, program.call)
+    made_by = shlex.join(["clew", results.summary.command, *request.inputs_asked_for()])
+    files = [str(file) for file in request.files]
+    return driver_source(results.tests, files, program.entry, program.call, made_by=made_by)
 
 
 def driver_source(
@@ -46,12 +49,13 @@ def driver_source(
     entry: str,
     call: CallPlan | None = None,
     stubs: bool = True,
+    made_by: str = "",
 ) -> str:
-    """The whole file. Without ``stubs``, whoever links it finds out what nobody defines."""
+    """The whole file. Without ``stubs``, whoever links it finds out what nobody defines. ``made_by``: the command."""
     heaps = Heaps([test.inputs for test in tests])
     return "\n".join(
         [
-            *_head(files, entry, call, any(allocations_fail(test.inputs) for test in tests)),
+            *_head(files, entry, call, any(allocations_fail(test.inputs) for test in tests), made_by),
             *_data(tests, heaps),
             *(heaps.declarations() if call is not None else ()),
             RUNTIME.read_text(encoding="utf-8"),
@@ -61,9 +65,10 @@ def driver_source(
     )
 
 
-def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool) -> Iterator[str]:
+def _head(files: Sequence[str], entry: str, call: CallPlan | None, fails: bool, made_by: str) -> Iterator[str]:
     names = " ".join(_comment(name) for name in files)
-    yield f"/* Tests found by Clew {__version__}. To run one of them, or (without a number) all:"
+    found_by = f" by {_comment(made_by)}" if made_by else ""
+    yield f"/* Tests found by Clew {__version__}{found_by}. To run one of them, or (without a number) all:"
     yield f" *   cc tests.c {names} -o t && ./t 3"
     if call is not None:
         source = _comment(files[0] if files else "")

@@ -255,6 +255,8 @@ static void clew_assumption(int holds) {
 }
 void clew_verifier_assume(int condition) CLEW_WEAK(__VERIFIER_assume);
 void clew_verifier_assume(int condition) { clew_assumption(condition != 0); }
+void clew_own_assume(int condition) CLEW_WEAK(clew_assume);
+void clew_own_assume(int condition) { clew_assumption(condition != 0); }
 void clew_klee_assume(size_t condition) CLEW_WEAK(klee_assume);
 void clew_klee_assume(size_t condition) { clew_assumption(condition != 0); }
 

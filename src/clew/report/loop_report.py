@@ -58,9 +58,6 @@ class VariableNote:
             return f"{self.name} = {self.function}"
         return f"{self.name} = {self.function} ({'exact' if self.exact else f'modulo 2^{self.bits}'})"
 
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
-
 
 @dataclass(frozen=True, slots=True)
 class ExitNote:
@@ -69,9 +66,6 @@ class ExitNote:
     location: Location | None
     condition: str
     before: tuple[str, ...]
-
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,15 @@ _WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 """What becomes of data that is not as it should be."""
 
 
+def read_summary(folder: Path) -> Mapping[str, Any] | None:
+    """The summary of a run; None if it has none that can be read."""
+    try:
+        data = json.loads((folder / "summary.json").read_bytes())
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
 @dataclass(frozen=True, slots=True)
 class StoredTest:
     """One ``tests/000001.json``."""

@@ -9,6 +9,7 @@ A file that cannot be written is missing, and the summary says so: the run goes 
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -236,6 +237,7 @@ class Recorder(Listener):
         files = unit_files(
             subject, self._kept, summary.coverage.branches, self._framework,
             self.folder.path, others, request.compiler_flags,
+            shlex.join(["clew", self._command, *request.inputs_asked_for()]),
         )  # fmt: skip
         for name, content in files:
             self.folder.write(name, content)
@@ -247,6 +249,7 @@ class Recorder(Listener):
             "directory": _current_folder(),
             "entry": program.entry,
             "function": request.function,
+            "promises": [str(promise) for promise in request.promises],
             "flags": list(request.compiler_flags),
             "recipes": [
                 recipe and {"directory": str(recipe.directory), "flags": list(recipe.flags)}

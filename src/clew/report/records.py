@@ -8,7 +8,7 @@ exceptions. ``to_json`` gives the shapes that the command-line contract promises
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, is_dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -60,6 +60,8 @@ class LossKind(StrEnum):
     UNDEFINED_VARIABLE = "undefined-variable"
     UNEXPLORED = "unexplored"
     """Pending when a budget ended the run."""
+    FAILED = "failed"
+    """What a technique had to do when an internal error ended it, while others went on."""
 
 
 UNDEFINED = (LossKind.UNDEFINED_FUNCTION, LossKind.UNDEFINED_VARIABLE)
@@ -74,10 +76,12 @@ def place(location: Location | None) -> dict[str, object]:
 
 
 def json_of(value: Any) -> Any:
-    """What ``json`` writes for a value of a record: tuples are lists, and records say themselves what they are."""
+    """What ``json`` writes for a value of a record: tuples are lists; records say it, or are their fields."""
     if isinstance(value, tuple):
         return [json_of(item) for item in value]
-    return value.to_json() if hasattr(value, "to_json") else value
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    return fields_to_json(value) if is_dataclass(value) else value
 
 
 def fields_to_json(record: Any, *but: str) -> dict[str, Any]:
@@ -121,6 +125,8 @@ class Bug:
     """The file of the failing test within the output folder; the writers fill it in."""
     rests_on: str = ""
     """What was made up to show it, for people: then it is a possible bug; empty for one that needs nothing such."""
+    decisive: tuple[int, ...] | None = None
+    """The positions of inputs that it needs; None where that is not known."""
 
     @property
     def is_possible(self) -> bool:
@@ -267,9 +273,6 @@ class LoopInvariant:
     function: str
     text: str
 
-    def to_json(self) -> dict[str, object]:
-        return {**place(self.location), "function": self.function, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
@@ -376,9 +379,6 @@ class LossNote:
             return f"{self.what.split(' ')[0]} is not defined anywhere"
         return f"{self.kind}: {self.what}{where}"
 
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
-
 
 @dataclass(frozen=True, slots=True)
 class LoopStatement:
@@ -422,9 +422,6 @@ class TechniqueAccount:
     work: int
     """All the work of the run."""
 
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -448,6 +445,8 @@ class Summary:
     losses: tuple[LossNote, ...] = ()
     narrowed: tuple[str, ...] = ()
     """Inputs that options of the user's leave out, which is no loss: it was asked for."""
+    assumed: tuple[str, ...] = ()
+    """What holds for the parameters of a function: as the user says, as it is declared, or by a guess, as is said."""
     seed: int = 0
     warnings: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
@@ -466,6 +465,12 @@ class Summary:
     """Of the techniques that had a part in exploration."""
     unwritten: str = ""
     """Why files are missing in the output folder, if some are; the writers fill it in."""
+
+    @property
+    def proviso(self) -> str:
+        """What a clear answer holds for, to be put behind it; empty if that is everything."""
+        left_out = f", leaving out {' and '.join(self.narrowed)}" if self.narrowed else ""
+        return left_out + (f", assuming {'; '.join(self.assumed)}" if self.assumed else "")
 
     @property
     def certain(self) -> tuple[Bug, ...]:

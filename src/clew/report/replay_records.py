@@ -34,9 +34,6 @@ class Replayed:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
 
-    def to_json(self) -> dict[str, object]:
-        return fields_to_json(self)
-
 
 @dataclass(frozen=True, slots=True)
 class ReplayReport:

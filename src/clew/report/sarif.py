@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from clew import __version__
 from clew.base.location import Location
-from clew.report.csyntax import c_lines
+from clew.report.bugtext import input_lines
 from clew.report.excerpt import Sources
 from clew.report.folder import readable_json
 from clew.report.kinds import BUG_KINDS
@@ -98,7 +98,7 @@ def _message(bug: Bug) -> str:
     message = bug.message.strip() or BUG_KINDS[bug.kind].title
     if bug.is_possible:
         message += f" (possible: {bug.rests_on})"
-    inputs = c_lines(bug.inputs, 6)
+    inputs = input_lines(bug, 6)
     return f"{message}\nInputs: {' '.join(inputs)}" if inputs else message
 
 

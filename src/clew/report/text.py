@@ -11,7 +11,7 @@ from typing import TextIO
 
 from clew.base.budget import StopReason
 from clew.base.printable import printable
-from clew.report.bugtext import headline
+from clew.report.bugtext import headline, input_lines
 from clew.report.csyntax import c_lines
 from clew.report.excerpt import Sources
 from clew.report.lines import Line, counted, cut
@@ -41,6 +41,7 @@ _LOSSES = {
     LossKind.UNDEFINED_FUNCTION: "without a definition: taken to return, and to leave alone what has a value",
     LossKind.UNDEFINED_VARIABLE: "without a definition: taken to have any value",
     LossKind.UNEXPLORED: "paths still waiting when the run ended",
+    LossKind.FAILED: "an internal error ended a technique: others went on",
 }
 """What each kind of loss means for the result; the order is that of the report."""
 
@@ -136,7 +137,8 @@ def _way(found: Bug | Arrival, sources: Sources, verbose: bool) -> Iterable[Line
         yield f"      in {found.function}" + ("" if found.confirmed else " (not confirmed by re-execution)"), ""
     calls = [(f"      called from {frame}", "") for frame in found.stack[1:]]
     yield from cut(calls, None if verbose else _MANY_FRAMES, "      ", " calls")
-    for line in c_lines(found.inputs, 1000 if verbose else 6):
+    most = 1000 if verbose else 6
+    for line in input_lines(found, most) if isinstance(found, Bug) else c_lines(found.inputs, most):
         yield f"      {line}", "dim"
     if found.test:
         yield f"      {found.test}", "dim"
@@ -215,6 +217,8 @@ def _losses(summary: Summary, verbose: bool) -> Iterable[Line]:
     """What was not explored, by reason."""
     for text in summary.narrowed:
         yield f"left out  {text}", ""
+    for text in summary.assumed:
+        yield f"assumed   {text}", ""
     if not summary.losses:
         return
     yield "", ""

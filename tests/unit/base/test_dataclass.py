@@ -39,6 +39,17 @@ class Mutable:
     items: list[Any] = dataclasses.field(default_factory=list)
 
 
+@dataclass(slots=True, kw_only=True)
+class Derived:
+    given: int
+    items: list[int] = dataclasses.field(default_factory=lambda: [1], init=False)
+    kind: str = dataclasses.field(default="k", init=False)
+    twice: int = dataclasses.field(init=False)
+
+    def __post_init__(self) -> None:
+        self.twice = 2 * self.given
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Plain:
     x: int
@@ -72,6 +83,28 @@ def test_what_has_no_hash_or_no_equality() -> None:
         hash(Mutable())
     assert Mutable([1]) == Mutable([1])
     assert Plain(1) != Plain(1) and repr(Plain(1)).startswith("<")
+
+
+def test_initializers_take_what_pythons_own_take() -> None:
+    assert Point(1, note="n", y=3).note == "n"
+    assert Mutable().items is not Mutable().items
+    made = Derived(given=4)
+    assert (made.items, made.kind, made.twice) == ([1], "k", 8)
+    for wrong in (lambda: Point(), lambda: Derived(4), lambda: Derived(given=1, kind="x"), lambda: One(1.0, 2)):  # type: ignore[call-arg]
+        with pytest.raises(TypeError, match="__init__"):
+            wrong()
+
+
+def test_a_class_derived_before_its_base_has_objects() -> None:
+    @dataclass(slots=True)
+    class Base:
+        x: int
+
+    class Child(Base):
+        def __init__(self) -> None:
+            super().__init__(7)
+
+    assert Child().x == Child().x == Base(7).x
 
 
 def test_own_methods_stay() -> None:

@@ -42,10 +42,15 @@ def project(tmp_path: Path) -> Path:
 
 
 def _clew(project: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    code, summary, _ = _clew_said(project, *words)
+    return code, summary
+
+
+def _clew_said(project: Path, *words: str) -> tuple[int, dict[str, Any], str]:
     command = [sys.executable, "-m", "clew", "project", *words, "--json", "--time", "300"]
     ran = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert ran.returncode != 2, ran.stderr
-    return ran.returncode, json.loads(ran.stdout)
+    return ran.returncode, json.loads(ran.stdout), ran.stderr
 
 
 def test_a_project_is_tested_function_by_function(project: Path) -> None:
@@ -74,10 +79,13 @@ def test_null_that_no_caller_is_likely_to_pass_is_a_possible_bug(project: Path) 
 
 def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
     code = """
+    #include <assert.h>
     struct place { int line, column; };
     int next(struct place *p) { return p->line + 1; }
     int twice(int n) { return n + n; }
     int each(int (*f)(int)) { int table[4] = {0}; return table[f(2)]; }
+    int first(const struct place *q) { assert(q); return 0; }
+    int last(const struct place *end) { return (end - 1)->line; }
     """
     (project / "more.c").write_text(code)
     _, summary = _clew(project, "more.c", "--out", "o")
@@ -88,6 +96,8 @@ def test_a_failure_that_needs_an_unlikely_caller_says_so(project: Path) -> None:
         ("signed-overflow", "twice", None),
         ("null-dereference", "each", "depends on whether callers pass null for f"),
         ("out-of-bounds", "each", "depends on what the functions do that callers pass"),
+        ("assert", "first", "depends on whether callers pass null for q"),
+        ("out-of-bounds", "last", "depends on how many elements the caller provides (--array-length)"),
     }
 
 
@@ -120,6 +130,9 @@ def test_only_what_git_says_has_changed(project: Path) -> None:
         (("list.c", "--only", "nothing"), "no function"),
         (("list.c", "--resume"), "name it with --out"),
         (("list.c", "--since", "no-such-revision"), "--since: git says"),
+        ((), "name C files, a folder"),
+        (("list.c", "-p", ".", "--all"), "leave out --all"),
+        (("-p", "empty"), "empty has no compile_commands.json"),
     ],
 )
 def test_what_cannot_be_done_is_said(project: Path, words: tuple[str, ...], said: str) -> None:
@@ -129,3 +142,74 @@ def test_what_cannot_be_done_is_said(project: Path, words: tuple[str, ...], said
     assert ran.returncode == 2
     assert said in ran.stderr
     assert ran.stderr.count("\n") == 1
+
+
+def test_a_folder_may_hold_several_programs_and_files_that_do_not_compile(tmp_path: Path) -> None:
+    (tmp_path / "one.c").write_text("static int half(int x) { return x / 2; }\nint main(void) { return half(3); }\n")
+    (tmp_path / "two.c").write_text("static int half(int x) { return x >> 1; }\nint main(void) { return half(1); }\n")
+    (tmp_path / "broken.c").write_text("int f(int x) { return y; }\n")
+    kept = tmp_path / "clew-out" / "1"
+    kept.mkdir(parents=True)
+    (kept / "tests.c").write_text("no C of the project's\n")
+    code, summary, said = _clew_said(tmp_path, ".", "--out", "o", "--emit", "plain")
+    assert code == 0
+    assert {run["file"]: run["state"] for run in summary["runs"]} == {"one.c": "done", "two.c": "done"}
+    assert {(each["function"], each["file"]) for each in summary["functions"]} == {
+        (name, file) for name in ("main", "half") for file in ("one.c", "two.c")
+    }
+    assert said.count("\n") == 1
+    assert "broken.c" in said
+    again = tmp_path / "o"  # what was found is no code of the project's
+    assert {run["file"] for run in _clew(tmp_path, ".", "--out", "p")[1]["runs"]} == {"one.c", "two.c"}, again
+
+
+def test_all_files_of_a_build(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "f.c").write_text("int f(int x) { return x == N; }\n")
+    (tmp_path / "g.c").write_text("int g(int x) { return x; }\n")
+    entries = [
+        {"directory": str(tmp_path), "file": "f.c", "command": "icc -DN=3 -xHost -qopt-report -c f.c -o b/f.o"},
+        {"directory": str(tmp_path), "file": "g.c", "command": "cc 'no end -c g.c"},
+        {"directory": str(tmp_path), "file": "gone.c", "command": "cc -c gone.c"},
+        {"directory": str(tmp_path), "file": "part.cc", "command": "c++ -c part.cc"},
+    ]
+    (tmp_path / "b" / "compile_commands.json").write_text(json.dumps(entries))
+    code, summary, said = _clew_said(tmp_path, "-p", "b", "--all", "--out", "o")
+    assert code == 0
+    assert [run["function"] for run in summary["runs"]] == ["f"]
+    notes = said.splitlines()
+    assert len(notes) == 3
+    assert "gone.c" in notes[0]
+    assert "entry 2 (g.c)" in notes[1]
+    assert "-qopt-report" in notes[2]
+
+
+def test_static_functions_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for name, sign in (("a", "<"), ("b", ">")):
+        text = f"static int own(int x) {{ if (x {sign} 5) return 1; return 0; }}\n"
+        (tmp_path / f"{name}.c").write_text(text)
+    _, summary = _clew(tmp_path, "a.c", "b.c", "--out", "o", "--emit", "plain")
+    folders = {run["folder"]: (run["file"], run["tests"]) for run in summary["runs"]}
+    assert folders == {"functions/a.c.own": ("a.c", 2), "functions/b.c.own": ("b.c", 2)}
+    for file in ("a", "b"):
+        text = (tmp_path / f"o/functions/{file}.c.own/test_own.c").read_text()
+        assert f'#include "../../../{file}.c"' in text
+        assert "int result = own(" in text
+
+
+def test_pointers_lead_to_the_same_object_only_where_the_function_compares_them(tmp_path: Path) -> None:
+    text = """
+    #include <assert.h>
+    struct item { int value; char *name; };
+    int apart(struct item *a, struct item *b) { a->value = 1; b->value = 2; assert(a->value == 1); return 0; }
+    int same(struct item *a, struct item *b) { if (a != b) return 0; a->value = 1; b->value = 2; return a->value == 2; }
+    int word(const struct item *a) { if (a->name[0] == 'u') if (a->name[1] == 'p') return 1; return 0; }
+    int flag(char *text, int boolean) { return text[0] == 'x' && boolean; }
+    """
+    (tmp_path / "p.c").write_text(text)
+    _, summary = _clew(tmp_path, "p.c", "--out", "o")
+    assert {bug["kind"] for bug in summary["bugs"]} == {"null-dereference"}
+    assert all(bug["rests_on"] for bug in summary["bugs"])
+    covered = {each["function"]: each["branches"] for each in summary["functions"]}
+    for name in ("same", "word"):
+        assert covered[name]["covered"] == covered[name]["total"], name

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from clew.base.budget import Budget, Interrupt, StopReason
+from clew.base.errors import UserError
 from clew.base.options import VerifyRequest
 from clew.base.watchdog import Stopped, held
 from clew.jobs.arms import Arm
@@ -18,6 +19,7 @@ from clew.jobs.phases import dovetail
 from clew.jobs.phases.dovetail import Dovetail
 from clew.jobs.phases.phase import Context
 from clew.report.listener import Listener
+from clew.report.records import LossKind
 from clew.techniques.tasks import Open, OpenReason, Proved
 
 KEY = ("assert", "p.c:1")
@@ -154,6 +156,28 @@ def test_an_end_that_recedes_does_not() -> None:
     assert setting.clock.now < 4 * 20.0
 
 
+def test_an_end_that_was_misjudged_is_doubted_only_so_much() -> None:
+    """At first it seems to be at a third of the way."""
+
+    class Misjudged(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return (self.seconds - self.done) / (3.0 if self.done < 5.0 else 1.0)
+
+    setting = Setting()
+    setting.run(setting.arm(60.0, make=Misjudged), *(setting.arm(NEVER) for _ in range(3)))
+    assert setting.clock.now < 2.0 * 60.0
+
+
+def test_an_end_that_always_seems_near_is_believed_less_than_a_true_one() -> None:
+    class Promising(Worker):
+        def seconds_left(self, worked: float) -> float:
+            return 0.5
+
+    setting = Setting()
+    setting.run(setting.arm(NEVER, make=Promising), setting.arm(20.0, explores=True))
+    assert setting.clock.now < 2.5 * 20.0
+
+
 def test_what_explores_without_an_end_does_not() -> None:
     setting = Setting()
     setting.run(setting.arm(NEVER, explores=True), setting.arm(50.0))
@@ -197,16 +221,16 @@ def test_no_arm_is_left() -> None:
     assert setting.ledger.answers == {}
 
 
-def test_what_an_arm_raises_comes_out_and_the_others_are_left_in_order() -> None:
+def test_an_error_of_the_user_comes_out_and_the_others_are_left_in_order() -> None:
     class Broken(Worker):
         def _run(self, share: Budget, effort: int | None) -> None:
             self._clock.now += 0.2
             assert share.exhausted() is None
-            raise ValueError("broken")
+            raise UserError("broken")
 
     setting = Setting()
     whole, broken = setting.arm(NEVER), setting.arm(1.0, make=Broken)
-    with pytest.raises(ValueError, match="broken"):
+    with pytest.raises(UserError, match="broken"):
         setting.run(whole, broken)
     assert whole.is_over and whole.phase.left_in_order
 
@@ -321,3 +345,36 @@ def test_memory_runs_short(monkeypatch: pytest.MonkeyPatch) -> None:
     setting.run(*arms)
     assert setting.ledger.proved() == {KEY}
     assert all(arm.worked() < 5.0 for arm in arms[1:])
+
+
+class Failing(Worker):
+    """A phase with an error of ours in it."""
+
+    technique = "failing"
+
+    def _run(self, share: Budget, effort: int | None) -> None:
+        raise AssertionError("no such block")
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_internal_error_ends_its_arm_only(place: int) -> None:
+    setting = Setting()
+    arms = [setting.arm(1.0)]
+    arms.insert(place, setting.arm(1.0, make=Failing))
+    setting.run(*arms)
+    assert setting.ledger.proved() == {KEY}
+    assert setting.ledger.findings.warnings == ["internal error in failing: AssertionError: no such block"]
+
+
+def test_an_internal_error_is_a_loss_where_nothing_is_settled() -> None:
+    setting = Setting()
+    setting.run(setting.arm(1.0), setting.arm(1.0, make=Failing))
+    lost = [note.what for note in setting.ledger.summary().losses if note.kind is LossKind.FAILED]
+    assert lost == ["failing: AssertionError: no such block"]
+    assert not any(note.kind is LossKind.FAILED for note in setting.ledger.summary(settled=True).losses)
+
+
+def test_an_internal_error_of_all_arms_comes_out() -> None:
+    setting = Setting()
+    with pytest.raises(AssertionError, match="no such block"):
+        setting.run(*(setting.arm(1.0, make=Failing) for _ in range(2)))

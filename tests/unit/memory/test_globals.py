@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from fractions import Fraction
 
 import pytest
 
@@ -174,8 +175,9 @@ def test_values_of_all_kinds() -> None:
     assert value(ConstZero(StructType((I1, DOUBLE, ArrayType(2, I8), PTR)))) == (False, 0.0, (0, 0), 0)
     assert value(ConstUndef(I32)) == 0
     assert value(ConstBytes(ArrayType(2, I8), b"ab")) == (97, 98)
-    with pytest.raises(Unsupported, match="x86_fp80"):
-        value(ConstFloat(FloatType(FloatKind.X86_FP80), 0))
+    assert value(ConstFloat(FloatType(FloatKind.X86_FP80), 0x3FFF8000000000000001)) == 1 + Fraction(2) ** -63
+    with pytest.raises(Unsupported, match="ppc_fp128"):
+        value(ConstFloat(FloatType(FloatKind.PPC_FP128), 0))
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from clew.expr.node import Expr
 from clew.memory.errors import AccessError
 from clew.memory.space import AddressSpace
 from clew.program.layout import DataLayout
+from clew.program.target import Target
 
 LAYOUT = DataLayout.parse("e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128")
 
@@ -34,6 +35,7 @@ class Call:
         run = SimpleNamespace(
             layout=LAYOUT,
             architecture="x86_64",
+            target=Target("x86_64", True),
             undefined=set(),
             note_loss=lambda kind, what, *rest: self.losses.append(what),
         )

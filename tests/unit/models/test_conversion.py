@@ -15,6 +15,7 @@ from clew.expr.node import Expr
 from clew.expr.sort import F32, F64, bv
 from clew.models.conversion import parse_float
 from clew.models.parsing import known_integer, scan_integer
+from unit.models.libc_long_doubles import differences as long_double_differences
 from unit.models.libc_numerals import differences, real
 from unit.models.typed import DOUBLE, FLOAT, I32, I64, PTR, TypedDriver, same_float
 
@@ -164,3 +165,7 @@ def test_symbolic_decimals_are_one_formula() -> None:
 @pytest.mark.parametrize(("name", "result"), [("strtod", ctypes.c_double), ("strtof", ctypes.c_float)])
 def test_symbolic_numerals_of_all_shapes(name: str, result: type) -> None:
     assert differences(random.Random(5), 60, name, result) == []
+
+
+def test_long_doubles_as_the_machine_has_them() -> None:
+    assert long_double_differences(random.Random(5), 40) == []

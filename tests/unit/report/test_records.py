@@ -46,7 +46,7 @@ def test_bug(bug: Bug) -> None:
     data = bug.to_json()
     assert set(data) == {
         "kind", "message", "file", "line", "column", "function", "stack", "inputs", "test", "confirmed",
-        "class", "rests_on",
+        "class", "rests_on", "decisive",
     }  # fmt: skip
     assert (data["class"], data["rests_on"]) == ("bug", None)
     assert (data["file"], data["line"], data["column"]) == ("p.c", 12, 5)

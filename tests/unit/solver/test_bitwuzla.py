@@ -12,12 +12,12 @@ from clew.expr import build as b
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import Op
-from clew.expr.sort import bv
+from clew.expr.rewrite import fpmath
+from clew.expr.sort import F16, F32, F64, F79, F128, Sort, bv
 from clew.expr.walk import postorder
 from clew.solver.backends import bitwuzla as backend
 from clew.solver.backends.bitwuzla import BitwuzlaSolver, PoolLimits
 from clew.solver.backends.bitwuzla_terms import MAX_STORES, Terms, stores_over_constant
-from clew.solver.backends.floats import bits_to_float, float_to_bits
 from clew.solver.interface import Answer, SolverOptions
 from clew.solver.stats import SolverStats
 from unit.solver.corpus import CORPUS
@@ -181,8 +181,10 @@ def test_a_deep_term_needs_no_recursion() -> None:
     assert terms.side_conditions(constraint) == []
 
 
-@pytest.mark.parametrize("width", [32, 64])
-def test_float_bits(width: int) -> None:
+@pytest.mark.parametrize("sort", [F16, F32, F64, F79, F128])
+def test_float_bits(sort: Sort) -> None:
     for value in (0.0, -0.0, 1.5, -2.25, float("inf")):
-        assert str(bits_to_float(float_to_bits(value, width), width)) == str(value)
-    assert float_to_bits(-float("nan"), width) in (0x7FC00000, 0x7FF8000000000000)
+        assert str(fpmath.from_bits(fpmath.to_bits(value, sort), sort)) == str(value)
+    bits = b.symbol("bits", bv(sort.width))
+    nan = b.eq(bits, fpmath.to_bits(-float("nan"), sort), sort.width)
+    assert BitwuzlaSolver().check(query(b.fisnan(b.fp_from_bits(bits, sort)), nan)).answer is Answer.SAT

@@ -24,7 +24,7 @@ def tidy(rows: Iterable[Constraint]) -> Rows | None:
     left = list(rows)
     while True:
         pending = solved(left)
-        found = None if pending is None else _merged(pending)
+        found = None if pending is None else merged(pending)
         if found is None:
             return None
         equalities, inequalities = found
@@ -42,8 +42,8 @@ def tidy(rows: Iterable[Constraint]) -> Rows | None:
         left = [row.about(row.linear.with_values(fresh)) for row in rest + inequalities]
 
 
-def _merged(rows: Iterable[Constraint]) -> tuple[Rows, Rows] | None:
-    """Equalities and inequalities, parallel ones merged."""
+def merged(rows: Iterable[Constraint]) -> tuple[Rows, Rows] | None:
+    """Equalities and inequalities, of parallel ones the strictest; None if two of them contradict each other."""
     equalities: dict[Constraint, None] = {}
     strictest: dict[frozenset[tuple[Variable, int]], Constraint] = {}
     for row in rows:
@@ -122,7 +122,7 @@ def eliminated(rows: Sequence[Constraint], variable: Variable, limit: int) -> Ro
     equalities = [row for row in concerned if row.equality]
     if equalities:
         pivot = min(equalities, key=lambda row: (abs(row.linear.terms[variable]), len(row.linear.terms)))
-        return kept + [_substituted(row, pivot, variable) for row in concerned if row is not pivot]
+        return kept + [substituted(row, pivot, variable) for row in concerned if row is not pivot]
     lower = [row for row in concerned if row.linear.terms[variable] > 0]
     upper = [row for row in concerned if row.linear.terms[variable] < 0]
     if len(lower) * len(upper) > len(concerned) + limit:
@@ -133,7 +133,8 @@ def eliminated(rows: Sequence[Constraint], variable: Variable, limit: int) -> Ro
     return kept
 
 
-def _substituted(row: Constraint, pivot: Constraint, variable: Variable) -> Constraint:
+def substituted(row: Constraint, pivot: Constraint, variable: Variable) -> Constraint:
+    """A constraint without a variable, which an equality is about as well."""
     factor = pivot.linear.terms[variable]
     sign = 1 if factor > 0 else -1
     return combined(row, abs(factor), pivot, -sign * row.linear.terms[variable])
@@ -158,7 +159,7 @@ def solved(rows: Sequence[Constraint]) -> Rows | None:
         pivot = min(terms, key=lambda v: (abs(terms[v]), counts[v]))
         for variable, other in solutions.items():
             if pivot in other.linear.terms:
-                solutions[variable] = _substituted(other, found, pivot)
+                solutions[variable] = substituted(other, found, pivot)
         solutions[pivot] = found
     if any(row.is_false for row in solutions.values()):
         return None
@@ -182,5 +183,5 @@ def reduced(row: Constraint, solutions: Mapping[Variable, Constraint]) -> Constr
     for variable in row.linear.terms:
         solution = solutions.get(variable)
         if solution is not None:  # which brings in no other variable that is solved for
-            row = _substituted(row, solution, variable)
+            row = substituted(row, solution, variable)
     return row

@@ -54,7 +54,7 @@ class Evaluation:
         if not is_number(register.type):
             return self.contents.address(frame, register) if register.name not in frame.registers else None
         fixed = self.at_header(frame.outline.function.name, register)
-        return Number(path.symbol(fixed), fixed.width)
+        return Number(Linear.of(fixed), fixed.width)
 
     def value(self, path: Path, value: Value) -> Content | None:
         """An operand; None if nothing is known about it."""

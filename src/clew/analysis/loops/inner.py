@@ -23,7 +23,7 @@ def jump(evaluation: Evaluation, path: Path, closure: Closure) -> Iterator[Path]
         way.reads_inputs |= closure.reads_inputs
         variables = {v: None for constraint in disjunct for v in constraint.variables}
         for end, values in _values(evaluation, way, list(variables)):
-            after = {v: _renewed(evaluation, end, v) for v in closure.changed}
+            after = {v: end.unknown(v.least, v.greatest) for v in closure.changed}
             for variable in variables:
                 if isinstance(variable, After):
                     values[variable] = after[variable.of]
@@ -64,15 +64,11 @@ def _get(evaluation: Evaluation, path: Path, of: LoopVariable | Fixed) -> Number
         known = evaluation.value(path, of.place)
     else:
         register = Register("", IntType(of.width))
-        known = evaluation.contents.load(path, _address(evaluation, path, of.place), register)
+        known = evaluation.contents.load(path, _address(path, of.place), register)
     return known if isinstance(known, Number) else path.opaque(of.width, "an inner loop uses a condition")
 
 
-def _renewed(evaluation: Evaluation, path: Path, variable: LoopVariable) -> Linear:
-    return path.unknown(variable.least, variable.greatest)
-
-
-def _address(evaluation: Evaluation, path: Path, place: Memory) -> Address:
+def _address(path: Path, place: Memory) -> Address:
     return Address(path.top.number if isinstance(place.object, tuple) else 0, place.object, place.offset)
 
 
@@ -80,7 +76,7 @@ def _set(evaluation: Evaluation, path: Path, variable: LoopVariable, value: Numb
     if isinstance(variable.place, Register):
         path.give(variable.place, value)
     else:
-        where = _address(evaluation, path, variable.place)
+        where = _address(path, variable.place)
         store = ir.Store(None, None, ConstInt(IntType(variable.width), 0), ConstNull(), 1)
         evaluation.contents.store(path, where, value, store)
 
@@ -89,7 +85,7 @@ def _forget(evaluation: Evaluation, path: Path, variable: LoopVariable) -> None:
     if isinstance(variable.place, Register):
         path.give(variable.place, None)
     else:
-        where = _address(evaluation, path, variable.place)
+        where = _address(path, variable.place)
         evaluation.contents.blur(path, where.frame, where.object, "an inner loop writes memory that is not followed")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clew.analysis.absint.known_pointers import initial_value, offset_of
+from clew.analysis.absint.linear import Linear
 from clew.analysis.absint.views import Views, is_number
 from clew.analysis.escape import Area, Object
 from clew.analysis.loops.closure import Fixed, Memory
@@ -131,7 +132,7 @@ class Contents:
             return Number.constant(constant, result.type.width)
         if where.frame != 0 or slot[:2] in path.blurred:
             return path.opaque(result.type.width, "the body reads memory that was not followed", signed)
-        return Number(path.symbol(self.fixed(slot)), result.type.width)
+        return Number(Linear.of(self.fixed(slot)), result.type.width)
 
     def _initial(self, where: Address, size: int) -> int | None:
         variable = self._program.globals.get(where.object) if isinstance(where.object, str) else None

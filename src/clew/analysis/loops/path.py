@@ -9,7 +9,7 @@ from clew.analysis.absint.frames import FunctionOutline
 from clew.analysis.absint.linear import Constraint, Linear
 from clew.analysis.escape import Object
 from clew.analysis.loops.box import Box, Interval
-from clew.analysis.loops.closure import Fixed, Unknown
+from clew.analysis.loops.closure import Unknown
 from clew.base.dataclass import dataclass
 from clew.program.module import Block
 from clew.program.values import Register
@@ -163,10 +163,6 @@ class Path:
                     greatest = min(greatest, linear.constant + offset)
                     least = max(least, linear.constant + offset) if guard.equality else least
         return least, greatest
-
-    def symbol(self, fixed: Fixed) -> Linear:
-        """The value that a place has at the header."""
-        return Linear.of(fixed)
 
     def unknown(self, least: int, greatest: int) -> Linear:
         """A new number that exists, in some range."""

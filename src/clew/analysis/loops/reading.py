@@ -26,12 +26,6 @@ from clew.base.memo import remembered
 from clew.program.types import IntType
 from clew.program.values import Register
 
-
-def relation_of(effects: ModRef, function: str, header: str, limits: Limits = USUAL) -> LoopRelation | Refusal:
-    """One iteration of the loop with a header, as a relation."""
-    return Loops(effects, limits).relation(function, header)
-
-
 _INNER = "of an inner loop: "
 
 

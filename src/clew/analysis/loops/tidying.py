@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from clew.analysis.absint.intervals import FALSE
 from clew.analysis.absint.linear import Constraint, Linear, Variable
+from clew.analysis.absint.rows import merged
 from clew.analysis.loops.box import Box
 from clew.analysis.loops.closure import LoopVariable, Unknown
 from clew.analysis.loops.relation import Piece
@@ -98,25 +100,8 @@ class _Draft:
 
 def _sharpest(guards: Iterable[Constraint]) -> list[Constraint]:
     """Without guards that one of the same terms includes; what holds both ways is an equation."""
-    least: dict[Linear, int] = {}
-    equations: dict[Constraint, None] = {}
-    for guard in guards:
-        if guard.is_true:
-            continue
-        if guard.equality:
-            equations[guard] = None
-            continue
-        form = Linear(guard.linear.terms)
-        least[form] = min(least.get(form, guard.linear.constant), guard.linear.constant)
-    rest: list[Constraint] = []
-    for form, constant in least.items():
-        if least.get(-form) == -constant:
-            equation = Constraint(form + constant, True)
-            if Constraint(-form - constant, True) not in equations:
-                equations[equation] = None
-        else:
-            rest.append(Constraint(form + constant))
-    return [*equations, *rest]
+    found = merged(guards)
+    return [FALSE] if found is None else [*found[0], *found[1]]
 
 
 def _determined(equation: Constraint) -> list[Unknown]:

@@ -61,7 +61,6 @@ class Walker(Evaluation):
             assert isinstance(variable, Fixed)
             if isinstance(variable.place, Memory):
                 self.contents.declare(variable.place, variable.signed)
-            path.symbol(variable)
         return path.assume(facts)
 
     # Control

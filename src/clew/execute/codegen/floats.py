@@ -9,10 +9,11 @@ a call into ``clew.expr.build``, which folds concrete operands.
 from __future__ import annotations
 
 from clew.base.errors import InternalError
+from clew.memory import floats
 from clew.program.types import FloatKind, FloatType, IntType, Type
 
 _DUCK = {"fadd": "+", "fsub": "-", "fmul": "*"}
-SORTS = {FloatKind.FLOAT: "F32", FloatKind.DOUBLE: "F64"}
+SORTS = {kind: repr(sort) for kind, sort in floats.SORTS.items()}
 
 
 def sort(type: FloatType) -> str:
@@ -74,8 +75,8 @@ def cast(op: str, a: str, source: Type, target: Type) -> str:
             return f"int_to_float({a}, {width}, {sort(target)}, True)"
         case "uitofp", IntType(width=width), FloatType():
             return f"int_to_float({a}, {width}, {sort(target)}, False)"
-        case "bitcast", FloatType(), IntType():
-            return f"fp_to_bits({a}, {sort(source)})"
-        case "bitcast", IntType(), FloatType():
-            return f"fp_from_bits({a}, {sort(target)})"
+        case "bitcast", FloatType(kind=kind), IntType():
+            return f"encoded({a}, {kind})"
+        case "bitcast", IntType(), FloatType(kind=kind):
+            return f"decoded({a}, {kind})"
     raise InternalError(f"{op} from {source} to {target}")

@@ -123,8 +123,26 @@ def _float_math(name: str) -> Intrinsic:
 
     def handler(e: Emitter, i: ir.Call, args: list[str]) -> None:
         type = _result_type(i)
-        assert isinstance(type, FloatType)
+        if not isinstance(type, FloatType):
+            e.out.line(f"unsupported({e.here()}, {f'{name} of a vector'!r})")
+            return
         e.out.line(f"{e.target(i)} = concrete_math({e.here()}, {name!r}, ({', '.join(args)},), {floats.sort(type)})")
+
+    return handler
+
+
+def _float_pair(*functions: str) -> Intrinsic:
+    """Two results of one float: of a function that has both, or of two functions of the C library."""
+
+    def handler(e: Emitter, i: ir.Call, args: list[str]) -> None:
+        type = i.arguments[0].value.type
+        if not isinstance(type, FloatType):
+            e.out.line(f"unsupported({e.here()}, {f'{functions[0]} of a vector'!r})")
+            return
+        sort = floats.sort(type)
+        single = f"{functions[0]}({args[0]}, {sort})"
+        pair = ", ".join(f"concrete_math({e.here()}, {name!r}, ({args[0]},), {sort})" for name in functions)
+        e.out.line(f"{e.target(i)} = {single if len(functions) == 1 else f'({pair})'}")
 
     return handler
 
@@ -212,6 +230,8 @@ _TABLE: dict[str, Intrinsic] = {
     "llvm.trunc": _floats("fround", 1, ", 'rtz'"), "llvm.round": _floats("fround", 1, ", 'rna'"),
     "llvm.roundeven": _floats("fround", 1, ", 'rne'"), "llvm.rint": _floats("fround", 1, ", 'rne'"),
     "llvm.nearbyint": _floats("fround", 1, ", 'rne'"),
+    "llvm.modf": _float_pair("fraction_and_whole"), "llvm.frexp": _float_pair("fraction_and_power"),
+    "llvm.sincos": _float_pair("sin", "cos"),
     "llvm.is.fpclass": _helper("float_class", types=True),
     "llvm.fptosi.sat": _to_int(True), "llvm.fptoui.sat": _to_int(False),
     **{

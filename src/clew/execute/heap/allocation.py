@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from clew.base.dataclass import dataclass
+from clew.base.specification import Area
 from clew.execute.heap.facts import KnownObject, LazyPointer, RawBytes
 from clew.execute.heap.guesses import ELEMENTS, is_string
 from clew.execute.heap.shapes import Cell, CellKind, Span
@@ -42,7 +44,9 @@ def surroundings_of(s: State) -> Surroundings:
 # Pointers
 
 
-def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = False, elements: int = 0) -> Expr:
+def new_pointer(
+    s: State, name: str, target: int, whence: Whence, alone: bool = False, area: Area | None = None
+) -> Expr:
     """A pointer from outside to an object of C type ``target``; by default it is to point to one of its own."""
     around = surroundings_of(s)
     shapes, options, bits = around.shapes, around.options, s.run.pointer_bits
@@ -55,9 +59,9 @@ def new_pointer(s: State, name: str, target: int, whence: Whence, alone: bool = 
     symbol = build.symbol(f"{name}@{position}&{number}:{target}", bv(bits - low))
     term: Any = build.concat(symbol, bits - low, 0, low) if low else symbol
     cut = options.depth is not None and whence.depth > options.depth
-    pointer = LazyPointer(
-        term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0, elements
-    )
+    if area is None and options.guesses and is_string(shapes, target):
+        area = Area(ELEMENTS, text=True)
+    pointer = LazyPointer(term, target, name, whence.depth, home, cut, alone, whence.outside or whence.call > 0, area)
     s.run.lazy[symbol] = pointer
     if whence.outside:
         s.heap = s.heap.tell(term, target)
@@ -88,7 +92,7 @@ def _domain(s: State, around: Surroundings, pointer: LazyPointer, bits: int) -> 
         cases += [inside(term, known.base, span, bits) for known, span in static_places(around, pointer)]
         shown = [known for known in s.heap.objects if not region.holds(known.base)]
         for known in shown if around.options.aliases else ():
-            cases += [inside(term, known.base, span, bits) for span in spans_in(around, pointer.target, known)]
+            cases += [inside(term, known.base, span, bits) for span in places_in(around, pointer, known)]
     return build.disjunction(cases)
 
 
@@ -101,8 +105,19 @@ def static_places(around: Surroundings, pointer: LazyPointer) -> Iterator[tuple[
     writable = not around.shapes.is_constant(pointer.target)
     for known in around.variables if around.options.aliases else ():
         if not (writable and around.is_constant(known)):
-            for span in spans_in(around, pointer.target, known):
+            for span in places_in(around, pointer, known):
                 yield known, span
+
+
+def places_in(around: Surroundings, pointer: LazyPointer, known: KnownObject) -> list[Span]:
+    """Where a pointer may point in an object that is not its own: with room for what it leads to.
+
+    One that is guessed to lead to a string may lead into another string.
+    """
+    area = pointer.area
+    if area is None or not area.own:
+        return spans_in(around, pointer.target, known, None if area is None else area.count)
+    return spans_in(around, pointer.target, known, 1) if area.text and known.text and not area.exact else []
 
 
 def spans_in(around: Surroundings, target: int, known: KnownObject, elements: int | None = None) -> list[Span]:
@@ -151,7 +166,8 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
     type. Or the object would be inside of the larger one that the pointer points to, and that is another choice.
     """
     around, bits = surroundings_of(s), s.run.pointer_bits
-    need = max(1, around.shapes.size(pointer.target) * around.options.array_length)
+    elements = pointer.area.count if pointer.area is not None else around.options.array_length
+    need = max(1, around.shapes.size(pointer.target) * elements)
     first = [build.sub(pointer.term, (obj.base - need + 1) % (1 << bits), bits) for obj in objects]
     sizes = [obj.size + need - 1 for obj in objects]
     return build.disjunction([build.ult(at, size, bits) for at, size in zip(first, sizes, strict=True)])
@@ -162,21 +178,31 @@ def overlaps(s: State, pointer: LazyPointer, objects: Iterable[KnownObject]) -> 
 
 def new_object(s: State, base: int, target: int, pointer: LazyPointer) -> KnownObject:
     """An object for a pointer: as many elements as the user wants, or bytes where the type does not tell its size."""
-    around = surroundings_of(s)
-    sized = not around.shapes.is_void(target)
-    is_text = around.options.guesses and not pointer.elements and is_string(around.shapes, target)
-    length = pointer.elements or (ELEMENTS + 1 if is_text else around.options.array_length)
-    count = length if sized else VOID_SIZE
-    size = around.shapes.size(target) * count if sized else VOID_SIZE
+    around, area = surroundings_of(s), pointer.area if target == pointer.target else None
+    typed = not around.shapes.is_void(target)
+    exact, text = area is not None and area.exact, area is not None and area.text
+    length = area.count + text if area is not None else around.options.array_length
+    count = length if typed or exact else VOID_SIZE
+    size = around.shapes.size(target) * count if typed else count
+    tail = around.shapes.tail(target, ELEMENTS) if typed and count == 1 else []
+    size = max([size, *(cell.offset + cell.bits // 8 * cell.count for cell in tail)])
+    sized = typed and not tail and not (area is not None and area.counted)
     around.region.object(0, size)
     label = f"*{pointer.name}"
-    ctype = around.shapes.bare(target) if sized else -1
-    known = KnownObject(base, ctype, count, size, label, s.heap.numbers, sized, pointer.depth, pointer.alone)
+    ctype = around.shapes.bare(target) if typed else -1
+    known = KnownObject(
+        base, ctype, count, size, label, s.heap.numbers, sized, pointer.depth, pointer.alone, exact, text
+    )
     s.memory.place(base, size, "input", label, known)
     declare(s, known)
     fill(s, known, pointer.outside)
-    if is_text:
-        s.path = s.path.add(build.eq(s.memory.load_bits(base + size - 1, 1), 0, 8))
+    if typed and not sized:
+        s.run.note_loss("bounded", f"less memory behind {pointer.name} than {ELEMENTS} elements, or more", s)
+    if text:
+        last = s.memory.load_bits(base + size - 1, 1)
+        assert isinstance(last, Expr)
+        s.model = s.model.updated({last: 0})
+        s.path = s.path.add(build.eq(last, 0, 8))
     return known
 
 
@@ -200,6 +226,16 @@ def fill(s: State, known: KnownObject, outside: bool = False) -> None:
     for cell, label in (*cells_of(around, known), *padding_of(around, known)):
         whence = Whence(HeapByte(known.number, cell.offset), 0, known.depth, outside=outside)
         store(s, known.base, cell, new_values(s, cell, label, whence))
+    size = around.shapes.size(known.ctype)
+    for (member, counter), index in product(around.shapes.counted(known.ctype), range(known.count)):
+        kind = around.shapes.strip(member.ctype)
+        if isinstance(kind, CPointer):
+            start = known.base + index * size
+            pointer = s.memory.load_bits(start + member.offset // 8, kind.bits // 8)
+            number = s.memory.load_bits(start + counter.offset // 8, counter.bits // 8)
+            at_most = build.sle if around.shapes.is_signed(counter.ctype) else build.ule
+            none = at_most(number, 0, counter.bits)
+            s.path = s.path.add(build.lor(none, build.ne(pointer, 0, kind.bits)))
 
 
 def padding_of(around: Surroundings, known: KnownObject) -> Iterator[tuple[Cell, str]]:
@@ -222,9 +258,13 @@ def cells_of(around: Surroundings, known: KnownObject) -> list[tuple[Cell, str]]
     if isinstance(kind, CBase) and known.count > 1:
         return [(Cell(0, CellKind.NUMBER, known.ctype, kind.bits, known.count), known.name)]
     size = shapes.size(known.ctype)
+    inner = [
+        *shapes.cells(known.ctype),
+        *(shapes.tail(known.ctype, ELEMENTS) if known.size > size * known.count else ()),
+    ]
     for index in range(known.count):
         element = known.name if known.count == 1 else f"{known.name.removeprefix('*')}[{index}]"
-        for cell in shapes.cells(known.ctype):
+        for cell in inner:
             label = f"{element}{cell.name}"
             if element.startswith("*") and cell.name.startswith("."):
                 label = f"{element[1:]}->{cell.name[1:]}"
@@ -239,7 +279,8 @@ def new_values(s: State, cell: Cell, name: str, whence: Whence) -> tuple[Any, ..
     if cell.kind is CellKind.POINTER:
         kind = shapes.strip(cell.ctype)
         assert isinstance(kind, CPointer)
-        return (new_pointer(s, name, kind.to, replace(whence, depth=whence.depth + 1)),)
+        area = Area(ELEMENTS, own=False, counted=True) if cell.counted and not shapes.is_void(kind.to) else None
+        return (new_pointer(s, name, kind.to, replace(whence, depth=whence.depth + 1), False, area),)
     spelling = shapes.ctypes.spell(cell.ctype) if cell.kind is CellKind.NUMBER else "unsigned char"
     if cell.count > 1:
         spelling = f"{spelling}[{cell.count}]"

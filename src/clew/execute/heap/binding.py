@@ -17,7 +17,15 @@ from clew.base.errors import PathEnd
 from clew.execute.ends import Dropped, Failed, Lost
 from clew.execute.forking import fork_at
 from clew.execute.frame import Frame
-from clew.execute.heap.allocation import inside, new_object, overlaps, spans_in, static_places, surroundings_of
+from clew.execute.heap.allocation import (
+    inside,
+    new_object,
+    overlaps,
+    places_in,
+    spans_in,
+    static_places,
+    surroundings_of,
+)
 from clew.execute.heap.facts import Heap, KnownObject, LazyPointer, RawBytes
 from clew.execute.inputs import HeapFact, InputKind, InputRead
 from clew.execute.state import InputRecord, State
@@ -155,7 +163,7 @@ def _is_word(term: Expr) -> bool:
 
 def _bind(s: State, f: Frame, point: int, live: Live, pointer: LazyPointer) -> None:
     _note_neighbours(s, pointer)
-    choices = [choice for choice in _choices(s, pointer) if choice.condition is not False]
+    choices = _likely_choices(s, pointer) or _choices(s, pointer)
     chosen = next((choice for choice in choices if s.implies_all(choice.condition)), None)
     if chosen is None:
         chosen = _chosen(s, pointer, choices)
@@ -207,13 +215,19 @@ def _note_neighbours(s: State, pointer: LazyPointer) -> None:
     Constants do not matter, as a new object may have any contents.
     """
     around = surroundings_of(s)
-    several = around.options.array_length > 1 or around.shapes.is_void(pointer.target)
+    area = pointer.area
+    if area is not None and area.own:
+        return
+    elements = around.options.array_length if area is None else area.count
+    several = elements > 1 or around.shapes.is_void(pointer.target)
     if not around.options.aliases or pointer.alone or around.shapes.is_function(pointer.target):
         return
+    if around.options.own_objects:
+        return  # told once, for all of them
     if not several and not around.measures:
         return
     # A variable is as large as it is: a pointer into it may be short of elements, but not begin before it.
-    variables = around.changeable if around.options.array_length > 1 else ()
+    variables = around.changeable if elements > 1 else ()
     others = [obj for obj in (*s.heap.objects, *variables) if not obj.alone]
     if any(spans_in(around, pointer.target, obj, 1) for obj in others):
         s.run.note_loss("bounded", OVERLAP if several else LEFT_OUT, s)
@@ -246,7 +260,7 @@ def _mark(s: State, obj: KnownObject, of_unknown_size: bool) -> None:
     how much there is behind that pointer."""
     found = s.memory.find(obj.base)
     if found is not None:
-        mark = replace(obj, sized=obj.sized and not of_unknown_size)
+        mark = replace(obj, sized=obj.sized and not of_unknown_size, exact=False)
         s.memory.owned(found[0]).site = mark
 
 
@@ -262,16 +276,35 @@ def _parts(term: Expr, address: int | None, bits: int) -> Iterator[tuple[Expr, i
 # What a pointer may be
 
 
-def _choices(s: State, pointer: LazyPointer) -> list[Choice]:
-    """All of them, a new object first; the same whenever the same state asks."""
+def _likely_choices(s: State, pointer: LazyPointer) -> list[Choice]:
+    """Those that callers are likely to take: an object of its own, or null. None of them if the path wants another, or
+    if pointers may lead anywhere."""
+    around = surroundings_of(s)
+    if not around.options.own_objects or around.shapes.is_function(pointer.target):
+        return []
+    choices = _choices(s, pointer, aliases=False)
+    return choices if any(s.feasible(choice.condition).model is not None for choice in choices) else []
+
+
+def _choices(s: State, pointer: LazyPointer, aliases: bool = True) -> list[Choice]:
+    """All of them that are possible at first sight, a new object first; the same whenever the same state asks.
+
+    ``aliases``: whether to look for places in objects that are there, or that would contain a new one.
+    """
+    return [choice for choice in _all_choices(s, pointer, aliases) if choice.condition is not False]
+
+
+def _all_choices(s: State, pointer: LazyPointer, aliases: bool) -> list[Choice]:
     around, bits, term = surroundings_of(s), s.run.pointer_bits, pointer.term
     if around.shapes.is_function(pointer.target):
         return list(_functions(s, pointer))
-    choices = [Choice(build.eq(term, pointer.home, bits), pointer.home, (pointer.home, pointer.target))]
-    if around.options.aliases and not pointer.alone:
+    makes = None if s.heap.find(pointer.home) is not None else (pointer.home, pointer.target)
+    choices = [Choice(build.eq(term, pointer.home, bits), pointer.home, makes)]
+    if aliases and around.options.aliases and not pointer.alone:
         choices += _containers(s, pointer)
         shared = [obj for obj in s.heap.objects if not obj.alone]
-        places = [(obj, span) for obj in shared for span in spans_in(around, pointer.target, obj)]
+        others = [obj for obj in shared if obj.base != pointer.home]
+        places = [(obj, span) for obj in others for span in places_in(around, pointer, obj)]
         for obj, span in (*places, *static_places(around, pointer)):
             address = obj.base + span.start if span.count == 1 else None
             choices.append(Choice(inside(term, obj.base, span, bits), address, None, obj))
@@ -289,7 +322,7 @@ def _containers(s: State, pointer: LazyPointer) -> Iterator[Choice]:
             continue
         base, count = around.region.object(number), around.options.array_length
         made = KnownObject(base, ctype, count, shapes.size(ctype) * count, "")
-        for span in spans_in(around, pointer.target, made):
+        for span in places_in(around, pointer, made):
             address = base + span.start if span.count == 1 else None
             yield Choice(inside(pointer.term, base, span, bits), address, (base, ctype))
         number += 1

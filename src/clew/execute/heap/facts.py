@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from immutables import Map
 
 from clew.base.dataclass import dataclass
+from clew.base.specification import Area
 from clew.expr import build
 from clew.expr.node import Bool, Expr
 from clew.report.values import HeapByte, InputValue
@@ -32,8 +33,8 @@ class LazyPointer:
     """It is ``restrict``: no other pointer leads to its object."""
     outside: bool = False
     """It comes from a callback, or out of an object that such a pointer led to."""
-    elements: int = 0
-    """How many it leads to by a guess; 0: as many as the user wants."""
+    area: Area | None = None
+    """How much it leads to at least; None: as much as all pointers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,10 @@ class KnownObject:
     """How many pointers lead to it."""
     alone: bool = False
     """It belongs to a ``restrict`` pointer: no other one leads to it."""
+    exact: bool = False
+    """It was said how large it is: an access beyond its end is an error."""
+    text: bool = False
+    """It ends with a zero."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ at which no object can be. Another model puts it right, or there is none, and th
 
 from __future__ import annotations
 
-from clew.execute.heap.allocation import inside, overlaps, spans_in, surroundings_of
+from clew.execute.heap.allocation import inside, overlaps, places_in, surroundings_of
 from clew.execute.heap.binding import LEFT_OUT
 from clew.execute.heap.facts import KnownObject, LazyPointer
 from clew.execute.heap.shapes import Span
@@ -59,7 +59,11 @@ def _objects(s: State, pointers: list[LazyPointer]) -> list[KnownObject]:
     """What there is, with what would be made for pointers that nobody followed."""
     around = surroundings_of(s)
     shapes, length = around.shapes, around.options.array_length
-    made = [KnownObject(p.home, p.target, length, max(1, shapes.size(p.target) * length), p.name, 0) for p in pointers]
+    made = [
+        KnownObject(p.home, p.target, length, max(1, shapes.size(p.target) * length), p.name, 0)
+        for p in pointers
+        if s.heap.find(p.home) is None
+    ]
     return [*s.heap.objects, *around.variables, *made]
 
 
@@ -69,7 +73,7 @@ def _is_fine(s: State, pointer: LazyPointer, objects: list[KnownObject]) -> bool
     if address == pointer.home or (address == 0 and around.options.nulls):
         return True
     near = [obj for obj in objects if obj.base <= address < obj.base + obj.size] if around.options.aliases else []
-    return any(_is_in(span, address - obj.base) for obj in near for span in spans_in(around, pointer.target, obj))
+    return any(_is_in(span, address - obj.base) for obj in near for span in places_in(around, pointer, obj))
 
 
 def _is_in(span: Span, offset: int) -> bool:
@@ -84,5 +88,5 @@ def _points_to_one(s: State, pointer: LazyPointer, objects: list[KnownObject]) -
     if around.options.nulls:
         cases.append(build.eq(term, 0, bits))
     for obj in objects if around.options.aliases else ():
-        cases += [inside(term, obj.base, span, bits) for span in spans_in(around, pointer.target, obj)]
+        cases += [inside(term, obj.base, span, bits) for span in places_in(around, pointer, obj)]
     return build.disjunction(cases)

@@ -26,6 +26,13 @@ def make_objects(given: GivenHeap, s: State, around: Surroundings) -> None:
     change_memory(given, s, around, 0)
 
 
+def mark_exact(s: State, address: int) -> None:
+    """It was said how large the object at an address is."""
+    found = s.memory.find(address)
+    if found is not None and isinstance(found[0].site, KnownObject):
+        s.memory.owned(found[0]).site = replace(found[0].site, exact=True)
+
+
 def change_memory(given: GivenHeap, s: State, around: Surroundings, call: int) -> None:
     """Fill cells, or give them the values that a call leaves there."""
     new = [(spot_address(given, s, value.at), value) for value in given.of_call(call, "cell") if value.at is not None]

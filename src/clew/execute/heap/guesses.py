@@ -1,9 +1,11 @@
 """What callers of a function promise, as far as its declaration lets us guess; each guess is named in the report.
 
-``const char *`` is a string, with a terminating zero. A pointer that is followed by a number called ``n``, ``len``,
-``size`` or the like is an array of at least so many elements. A pointer that the function follows without having asked
-whether it is null is not meant to be null; functions that it is given do what it expects of them; and numbers in memory
-that it is given are not so large that sums overflow. A failure that needs one of these is a possible bug.
+``char *`` and ``const unsigned char *`` are strings, with a terminating zero. A pointer that is followed by a number
+called ``n``, ``len``, ``size`` or the like is an array of at least so many elements. A pointer that the function
+follows without having asked whether it is null is not meant to be null; functions that it is given do what it expects
+of them; and numbers in memory that it is given are not so large that sums overflow. A failure that needs one of these
+is a possible bug. Where many functions are run, pointers lead to objects of their own, unless the function asks whether
+two are the same.
 """
 
 from __future__ import annotations
@@ -12,20 +14,25 @@ import re
 from collections.abc import Sequence
 
 from clew.execute.ends import Failed
+from clew.execute.heap.facts import LazyPointer
 from clew.execute.heap.shapes import Shapes
 from clew.execute.state import State
 from clew.program.ctypes import CBase, CPointer
 
 ELEMENTS = 8
 """Of an array, and characters of a string."""
+_OF_NULL = frozenset(("null-dereference", "out-of-bounds"))
+"""Kinds of failures that a null pointer shows, or one close to it."""
 _OF_LARGE_NUMBERS = frozenset(("signed-overflow",))
 """Kinds of failures that any sum of numbers shows, if only they are large enough."""
-_COUNT = re.compile(r"(?:.*_|[a-z]*)?(?:n|num|len|length|size|sz|count|cnt|max|bytes|capacity|cap)", re.IGNORECASE)
+_COUNT = re.compile(r"(?:.*_)?(?:n|num|cnt)|\w*(?:len|length|size|sz|count|max|bytes|capacity|cap)", re.IGNORECASE)
 
 
 def is_string(shapes: Shapes, target: int) -> bool:
     """Whether a pointer to this type is taken for one to a string."""
-    return shapes.is_byte(target) and not shapes.is_void(target) and shapes.is_constant(target)
+    kind = shapes.strip(target)
+    is_char = isinstance(kind, CBase) and kind.name == "char"
+    return shapes.is_byte(target) and not shapes.is_void(target) and (is_char or shapes.is_constant(target))
 
 
 def counted(shapes: Shapes, types: Sequence[int], names: Sequence[str]) -> dict[int, int]:
@@ -45,12 +52,23 @@ def unlikely(s: State, end: Failed) -> str:
     around, heap = s.run.surroundings, s.heap
     if around is None or not around.options.guesses:
         return ""
-    if heap.guessed_null and end.kind == "null-dereference":
-        return f"depends on whether callers pass null for {heap.guessed_null}"
+    null = heap.guessed_null if end.kind in _OF_NULL else _asserted(s) if end.kind == "assert" else ""
+    if null:
+        return f"depends on whether callers pass null for {null}"
     if heap.calls:
         return "depends on what the functions do that callers pass"
     if end.kind in _OF_LARGE_NUMBERS and (name := _given_number(s)):
         return f"depends on how large the number is that callers keep in {name}"
+    return ""
+
+
+def _asserted(s: State) -> str:
+    """A pointer that the function is given and that is null, where an assertion that has just failed is about it."""
+    last = s.path.last
+    for symbol in last.symbols if last is not None else ():
+        pointer = s.run.lazy.get(symbol)
+        if isinstance(pointer, LazyPointer) and s.model.eval(pointer.term) == 0:
+            return pointer.name
     return ""
 
 

@@ -8,6 +8,7 @@ offsets(int, struct s)    0            offsets(char, struct s)    every byte
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from enum import Enum
 
 from clew.base.dataclass import dataclass
@@ -41,6 +42,8 @@ class Cell:
     name: str = ""
     """What follows the object's name: ``.next``."""
     constant: bool = False
+    counted: bool = False
+    """Of a pointer: another member says how many elements are behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +185,27 @@ class Shapes:
             if member.bitfield:
                 shared.update(range(member.offset // 8, (member.offset + member.bits - 1) // 8 + 1))
             else:
-                yield from self.cells(member.ctype, f"{name}.{member.name}", offset + member.offset // 8, constant)
+                cells = self.cells(member.ctype, f"{name}.{member.name}", offset + member.offset // 8, constant)
+                yield from (replace(cell, counted=True) for cell in cells) if member.counted_by else cells
         for at in sorted(shared):
             yield from self._bytes(1, f"{name}+{at}", offset + at, constant)
+
+    def counted(self, ctype: int) -> list[tuple[CMember, CMember]]:
+        """Members of a struct of which another one says how many elements they have, each with that one."""
+        kind = self.strip(ctype)
+        members = kind.members if isinstance(kind, CRecord) else ()
+        named = {member.name: member for member in members if not member.bitfield}
+        return [(each, named[each.counted_by]) for each in members if each.counted_by in named]
+
+    def tail(self, ctype: int, count: int) -> list[Cell]:
+        """The cells of ``count`` elements of an array without a length that a struct ends with, if it is counted."""
+        for member, _ in self.counted(ctype):
+            kind = self.strip(member.ctype)
+            if isinstance(kind, CArray) and kind.count <= 0:
+                constant = self.is_constant(kind.element)
+                offset = member.offset // 8
+                return list(self._elements(ctype, kind.element, count, f".{member.name}", offset, constant))
+        return []
 
     @staticmethod
     def _bytes(size: int, name: str, offset: int, constant: bool, ctype: int = -1) -> Iterator[Cell]:

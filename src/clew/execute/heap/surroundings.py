@@ -16,6 +16,7 @@ from clew.analysis.callgraph import mentioned, named_by, referenced
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
 from clew.base.errors import Unsupported
+from clew.base.specification import Promise
 from clew.checks.properties import Site
 from clew.execute.heap.facts import KnownObject
 from clew.execute.heap.shapes import Shapes
@@ -42,6 +43,12 @@ class HeapOptions:
     """Pointers behind more pointers than this are null."""
     guesses: bool = False
     """Whether callers are taken to do what most callers do: see ``execute.heap.guesses``."""
+    own_objects: bool = False
+    """Whether they are taken to pass pointers to objects of their own, unless the function compares pointers."""
+    promises: tuple[Promise, ...] = ()
+    """What the user says of the parameters: see ``execute.heap.promises``."""
+    of_tests: bool = True
+    """Whether a test that is run again must keep the promises as well."""
 
 
 class Region:

@@ -169,7 +169,7 @@ def _peek(call: Invocation, address: Any) -> Any:
             bits = call.state.memory.load_bits(found.base + offset, size) if offset <= last else 0
         elif places(offset, last):
             loaded = load_at(call.state.memory, found, offset, size)
-            assert not isinstance(loaded, float)
+            assert isinstance(loaded, int | Expr)
             bits = loaded
     return from_bits(bits, type, layout)
 

@@ -34,8 +34,9 @@ Enter = Callable[[Draft, Mapping[str, Value]], Mapping[str, Value]]
 """Writes the code before a round, given the values of the header's phis at the loop's entry; gives those to begin with.
 """
 
-Leave = Callable[[Draft, str], Sequence[Draft]]
-"""Writes the code behind a round, given the name of the block that ends the path; gives the blocks that it adds."""
+Leave = Callable[[Draft, Mapping[str, Value], str], Sequence[Draft]]
+"""Writes the code behind a round, given what the header's phis would be next, and the name of the block that ends the
+path; gives the blocks that it adds."""
 
 
 class LoopSurgery:
@@ -57,6 +58,10 @@ class LoopSurgery:
         """A name for a register or block that is new."""
         self._serial += 1
         return f"clew.{what}.{self._serial}"
+
+    def phis(self, header: str) -> list[ir.Phi]:
+        """Of a loop's header, as it is now."""
+        return self._blocks[header].phis
 
     def can_cut(self, loop: Loop) -> bool:
         """Whether a loop has one entry, and no way back to it whose target is computed."""
@@ -117,14 +122,13 @@ class LoopSurgery:
         outside = sorted(names[n] for n in self._graph.predecessors[loop.header] if names[n] not in latches)
         first, last, stop = (Draft(self.name(what)) for what in ("enter", "leave", "stop"))
         phis = self._blocks[header].phis
-        given: dict[str, Value] = {}
-        for phi in phis:
-            assert phi.result is not None
-            known = tuple((value, source) for value, source in phi.incoming if source not in latches)
-            given[phi.result.name] = first.add(ir.Phi(Register(self.name("given"), phi.result.type), None, known))
+        given, following = (
+            {phi.result.name: self._carried(draft, phi, sources) for phi in phis if phi.result is not None}
+            for draft, sources in ((first, set(outside)), (last, latches))
+        )
         renewed = enter(first, given)
         first.add(ir.Jump(None, None, header))
-        others = leave(last, stop.name)
+        others = leave(last, following, stop.name)
         stop.add(assume(ConstInt(I32, 0)))
         stop.add(ir.Unreachable(None, None))
         new = [
@@ -137,11 +141,11 @@ class LoopSurgery:
             self._blocks[name] = redirected(self._blocks[name], header, target)
         self._added += [first.block(), last.block(), stop.block(), *(other.block() for other in others)]
 
-    def _carried(self, again: Draft, phi: ir.Phi, latches: set[str]) -> Value:
-        """What a phi of the header would be now."""
+    def _carried(self, draft: Draft, phi: ir.Phi, sources: set[str]) -> Value:
+        """What a phi of the header would be now, for control that comes from some blocks."""
         assert phi.result is not None
-        inside = tuple((value, source) for value, source in phi.incoming if source in latches)
-        return again.add(ir.Phi(Register(self.name("carried"), phi.result.type), None, inside))
+        known = tuple((value, source) for value, source in phi.incoming if source in sources)
+        return draft.add(ir.Phi(Register(self.name("carried"), phi.result.type), None, known))
 
     def _choose(self, draft: Draft, predicate: str, left: Value, bound: int, yes: str, no: str) -> None:
         """End a block by a comparison with the bound."""

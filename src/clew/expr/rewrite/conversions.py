@@ -23,7 +23,7 @@ from clew.expr.rewrite.choice import ite_bv
 from clew.expr.rewrite.floats import exact, within
 from clew.expr.rewrite.quotients import truncated
 from clew.expr.rewrite.slices import sext, zext
-from clew.expr.sort import F64, Sort, bv
+from clew.expr.sort import Sort, bv
 
 
 def fp_from_bits(a: BV, sort: Sort) -> FP:
@@ -46,11 +46,11 @@ def fp_to_fp(a: FP, from_sort: Sort, to_sort: Sort) -> FP:
         return a
     if type(a) is not Expr:
         return fpmath.rounded(a, to_sort)
-    if a.op is FP_TO_FP and from_sort is F64:  # widening lost nothing
-        return a.args[0]
-    if to_sort is F64 and exact(a):
-        return intern_with(a.op, F64, a.args, None)
-    return intern(FP_TO_FP, to_sort, (a,))
+    if a.op is FP_TO_FP and a.args[0].width < from_sort.width:  # widening lost nothing
+        return fp_to_fp(a.args[0], a.args[0].sort, to_sort)
+    if from_sort.width < to_sort.width and exact(a):
+        return intern_with(a.op, to_sort, a.args, None)
+    return intern_with(FP_TO_FP, to_sort, (a,), None)
 
 
 def fp_to_sbv(a: FP, sort: Sort, w: int) -> BV:

@@ -1,4 +1,4 @@
-"""Constructors of float expressions (sorts F32 and F64, round to nearest even).
+"""Constructors of float expressions, rounding to nearest even.
 
 There is one NaN. Little is rewritten, since few laws of arithmetic hold: signs cancel, conversions
 that lose nothing undo each other, comparisons of converted integers become integer comparisons.
@@ -7,7 +7,6 @@ that lose nothing undo each other, comparisons of converted integers become inte
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from clew.base.errors import Unsupported
 from clew.expr.float_ranges import float_range
@@ -39,9 +38,7 @@ from clew.expr.rewrite.choice import ite
 from clew.expr.rewrite.equality import eq
 from clew.expr.rewrite.order import slt, ult
 from clew.expr.rewrite.quotients import is_integral, truncated
-from clew.expr.sort import BOOL, Sort
-
-PRECISION: Final = {32: 24, 64: 53}
+from clew.expr.sort import BOOL, FLOAT_FORMAT, Sort
 
 
 def fadd(a: FP, b: FP, sort: Sort) -> FP:
@@ -115,7 +112,7 @@ def fneg(a: FP, sort: Sort) -> FP:
 def fabs(a: FP, sort: Sort) -> FP:
     """|a|."""
     if type(a) is not Expr:
-        return abs(a) if a == a else fpmath.NAN
+        return fpmath.magnitude(a) if a == a else fpmath.NAN
     if a.op is FABS:
         return a
     return intern(FABS, sort, (a.args[0] if a.op is FNEG else a,))
@@ -244,7 +241,7 @@ def _integers(a: FP, b: FP) -> tuple[Expr, Expr] | None:
 
 def exact(a: Expr) -> bool:
     """Is it an integer converted to a float that holds all its values?"""
-    return (a.op is FP_FROM_SBV or a.op is FP_FROM_UBV) and a.args[0].width <= PRECISION[a.width]
+    return (a.op is FP_FROM_SBV or a.op is FP_FROM_UBV) and a.args[0].width <= FLOAT_FORMAT[a.width][1]
 
 
 def fisnan(a: FP) -> Bool:
@@ -270,5 +267,5 @@ def within(a: FP, lowest: int, highest: int, sort: Sort) -> Bool:
     """Does ``a``, cut toward zero, lie in ``lowest .. highest`` (powers of two or one off)?"""
     below, above = fpmath.from_int(lowest - 1, sort), fpmath.from_int(highest + 1, sort)
     # If lowest - 1 is no float, then none lies strictly between it and lowest either.
-    not_below = flt(below, a) if int(below) == lowest - 1 else fle(fpmath.from_int(lowest, sort), a)
+    not_below = flt(below, a) if below == lowest - 1 else fle(fpmath.from_int(lowest, sort), a)
     return land(not_below, flt(a, above))

@@ -124,10 +124,10 @@ def _records(container: Path, content: memoryview, base: int) -> Iterator[Record
 
 def _described(line: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        found: dict[str, Any] = json.loads(line)
         kinds = {"file": str, "directory": str, "flags": list, "source": str, "note": str, "made": str, "size": int}
         if all(isinstance(found[name], kind) for name, kind in kinds.items()):
-            return found  # type: ignore[no-any-return]
+            return found
     except (ValueError, KeyError, TypeError):
         pass
     raise ElfError("what clew-cc kept in it makes no sense")

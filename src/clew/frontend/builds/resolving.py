@@ -22,6 +22,8 @@ from clew.frontend.cache import digest
 
 _GUIDE = "build it with CC=clew-cc, without -flto, or name C files"
 _BUILD_FOLDERS = ("build", "out", "_build", "builddir", "cmake-build-debug")
+_RESULTS = {"summary.json", "coverage.info"}
+"""Files of a folder that has what an earlier run has found."""
 _SHOWN = 3
 """Files that a note names; of the others it says how many there are."""
 
@@ -67,24 +69,32 @@ def resolve(files: Sequence[Path], build: Path | None) -> Resolved:
     return result
 
 
-def folder_files(folder: Path) -> tuple[Path | None, list[Path]]:
-    """The C files of a project's folder, and its build folder: those of a ``compile_commands.json`` that is there or in
-    a usual place below; else all that are there. ``UserError`` if there are none."""
-    for build in (folder, *(folder / name for name in _BUILD_FOLDERS)):
-        if (build / NAME).is_file():
-            known = read_database(build).by_file
-            files = [_shown(Path(file)) for file in known if Path(file).suffix == ".c" and Path(file).is_file()]
-            return build, sorted(files)
-    files = sorted(_c_files(folder))
-    if not files:
-        raise UserError(f"{folder} has no C files, and no {NAME}; {_GUIDE}")
-    return None, files
+def resolve_folder(folder: Path, build: Path | None) -> Resolved:
+    """All C files of a project: those that a build compiles, which is ``build``, or has its ``compile_commands.json``
+    in the project's folder or in a usual place below; else all that are in the folder. ``UserError`` if there are none.
+    """
+    places = [build] if build is not None else [folder, *(folder / name for name in _BUILD_FOLDERS)]
+    result = Resolved()
+    found = build or next((place for place in places if (place / NAME).is_file()), None)
+    if found is not None:
+        _Project(found).add_all(result)
+    else:
+        for file in sorted(_c_files(folder)):
+            result.add(file, None)
+    if not result.files:
+        what = f"{folder} has no C files, and no {NAME}" if found is None else f"{found / NAME} names no C files"
+        raise UserError(f"{what}; {_GUIDE}")
+    return result
 
 
 def _c_files(folder: Path) -> Iterator[Path]:
-    """The C files below a folder, but for hidden ones; what cannot be looked into, or is gone by then, has none."""
+    """The C files below a folder, but for hidden ones and results of ours; what cannot be looked into, or is gone by
+    then, has none."""
     for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        if set(names) >= _RESULTS:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if not name.startswith(".") and name != "clew-out"]
         yield from (Path(place, name) for name in names if name.endswith(".c") and not name.startswith("."))
 
 
@@ -173,7 +183,7 @@ class _Project:
             self._add_compilation(ways[0], result, named=True)
             return True
         head = _head(file)
-        if head is not None and (file.suffix in PLAIN or _has_records(file, head)):
+        if head is not None and (file.suffix in PLAIN or (is_container(head) and records_in(file)[0])):
             return False
         if self._targets is None:
             self._targets = LinkTargets(self.build)
@@ -181,6 +191,29 @@ class _Project:
         if output is None:
             return False
         return self._add_target(file, output, self._targets, result)
+
+    def add_all(self, result: Resolved) -> None:
+        """Add every C file that the build compiles, each in the first way in which that is done."""
+        gone, several, wrong = [], [], []
+        for name, numbers in sorted(self.database.by_file.items()):
+            file = Path(name)
+            if file.suffix not in (".c", ".i"):
+                continue
+            if not file.is_file():
+                gone.append(str(_shown(file)))
+                continue
+            try:
+                ways = [self.database.compilation(number) for number in numbers]
+            except UserError as error:
+                wrong.append(str(error))
+                continue
+            if any(way.recipe != ways[0].recipe for way in ways):
+                several.append(str(_shown(file)))
+            self._add_compilation(ways[0], result, named=False)
+        path = self.database.path
+        result.note_files(f"files that {path} names are gone", gone, "configure the build again")
+        result.note_files(f"files are compiled in several ways by {path}", several, "the first one is taken")
+        result.note_files("some commands make no sense", wrong, "their files are left out")
 
     def add_other(self, file: Path, result: Resolved) -> None:
         """A file that the build does not know, such as a harness of the user's."""
@@ -223,8 +256,11 @@ class _Project:
     def _add_target(self, file: Path, output: str, targets: LinkTargets, result: Resolved) -> bool:
         """The C files of everything that a target is linked from; False if there are none."""
         gone, count = [], len(result.files)
-        for number in self._entries(targets.objects(output)):
-            found = self.database.compilation(number)
+        by_output = self.database.by_output
+        for path in targets.objects(output):
+            if path not in by_output:
+                continue
+            found = self.database.compilation(by_output[path])
             if found.file.suffix not in (".c", ".i"):
                 continue
             if found.file.is_file():
@@ -233,11 +269,3 @@ class _Project:
                 gone.append(str(_shown(found.file)))
         result.note_files(f"files that {self.database.path} names are gone", gone, "configure the build again")
         return len(result.files) > count
-
-    def _entries(self, objects: Iterator[str]) -> Iterator[int]:
-        by_output = self.database.by_output
-        return (by_output[path] for path in objects if path in by_output)
-
-
-def _has_records(file: Path, head: bytes) -> bool:
-    return is_container(head) and bool(records_in(file)[0])

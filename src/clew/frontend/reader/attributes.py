@@ -27,6 +27,8 @@ class ParameterAttributes:
     byval: Type | None = None
     sret: Type | None = None
     align: int = 0
+    nonnull: bool = False
+    dereferenceable: int = 0
 
 
 @dataclass(slots=True)
@@ -60,6 +62,11 @@ def read_parameter_attributes(cursor: Cursor, types: TypeReader) -> ParameterAtt
             cursor.expect(")")
         elif word == "align":
             found.align = _read_align(cursor)
+        elif word == "dereferenceable" and cursor.accept("("):
+            found.dereferenceable = cursor.integer()
+            cursor.expect(")")
+        elif word == "nonnull":
+            found.nonnull = True
         elif cursor.peek() == "(":
             cursor.skip_brackets()
 

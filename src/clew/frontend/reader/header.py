@@ -6,11 +6,9 @@ Bodies are read later, when all types, attribute groups and metadata are known.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from clew.base.dataclass import dataclass
 from clew.frontend.reader.attributes import read_function_attributes, read_parameter_attributes, skip_result_attributes
-from clew.frontend.reader.body import BodyReader
 from clew.frontend.reader.cursor import Cursor, Malformed
 from clew.frontend.reader.operands import Context
 from clew.program.instructions import Argument
@@ -30,10 +28,6 @@ class Header:
     entry: str
     """The name of the entry block if it has no label: the number after the unnamed parameters."""
     is_definition: bool
-
-    def with_body(self, context: Context, lines: list[str], first: int) -> Function:
-        """The function with the body in ``lines``; ``first`` is the number of the first of them."""
-        return replace(self.function, blocks=BodyReader(context, lines, first, self.entry).read())
 
 
 def read_header(context: Context, line: str) -> Header:
@@ -72,5 +66,6 @@ def _read_parameters(context: Context, cursor: Cursor) -> tuple[tuple[Argument, 
         attributes = read_parameter_attributes(cursor, context.types)
         name = cursor.name("%") if cursor.peek() == "%" else str(unnamed)
         unnamed += name == str(unnamed)
-        parameters.append(Argument(Register(name, type), attributes.byval, attributes.sret, attributes.align))
+        kept = (attributes.byval, attributes.sret, attributes.align, attributes.nonnull, attributes.dereferenceable)
+        parameters.append(Argument(Register(name, type), *kept))
     return tuple(parameters), varargs, unnamed

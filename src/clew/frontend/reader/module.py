@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
+from clew.frontend.reader.body import BodyReader
 from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, unescape
 from clew.frontend.reader.globals import Globals, read_global
 from clew.frontend.reader.header import Header, read_header
@@ -175,6 +176,7 @@ def _read_bodies(context: Context, lines: _Lines, headers: list[tuple[int, Heade
         if function.name in functions:
             raise _user_error(number, Malformed(f"function '@{function.name}' is defined twice"))
         if header.is_definition:
-            function = header.with_body(context, lines.bodies.pop(number), number + 1)
+            body = BodyReader(context, lines.bodies.pop(number), number + 1, header.entry)
+            function = replace(function, blocks=body.read())
         functions[function.name] = function
     return functions

@@ -13,7 +13,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.loops.facts import facts_of
@@ -30,6 +29,7 @@ from clew.execute.machine import Machine
 from clew.execute.policy import Finished
 from clew.jobs.ledger import Ledger
 from clew.jobs.original_failure import shows_originally
+from clew.jobs.phases.conflict_proof import ConflictProof
 from clew.jobs.phases.exhaustive import Exhaustive
 from clew.jobs.phases.loop_facts import LoopFacts
 from clew.jobs.phases.phase import Context
@@ -52,16 +52,6 @@ TOLD = 2
 """Loops that are told of."""
 TRIES = 4
 """Paths that violate one property, and may not be real, whose inputs are tried."""
-
-
-class Decider(Protocol):
-    """A phase that decides properties."""
-
-    properties: tuple[Property, ...]
-
-    def __init__(self, context: Context[VerifyRequest]) -> None: ...
-
-    def run(self, share: Budget, effort: int | None) -> None: ...
 
 
 class _Loops:
@@ -89,19 +79,17 @@ class _Loops:
 
 
 class AccelerationProof:
-    """Decides properties by closures and invariants, ``by`` another phase if one is given, which then only proves.
+    """Decides properties by closures and invariants; ``by_conflicts`` it learns from these, and only proves.
 
     Iterations up to the bound of the request are looked at as they are.
     """
 
-    def __init__(
-        self, context: Context[VerifyRequest], by: type[Decider] | None = None, facts: LoopFacts | None = None
-    ) -> None:
+    def __init__(self, context: Context[VerifyRequest], by_conflicts: bool = False) -> None:
         self._context = context
-        self._by = by
-        self.facts = facts or LoopFacts(context)
+        self._by_conflicts = by_conflicts
+        self.facts = LoopFacts(context)
         self._exact: _Sorting | None = None
-        self.technique = "acceleration" if by is None else "conflicts"
+        self.technique = "conflicts" if by_conflicts else "acceleration"
         self.over = False
 
     @property
@@ -125,7 +113,7 @@ class AccelerationProof:
         ledger.technique = self.technique
 
     def _decide(self, loops: _Loops, share: Budget) -> None:
-        usable = self._by is None and not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
+        usable = not self._by_conflicts and not wanted_kinds(self._context.request, DEFAULT_CHECKS) & UNPROVABLE
         exact = loops.replaced(0, exact_only=True)
         if not usable or len(exact.replaced) < len(exact.loops):
             exact = self._prove(loops, share).replaced(0, exact_only=True)
@@ -179,7 +167,7 @@ class AccelerationProof:
         ledger = self._context.ledger
         if not changed.replaced or share.exhausted() is not None:
             return
-        if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and self._by is None:
+        if all(loop.treatment is Treatment.CUT for loop in changed.replaced) and not self._by_conflicts:
             self.technique = "invariants"
         keys = self._proved(changed.program, share)
         if keys and not ledger.findings.unasked:
@@ -201,8 +189,8 @@ class AccelerationProof:
             ledger=ledger,
             program=program,
         )
-        if self._by is not None:
-            phase = self._by(replace(context, listener=Listener()))
+        if self._by_conflicts:
+            phase = ConflictProof(replace(context, listener=Listener()))
             phase.run(share, EFFORT)
             return holding(phase.properties, ledger, ledger.findings.seen())
         ledger.findings = self._context.ledger.findings  # a path that is real counts

@@ -8,7 +8,9 @@ however much time there is.
 Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there. If that end recedes while it works, it counts no more than any other.
+not help there. If that end recedes while it works, it counts less and less, in the end no more than any other.
+
+An internal error ends the arm that it happens in, and no other: what these find out does not depend on it.
 """
 
 from __future__ import annotations
@@ -18,8 +20,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from clew.base.budget import Budget
+from clew.base.errors import UserError
 from clew.execute.memory_pressure import HIGH, trim
-from clew.jobs.arms import FIRST_TURN, Arm
+from clew.jobs.arms import FIRST_TURN, RECEDES, Arm
 from clew.jobs.ledger import Ledger
 from clew.techniques.tasks import Proved
 
@@ -41,6 +44,7 @@ class Dovetail:
         self.arms = tuple(arms)
         self._is_decided = is_decided
         self._credited = self.arms[0]
+        self._failures = 0
         self.over = False
 
     def run(self, share: Budget, effort: int | None) -> None:
@@ -78,12 +82,12 @@ class Dovetail:
         """The one that has had least of what it should have."""
         left = {arm: arm.left() for arm in waiting}
         nearest = min(waiting, key=left.__getitem__)
-        least, receding = left[nearest], nearest.is_receding()
+        least, doubt = left[nearest], max(1.0, nearest.recession() / RECEDES)
 
         def weight(arm: Arm[Any]) -> float:
-            if arm.worked() + FIRST_TURN < TRIAL * least or receding:
+            if arm.worked() + FIRST_TURN < TRIAL * least:
                 return 1.0
-            return max(arm.floor, (least / left[arm]) ** STEEP)
+            return math.pow(max(arm.floor, math.pow(least / left[arm], STEEP)), doubt**-2)
 
         def due(arm: Arm[Any]) -> float:
             if not arm.worked() and arm.at_once:
@@ -98,6 +102,13 @@ class Dovetail:
         before = self._known()
         try:
             arm.take_turn(seconds)
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:
+            self._failures += 1
+            if self._failures == len(self.arms):
+                raise
+            self._ledger.failed(arm.phase.technique, error)
         finally:
             if self._known() > before:
                 self._credited = arm

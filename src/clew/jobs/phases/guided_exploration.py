@@ -41,10 +41,8 @@ STUCK_INSTRUCTIONS = 4_000_000
 """Without anything new, before siblings of proposed paths come in."""
 OFTEN, SELDOM = 256, 8
 """Turns after each of which techniques are asked whether they propose something; later, after each so many."""
-LONGEST_WAY = 10_000_000
-LONGEST_SECONDS = 2.0
-LONGEST_SHARE = 0.05
-"""Instructions and time (seconds, and of what is left) of a path to a branch, before others get their turn."""
+LONGEST_WAY = 2_500_000
+"""Units of work of a path to a branch, before others get their turn."""
 UNLIMITED = sys.maxsize
 LEAST_BOUND = 2
 """Iterations of loops that no branch depends on, where bounds come from invariants."""
@@ -174,15 +172,12 @@ class GuidedExploration:
 
     def _walk(self, state: State, purpose: str) -> bool:
         """Run a state until its path has ended, or is long enough for now."""
-        statistics, budget = self._ready.run.statistics, self._ready.budget
-        paths, instructions = self._goals.ended(), statistics.instructions + LONGEST_WAY
-        share = budget.share(LONGEST_SHARE, most=LONGEST_SECONDS)
+        paths, work = self._goals.ended(), self._accounts.work() + LONGEST_WAY
         state.extend(PathPurpose.GENERATED)
 
         def is_over() -> bool:
             self.sharing.attend()
-            walked = self._goals.ended() > paths or statistics.instructions > instructions
-            return walked or share.time_left() == 0.0
+            return self._goals.ended() > paths or self._accounts.work() > work
 
         try:
             return self._explore(state, is_over, purpose)

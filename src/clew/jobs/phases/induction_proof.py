@@ -102,7 +102,7 @@ class InductionProof:
             for index, attempt in enumerate(attempts):
                 if not attempt.over:
                     self._work(attempt, EFFORT * GROWTH ** (turn - index), ready)
-                if not open_properties(self._context.ledger) or _is_spent(share):
+                if not open_properties(self._context.ledger) or share.exhausted() is not None:
                     return UNDECIDED
         return UNDECIDED
 
@@ -192,10 +192,6 @@ def _try(ready: PreparedRun, inputs: list[InputValue]) -> None:
     engine.explore(state, replace(engine.policy, finished=finished, pause=lambda: ended, turn_steps=2 * TRIAL))
     for waiting in run.searcher.evict(len(run.searcher)):
         waiting.release()
-
-
-def _is_spent(share: Budget) -> bool:
-    return share.exhausted() is not None
 
 
 def _where(program: Program, loop: tuple[str, str]) -> str:

@@ -56,6 +56,13 @@ class LoopFacts:
         """What its code may write."""
         return ModRef(self.machine.program, self.machine.callees)
 
+    @cached_property
+    def options(self) -> RunOptions:
+        """Of runs that help to find out what holds."""
+        request = self._context.request
+        kinds = wanted_kinds(request, DEFAULT_CHECKS)
+        return RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined="uninitialized" not in kinds)
+
     def invariants(self, share: Budget) -> Invariants | None:
         """By abstract interpretation; None for a program that is too large, or when the share is spent."""
         if not self.are_known:
@@ -69,15 +76,10 @@ class LoopFacts:
     def lemmas(self, found: Invariants, share: Budget, ranked: bool = False) -> Lemmas:
         """What loops keep beside the invariants that were found; ``ranked``: and why they end."""
         if ranked not in self._lemmas:
-            self._lemmas[ranked] = self._timed(share, lambda: self._find_lemmas(found, share, ranked))
+            self._lemmas[ranked] = self._timed(
+                share, lambda: find_lemmas(self.effects, found, self.entry.start, self.options, share, ranked=ranked)
+            )
         return self._lemmas[ranked]
-
-    def _find_lemmas(self, found: Invariants, share: Budget, ranked: bool) -> Lemmas:
-        request = self._context.request
-        kinds = wanted_kinds(request, DEFAULT_CHECKS)
-        undefined = "uninitialized" not in kinds
-        options = RunOptions(kinds, stdin=request.stdin, args=request.args, any_undefined=undefined)
-        return find_lemmas(self.effects, found, self.entry.start, options, share, ranked=ranked)
 
     def _timed(self, share: Budget, work: Callable[[], T]) -> T:
         began = share.worked()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
@@ -37,12 +38,25 @@ class Entry:
     """Instructions of all that it may run."""
     digest: str
     """Of all that it may run: what was found out about it holds as long as this is the same."""
-    reaches: frozenset[str]
-    """The functions that it may run, by their names in the source."""
+    runs: frozenset[str]
+    """The functions that it may run."""
+
+    alone: bool = True
+    """No other function has its name in the source."""
 
     @property
     def is_program(self) -> bool:
         return self.name == "main"
+
+    @property
+    def asked(self) -> str:
+        """What ``--function`` calls it."""
+        return self.shown if self.alone else f"{self.file}:{self.shown}"
+
+    @property
+    def folder(self) -> str:
+        """Where its results are, in those of the project."""
+        return f"functions/{self.asked.replace('/', '_').replace(':', '.')}"
 
 
 def entries_of(
@@ -54,19 +68,21 @@ def entries_of(
     sources = {str(Path(file).resolve()) for file in files}
     own = [function for function in program.functions.values() if _is_own(function, program)]
     digests = {function.name: _digest(repr(function)) for function in own}
+    names = Counter(function.source_name for function in own)
+    sizes = {function.name: sum(len(block.instructions) for block in function.blocks) for function in own}
     shared = _digest(repr(sorted(program.globals.items())) + options)
     touched = {function.name for function in own if changed is None or _touches(function, changed)}
     found = []
     for function in _chosen(own, calls, sources):
-        reaches = frozenset(name for name in calls.reachable(function.name) if name in digests)
-        if (only is not None and not fnmatch(function.source_name, only)) or not reaches & touched:
+        runs = frozenset(name for name in calls.reachable(function.name) if name in digests)
+        if (only is not None and not fnmatch(function.source_name, only)) or not runs & touched:
             continue
-        digest = _digest(shared + "".join(digests[name] for name in sorted(reaches)))
-        size = sum(len(block.instructions) for name in reaches for block in program.functions[name].blocks)
+        digest = _digest(shared + "".join(digests[name] for name in sorted(runs)))
+        size = sum(sizes[name] for name in runs)
         place = function.location
         assert place is not None
-        names = frozenset(program.functions[name].source_name for name in reaches)
-        found.append(Entry(function.name, function.source_name, place.file, place.line, size, digest, names))
+        name = function.source_name
+        found.append(Entry(function.name, name, place.file, place.line, size, digest, runs, names[name] == 1))
     return sorted(found, key=lambda entry: (entry.size, entry.file, entry.line))
 
 

@@ -11,12 +11,14 @@ from clew.base.errors import UserError
 from clew.base.options import ProjectRequest, TestRequest
 from clew.checks.check import sanitizers
 from clew.execute.context import RunOptions
+from clew.execute.coverage import branch_ids
+from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import KEEP_ALL, load_program, make_machine, wanted_kinds
 from clew.jobs.project.entries import Entry, changed_lines, entries_of
 from clew.jobs.test import prepare, run_test
 from clew.program.module import Program
 from clew.report.listener import Listener
-from clew.report.records import Summary
+from clew.report.records import BranchId, Summary
 
 _NOT_OPTIONS = frozenset(("began", "interrupt", "seconds", "memory_mb", "verbose", "since", "only", "files", "notes"))
 """Fields of a request that the results of a function do not depend on."""
@@ -30,6 +32,15 @@ class Plan:
     program: Program
     entries: list[Entry]
 
+    def branches(self) -> set[BranchId]:
+        """All that there are in the project."""
+        return branch_ids(self.program)
+
+    def places(self) -> dict[str, tuple[str, int]]:
+        """Where each function begins, as coverage tells it."""
+        found = {function.name: place_of(function) for function in self.program.functions.values()}
+        return {name: place for name, place in found.items() if place is not None}
+
     def run_entry(self, request: TestRequest, listener: Listener) -> Summary:
         """The job of one run."""
         return run_test(request, listener, self.program)
@@ -38,7 +49,7 @@ class Plan:
         """What the run of one entry is asked for."""
         request = self.request
         given = {item.name: getattr(request, item.name) for item in fields(TestRequest) if item.init}
-        function = None if entry.is_program else entry.name
+        function = None if entry.is_program else entry.asked
         changed = {
             "function": function,
             "seconds": None if request.seconds is None else seconds,

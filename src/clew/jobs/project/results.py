@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -72,6 +71,8 @@ class Cause:
 class ProjectResult:
     """All of it."""
 
+    places: Mapping[str, tuple[str, int]]
+    """Where each function begins."""
     runs: list[FunctionRun] = field(default_factory=list)
     left: list[Entry] = field(default_factory=list)
     """Entries that no time was left for."""
@@ -88,7 +89,8 @@ class ProjectResult:
 
     def covered(self) -> list[Covered]:
         """The functions that runs could get to."""
-        return self.coverage.functions({name for run in self.runs for name in run.entry.reaches})
+        names = {name for run in self.runs for name in run.entry.runs}
+        return self.coverage.functions(self.places[name] for name in names if name in self.places)
 
     def causes(self) -> list[Cause]:
         """Bugs by kind and place, certain ones first, then those that most entries see."""
@@ -123,12 +125,3 @@ class ProjectResult:
             "runs": [run.to_json() for run in self.runs],
             "left": [entry.shown for entry in self.left],
         }
-
-
-def read_summary(folder: Path) -> Mapping[str, Any] | None:
-    """The summary of a run; None if it has none that can be read."""
-    try:
-        data = json.loads((folder / "summary.json").read_bytes())
-    except (OSError, ValueError):
-        return None
-    return data if isinstance(data, dict) else None

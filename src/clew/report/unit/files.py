@@ -21,12 +21,14 @@ def unit_files(
     folder: Path,
     others: Sequence[str],
     flags: Sequence[str],
+    made_by: str,
 ) -> Iterator[tuple[str, str]]:
-    """Names and contents. ``others``: files to link with; ``flags``: of the compiler that the run had."""
+    """Names and contents. ``others``: files to link with; ``flags``: of the compiler that the run had; ``made_by``: its
+    command."""
     cases, left_out = cases_of(subject, tests, _places(branches))
     file = File(f"test_{subject.name}", subject.name, cases, subject.signature.stateful)
     chosen = FRAMEWORKS[framework]
-    lines = [*_head(subject, file, framework, left_out, folder, others, flags), *_body(file, chosen)]
+    lines = [*_head(subject, file, framework, left_out, folder, others, flags, made_by), *_body(file, chosen)]
     yield f"{file.stem}.c", "\n".join(lines) + "\n"
     for name, more in chosen.beside(file):
         yield name, "\n".join(more) + "\n"
@@ -44,12 +46,14 @@ def _head(
     folder: Path,
     others: Sequence[str],
     flags: Sequence[str],
+    made_by: str,
 ) -> Iterator[str]:
     source = subject.signature.source
     command = ["cc", *flags, f"{file.stem}.c", *others, "-lm", "-o", file.stem]
     yield f"/* Tests of {subject.name}, found by Clew {__version__}. They say what the code does, be it right or wrong,"
     yield " * so that it is noticed when that changes."
     yield f" *   {_comment(' '.join(command))}"
+    yield f" * Made by {_comment(made_by)}"
     if framework == "gtest":
         yield f" *   (without a main: link it with {file.stem}.cc)"
     for why, count in sorted(Counter(left_out).items()):

@@ -1,5 +1,7 @@
 /* locale.h and langinfo.h: there is one locale, that of C. */
 
+#define _GNU_SOURCE
+#include <errno.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -44,4 +46,31 @@ char *nl_langinfo(nl_item item)
         case CRNCYSTR: return __clew_crncy;
         default: return __clew_empty;
     }
+}
+
+/* A locale is an object of its own, and as good as any other. */
+static int __clew_object, __clew_current;
+
+locale_t newlocale(int categories, const char *name, locale_t base)
+{
+    if (!name || (categories & ~(LC_ALL_MASK))) {
+        errno = EINVAL;
+        return 0;
+    }
+    if (!setlocale(LC_ALL, name)) {
+        errno = ENOENT;
+        return 0;
+    }
+    return base ? base : (locale_t)&__clew_object;
+}
+
+locale_t duplocale(locale_t locale) { return (locale_t)&__clew_object; }
+void freelocale(locale_t locale) {}
+
+locale_t uselocale(locale_t locale)
+{
+    locale_t old = __clew_current ? (locale_t)&__clew_object : LC_GLOBAL_LOCALE;
+    if (locale)
+        __clew_current = locale != LC_GLOBAL_LOCALE;
+    return old;
 }

@@ -43,3 +43,12 @@ int fstat(int number, struct stat *into)
 int __xstat(int version, const char *name, struct stat *into) { return stat(name, into); }
 int __lxstat(int version, const char *name, struct stat *into) { return stat(name, into); }
 int __fxstat(int version, int number, struct stat *into) { return fstat(number, into); }
+
+static mode_t __clew_mask = 022;
+
+mode_t umask(mode_t mask)
+{
+    mode_t old = __clew_mask;
+    __clew_mask = mask & 0777;
+    return old;
+}

@@ -24,11 +24,11 @@ from clew.base.dataclass import dataclass
 from clew.base.watchdog import held
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
+from clew.expr.rewrite import fpmath
 from clew.expr.semantics import ArrayValue
 from clew.expr.sort import BOOL, Sort
 from clew.expr.sort import SortKind as SortKind
 from clew.solver.backends.bitwuzla_terms import Term, Terms
-from clew.solver.backends.floats import bits_to_float
 from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats
@@ -222,7 +222,7 @@ def _plain(value: Term, sort: Sort) -> Any:
     if sort.kind is SortKind.BV:
         return int(value.value(10))
     if sort.kind is SortKind.FLOAT:
-        return bits_to_float(int(value.value(2, False), 2), sort.width)
+        return fpmath.from_bits(int(value.value(2, False), 2), sort)
     return _plain_array(value)
 
 

@@ -19,9 +19,9 @@ from bitwuzla import Kind, RoundingMode
 from clew.expr.node import Expr
 from clew.expr.op import Op
 from clew.expr.ranges import interval
-from clew.expr.sort import BOOL, Sort
+from clew.expr.rewrite import fpmath
+from clew.expr.sort import BOOL, FLOAT_FORMAT, Sort
 from clew.expr.sort import SortKind as SortKind
-from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, float_to_bits
 
 Term = Any
 """``bitwuzla.Term``; the extension module carries no types."""
@@ -153,8 +153,7 @@ class Terms:
             return self.manager.mk_true() if value else self.manager.mk_false()
         if node.sort.kind is SortKind.BV:
             return self.manager.mk_bv_value(self.sort(node.sort), value)
-        assert isinstance(value, (int, float))
-        bits = self._bits(float_to_bits(float(value), node.width), node.width)
+        bits = self._bits(fpmath.to_bits(value, node.sort), node.width)
         return self.manager.mk_term(Kind.FP_TO_FP_FROM_BV, [bits], list(FLOAT_FORMAT[node.width]))
 
     def _symbol(self, node: Expr) -> Term:
@@ -248,7 +247,7 @@ class Terms:
         bits = manager.mk_const(self.sort(node.sort))
         back = manager.mk_term(Kind.FP_TO_FP_FROM_BV, [bits], list(FLOAT_FORMAT[width]))
         same = manager.mk_term(Kind.EQUAL, [back, number])
-        quiet = manager.mk_term(Kind.EQUAL, [bits, self._bits(CANONICAL_NAN[width], width)])
+        quiet = manager.mk_term(Kind.EQUAL, [bits, self._bits(fpmath.NAN_BITS[width], width)])
         canonical = manager.mk_term(Kind.IMPLIES, [manager.mk_term(Kind.FP_IS_NAN, [number]), quiet])
         self._sides[node] = manager.mk_term(Kind.AND, [same, canonical])
         return bits

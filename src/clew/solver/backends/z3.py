@@ -19,10 +19,11 @@ from clew.base.watchdog import held
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import Op
+from clew.expr.rewrite import fpmath
 from clew.expr.semantics import ArrayValue
-from clew.expr.sort import BOOL, Sort
+from clew.expr.sort import BOOL, FLOAT_FORMAT, Sort
 from clew.expr.sort import SortKind as SortKind
-from clew.solver.backends.floats import CANONICAL_NAN, FLOAT_FORMAT, bits_to_float, float_to_bits
+from clew.expr.walk import postorder
 from clew.solver.backends.registry import BACKENDS
 from clew.solver.interface import Query, Result, SolverOptions, ordered, sat, symbols_of, unknown, unsat
 from clew.solver.stats import SolverStats
@@ -136,18 +137,9 @@ class _Translation:
     def term(self, root: Expr) -> Any:
         """The term of ``root``."""
         memo = self.memo
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
-                continue
-            pending = [arg for arg in node.args if arg not in memo]
-            if pending:
-                stack.extend(pending)
-                continue
-            stack.pop()
-            memo[node] = _HANDLERS[node.op](self, node, [memo[arg] for arg in node.args])
+        for node in postorder([root]):
+            if node not in memo:
+                memo[node] = _HANDLERS[node.op](self, node, [memo[arg] for arg in node.args])
         return memo[root]
 
     def value(self, model: Any, symbol: Expr) -> Any:
@@ -162,7 +154,7 @@ class _Translation:
         if sort.kind is SortKind.FLOAT:
             if self.z3.is_true(self.z3.simplify(self.z3.fpIsNaN(value, self.context))):
                 return float("nan")
-            return bits_to_float(int(self.z3.simplify(self.z3.fpToIEEEBV(value, self.context)).as_long()), sort.width)
+            return fpmath.from_bits(int(self.z3.simplify(self.z3.fpToIEEEBV(value, self.context)).as_long()), sort)
         return self._plain_array(value)
 
     def _plain_array(self, value: Any) -> ArrayValue:
@@ -200,7 +192,7 @@ def _constant(t: _Translation, node: Expr, args: list[Any]) -> Any:
         return t.z3.BoolVal(bool(value), t.context)
     if node.sort.kind is SortKind.BV:
         return t.bits(value, node.width)
-    return t.z3.fpBVToFP(t.bits(float_to_bits(float(value), node.width), node.width), t.sort(node.sort), t.context)
+    return t.z3.fpBVToFP(t.bits(fpmath.to_bits(value, node.sort), node.width), t.sort(node.sort), t.context)
 
 
 def _array_bytes(t: _Translation, node: Expr, args: list[Any]) -> Any:
@@ -215,7 +207,7 @@ def _array_bytes(t: _Translation, node: Expr, args: list[Any]) -> Any:
 
 def _to_bits(t: _Translation, node: Expr, args: list[Any]) -> Any:
     """Z3 leaves the bits of a NaN open."""
-    nan = t.bits(CANONICAL_NAN[node.width], node.width)
+    nan = t.bits(fpmath.NAN_BITS[node.width], node.width)
     return t.z3.If(t.z3.fpIsNaN(args[0], t.context), nan, t.z3.fpToIEEEBV(args[0], t.context), t.context)
 
 

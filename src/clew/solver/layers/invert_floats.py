@@ -15,7 +15,8 @@ from typing import Any, Final
 from clew.expr.evaluate import Model
 from clew.expr.node import Expr
 from clew.expr.op import CONST, Op
-from clew.solver.backends.floats import bits_to_float, float_to_bits
+from clew.expr.rewrite import fpmath
+from clew.expr.sort import SortKind
 from clew.solver.layers.goal import ALL, Alternative, Handler
 
 
@@ -88,7 +89,7 @@ def _fsqrt(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
 
 def _from_bits(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
     try:
-        return _goals((e.args[0], float_to_bits(value, e.width)))
+        return _goals((e.args[0], fpmath.to_bits(value, e.sort)))
     except OverflowError:  # a double too large for the single format
         return []
 
@@ -96,7 +97,7 @@ def _from_bits(e: Expr, value: float, care: int, model: Model) -> list[Alternati
 def _to_bits(e: Expr, value: int, care: int, model: Model) -> list[Alternative]:
     if care != ALL:
         value = model.eval(e) & ~care | value & care
-    return _goals((e.args[0], bits_to_float(value & e.mask, e.width)))
+    return _goals((e.args[0], fpmath.from_bits(value & e.mask, e.args[0].sort)))
 
 
 def _from_integer(e: Expr, value: float, care: int, model: Model) -> list[Alternative]:
@@ -114,7 +115,17 @@ def _to_unsigned(e: Expr, value: int, care: int, model: Model) -> list[Alternati
     return _goals((e.args[0], float(value)))
 
 
-FLOAT_HANDLERS: Final[dict[Op, Handler]] = {
+def _of_doubles(handler: Handler) -> Handler:
+    """No guesses about formats that are wider."""
+
+    def guesses(e: Expr, value: Any, care: int, model: Model) -> list[Alternative]:
+        wide = any(part.sort.kind is SortKind.FLOAT and part.width > 64 for part in (e, *e.args))
+        return [] if wide else handler(e, value, care, model)
+
+    return guesses
+
+
+_HANDLERS: Final[dict[Op, Handler]] = {
     Op.FEQ: _feq,
     Op.FLT: _flt,
     Op.FLE: _fle,
@@ -136,3 +147,4 @@ FLOAT_HANDLERS: Final[dict[Op, Handler]] = {
     Op.FP_FROM_SBV: _from_integer,
     Op.FP_FROM_UBV: _from_integer,
 }
+FLOAT_HANDLERS: Final = {op: _of_doubles(handler) for op, handler in _HANDLERS.items()}

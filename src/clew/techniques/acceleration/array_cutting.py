@@ -242,7 +242,7 @@ class _Writing:
         )
         return now, later
 
-    def leave(self, draft: Draft, stop: str) -> tuple[Draft, ...]:
+    def leave(self, draft: Draft, carried: Mapping[str, Value], stop: str) -> tuple[Draft, ...]:
         """Whether the state is the one after one more round."""
         kept = self._kept
         assert kept is not None

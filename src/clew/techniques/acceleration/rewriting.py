@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 from typing import Protocol
 
 from clew.analysis.graph import Loop, control_flow, dominators, loop_forest
@@ -40,7 +41,7 @@ class Cutting(Protocol):
     def cut(self, loop: Loop, bound: int) -> bool:
         """Cut a loop by that alone; whether it was possible."""
 
-    def assume(self, rest: Draft, loop: Loop, renewed: Mapping[str, Value]) -> None:
+    def assume(self, loop: Loop, rest: Draft, renewed: Mapping[str, Value]) -> None:
         """Write assumptions where a loop is cut, in which phis have new values."""
 
 
@@ -79,11 +80,6 @@ class Accelerated:
 
     program: Program
     loops: tuple[TreatedLoop, ...]
-
-    @property
-    def is_real(self) -> bool:
-        """Whether all its paths are those of the program that it was made of, with the same inputs."""
-        return all(loop.treatment in (Treatment.EXACT, Treatment.LEFT) for loop in self.loops)
 
     @property
     def replaced(self) -> tuple[TreatedLoop, ...]:
@@ -173,5 +169,4 @@ class _Replacing:
         return isinstance(shape, ArrayLoop) and not self._by_arrays.cut(loop, shape)
 
     def _also(self, loop: Loop) -> AlsoAssume | None:
-        other = self._otherwise
-        return None if other is None else lambda rest, renewed: other.assume(rest, loop, renewed)
+        return None if self._otherwise is None else partial(self._otherwise.assume, loop)

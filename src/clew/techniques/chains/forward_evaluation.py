@@ -432,7 +432,7 @@ class MergedEvaluator:
             self.notes.arrivals.append(way.condition)
         if callee.effect.assumes:
             return self._assumed(i, way)
-        self.doubts.update(dict.fromkeys(self.survey.doubts_of(i)))
+        self.doubts.update(dict.fromkeys(self.survey.unmodelled.of(i)))
         way.memory.forget(self.survey.effects.written_by(function.name, i))
         if i.result is not None:
             value = self._computed(function, i, way.registers) if callee.kind is CalleeKind.INTRINSIC else None

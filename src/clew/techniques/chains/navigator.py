@@ -214,7 +214,7 @@ class Navigator(GuidedExecutor):
             if not self.halted:  # its path has ended
                 self._waiting.extend(siblings)
                 return
-            here = self._stopped_at()
+            here = self._at
             if here is None:  # it has run for long: perhaps it leads nowhere
                 self._waiting.extend(siblings)
                 self._tired.append(Waiting(_as_pending(state), None))
@@ -236,9 +236,6 @@ class Navigator(GuidedExecutor):
             self._over = True
         siblings, self._siblings = self._siblings, []
         return siblings
-
-    def _stopped_at(self) -> Edge | None:
-        return self._at
 
     def _activate(self, waiting: Waiting) -> State | None:
         """A state that has waited; None if it cannot go on, or is at the target."""

@@ -55,7 +55,7 @@ class ProgramFacts:
         self._goals: dict[str, frozenset[str]] = {}
         self._relevance: Relevance | None = None
         self._loops: Loops | None = None
-        self._doubts = Unmodelled(machine.program, machine.callees, self.effects.calls)
+        self.unmodelled = Unmodelled(machine.program, machine.callees, self.effects.calls)
 
     # Functions
 
@@ -119,10 +119,6 @@ class ProgramFacts:
         return None if isinstance(closure, Refusal) else closure
 
     # What is not foreseen
-
-    def doubts_of(self, call: ir.Call) -> tuple[str, ...]:
-        """Why a call may do what is not known here: in itself, or in functions that are not looked into."""
-        return self._doubts.of(call)
 
     def hidden_ways(self, entry: str) -> str:
         """Why control may go where the control flow here does not show it; empty if it cannot."""

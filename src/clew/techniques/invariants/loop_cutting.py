@@ -64,10 +64,10 @@ class InvariantCutting:
         phis = self.outline.blocks[self.outline.graph.names[loop.header]].phis
         places = [(place_in(rest, self._surgery.name, thing, 0), self._changes.size(thing) or 0) for thing in objects]
         renewed = renew(rest, self._surgery.name, phis, places)
-        self.assume(rest, loop, renewed)
+        self.assume(loop, rest, renewed)
         return renewed
 
-    def assume(self, rest: Draft, loop: Loop, renewed: Mapping[str, Value]) -> None:
+    def assume(self, loop: Loop, rest: Draft, renewed: Mapping[str, Value]) -> None:
         """Write the assumption that the invariant holds, for phis that have new values, and for memory as it is now."""
 
         def value(variable: Variable) -> Operand[Value]:

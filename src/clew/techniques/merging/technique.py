@@ -108,10 +108,6 @@ class Merging(Technique):
         """What merging has cost and brought so far."""
         return self._phase.account
 
-    def pays(self) -> bool:
-        """Whether merging is worth its cost here, or may be."""
-        return self._phase.pays()
-
     def _listen(self) -> None:
         self._epoch = Epoch()
         self._book.listen()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from clew.analysis.graph import ControlFlow, loop_forest
 from clew.base.dataclass import dataclass
@@ -32,40 +32,22 @@ class Arrival(NamedTuple):
     first: bool
 
 
-class Structure(Protocol):
-    """Says what is a loop."""
-
-    every_block: bool
-    """Whether it has to see every block."""
-
-    def arrive(self, visit: Visit, key: IterationKey) -> Arrival | None:
-        """What a visit of a block means; None if no loop starts there."""
-        ...
-
-    def known(self, key: IterationKey) -> LoopFacts:
-        """The loop with this header."""
-        ...
-
-    def around(self, state: State, outer: IterationKey, inner: IterationKey) -> bool:
-        """Whether one of two loops of the same frame is around the other, or the same."""
-        ...
-
-
 class FromProgram:
     """Loops of the control flow graph."""
-
-    every_block = False
 
     def __init__(self, loops: Loops) -> None:
         self._loops = loops
 
     def arrive(self, visit: Visit, key: IterationKey) -> Arrival | None:
+        """What a visit of a block means; None if no loop starts there."""
         return Arrival(self.known(key), visit.first)
 
     def known(self, key: IterationKey) -> LoopFacts:
+        """The loop with this header."""
         return self._loops.of(key[1])[key[2]]
 
     def around(self, state: State, outer: IterationKey, inner: IterationKey) -> bool:
+        """Whether one of two loops of the same frame is around the other, or the same."""
         return outer[1] == inner[1] and inner[2] in self.known(outer).blocks
 
 
@@ -105,9 +87,7 @@ def _loops(names: tuple[str, ...], edges: frozenset[tuple[int, int]]) -> dict[st
 
 
 class FromTrace:
-    """Loops of what was run."""
-
-    every_block = True
+    """Loops of what was run; every block has to be seen."""
 
     def __init__(self, loops: Loops) -> None:
         self._loops = loops
@@ -135,6 +115,10 @@ class FromTrace:
     def around(self, state: State, outer: IterationKey, inner: IterationKey) -> bool:
         trace: Trace | None = activations(state).get((TRACE, inner[0], inner[1]))
         return outer[1] == inner[1] and trace is not None and inner[2] in trace.loops.get(outer[2], ())
+
+
+Structure = FromProgram | FromTrace
+"""Says what is a loop."""
 
 
 def _is_over(name: tuple[Any, ...], depth: int, begins: bool) -> bool:

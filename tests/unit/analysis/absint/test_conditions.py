@@ -44,7 +44,7 @@ def branching(body: str, *parameters: str, condition: str = "%c") -> str:
     """
 
 
-def contained(data: st.DataObject, known: Code, bits: dict[str, int]) -> None:
+def must_be_contained(data: st.DataObject, known: Code, bits: dict[str, int]) -> None:
     """The way that the machine takes is one that the state allows."""
     try:
         after = run(known.node(), bits)
@@ -64,7 +64,7 @@ def test_comparisons_contain_the_way_the_machine_takes(predicate: str, data: st.
     constant = str(data.draw(words(width), "constant"))
     left, right = data.draw(st.sampled_from((("%a", "%b"), ("%a", constant), (constant, "%b"))))
     text = branching(f"%c = icmp {predicate} i{width} {left}, {right}", f"i{width} %a", f"i{width} %b")
-    contained(data, code(text, data.draw(st.sets(st.sampled_from("ab")), "signed")), bits)
+    must_be_contained(data, code(text, data.draw(st.sets(st.sampled_from("ab")), "signed")), bits)
 
 
 @st.composite
@@ -104,7 +104,7 @@ def test_conditions_contain_the_way_the_machine_takes(data: st.DataObject) -> No
     text = branching(body, f"i{width} %a", f"i{width} %b", "i1 %f")
     known = code(text, data.draw(st.sets(st.sampled_from("ab")), "signed"))
     bits = {name: data.draw(words(1 if name == "f" else width), name) for name in "abf"}
-    contained(data, known, bits)
+    must_be_contained(data, known, bits)
 
 
 def overflowing(what: str, width: int) -> str:
@@ -123,7 +123,7 @@ def overflowing(what: str, width: int) -> str:
 def test_overflow_that_is_told_or_not(what: str, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from(WIDTHS[1:]), "width")
     bits = {"a": data.draw(words(width), "a"), "b": data.draw(words(width), "b")}
-    contained(data, code(overflowing(what, width), data.draw(st.sets(st.sampled_from("abr")), "signed")), bits)
+    must_be_contained(data, code(overflowing(what, width), data.draw(st.sets(st.sampled_from("abr")), "signed")), bits)
 
 
 @settings(max_examples=examples(80))
@@ -147,7 +147,7 @@ def test_switches_contain_the_way_the_machine_takes(data: st.DataObject) -> None
     }}
     """
     known = code(text, data.draw(st.sets(st.sampled_from("ab")), "signed"))
-    contained(data, known, {"a": a, "b": data.draw(words(width), "b")})
+    must_be_contained(data, known, {"a": a, "b": data.draw(words(width), "b")})
 
 
 # How much is understood

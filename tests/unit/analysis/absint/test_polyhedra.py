@@ -123,7 +123,7 @@ def test_hulls_that_are_too_large_keep_bounds_and_equalities() -> None:
 @pytest.mark.slow
 def test_a_factor_that_is_too_large_can_be_projected() -> None:
     """All variables depend on each other, and no projection of reasonable size is exact."""
-    names = [f"v{number}" for number in range(12)]
+    names = [f"v{number}" for number in range(10)]
     rows = [
         at_most(Linear.of(one) * (2 + place) + Linear.of(two), NUMBER(50) + X)
         for place, one in enumerate(names)

@@ -7,7 +7,7 @@ import pytest
 from clew.analysis.callees import Callees
 from clew.analysis.loops.closure import Memory
 from clew.analysis.loops.limits import Limits
-from clew.analysis.loops.reading import relation_of
+from clew.analysis.loops.reading import Loops
 from clew.analysis.loops.relation import LoopRelation
 from clew.analysis.mod_ref import ModRef
 from clew.models.registry import all_models
@@ -159,8 +159,8 @@ def test_steps_are_counted() -> None:
     code = "int f(int n) { while (n > 0) n--; return n; }"
     program = c_program(code)
     effects = ModRef(program, Callees(program, all_models()))
-    assert isinstance(relation_of(effects, "f", header(program, "f")), LoopRelation)
-    assert not isinstance(relation_of(effects, "f", header(program, "f"), Limits(steps=2)), LoopRelation)
+    assert isinstance(Loops(effects).relation("f", header(program, "f")), LoopRelation)
+    assert not isinstance(Loops(effects, Limits(steps=2)).relation("f", header(program, "f")), LoopRelation)
 
 
 def test_selects_switches_and_minima() -> None:
@@ -188,7 +188,7 @@ def test_selects_switches_and_minima() -> None:
         ret i8 %x
         }
     """)
-    found = relation_of(ModRef(program, Callees(program, all_models())), "f", "head")
+    found = Loops(ModRef(program, Callees(program, all_models()))).relation("f", "head")
     assert isinstance(found, LoopRelation) and found.exact
     assert len(found.pieces) > 3
 

@@ -41,7 +41,7 @@ REACHED = {
       int s = 0; for (int i = 0; i < 15; i++) { if (CH) s += 2; check(s); } if (0)""",
     "loops in functions": """static int count(int n) { int c = 0; while (n > 0) { n -= 3; c++; } return c; } ---
       if (count(CH) + 2 * count(CH) == 40)""",
-    "nested": "int s = 0; for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) if (CH == i) s++; if (s == 17)",
+    "nested": "int s = 0; for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) if (CH == i) s++; if (s == 9)",
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from clew.analysis.escape import Object
 from clew.analysis.graph import DominatorTree, Loop, dominators
 from clew.analysis.mod_ref import ModRef
 from clew.base.dataclass import dataclass
+from clew.execute.instrument.constraint_code import load_from
 from clew.expr.build import symbol
 from clew.expr.node import Expr
 from clew.expr.sort import bv
@@ -21,8 +22,8 @@ from clew.program import instructions as ir
 from clew.program.editing import Draft
 from clew.program.layout import DataLayout
 from clew.program.module import Program
-from clew.program.types import I8, I64, PTR, IntType, StructType, Type
-from clew.program.values import ConstInt, GlobalRef, Register, Value
+from clew.program.types import IntType, StructType, Type
+from clew.program.values import GlobalRef, Register, Value
 from clew.techniques.invariants.candidates.limits import Limits
 from clew.techniques.invariants.loop_effects import Changes
 
@@ -74,14 +75,6 @@ Name = Callable[[str], str]
 """Gives a register that the function does not have yet."""
 
 
-def address(thing: Object) -> Value:
-    """Of a global, or of a local variable of the function at hand."""
-    if isinstance(thing, str):
-        return GlobalRef(thing)
-    assert isinstance(thing, tuple)
-    return Register(thing[1], PTR)
-
-
 def read(draft: Draft, terms: Iterable[Term], registers: Mapping[str, Value], name: Name) -> list[Value]:
     """Code that reads terms; ``registers`` are those that have other values there."""
     return [_read(draft, term, registers, name) for term in terms]
@@ -91,11 +84,7 @@ def _read(draft: Draft, term: Term, registers: Mapping[str, Value], name: Name) 
     if isinstance(term.what, str):
         known = registers.get(term.what)
         return known if known is not None else Register(term.what, IntType(term.width))
-    where = address(term.what.object)
-    if term.what.offset:
-        offset = ConstInt(I64, term.what.offset % (1 << 64))
-        where = draft.add(ir.GetElementPtr(Register(name("place"), PTR), None, I8, where, (offset,)))
-    return draft.add(ir.Load(Register(name("cell"), IntType(term.width)), None, where, 1))
+    return load_from(draft, name, term.what.object, term.what.offset, term.width // 8)
 
 
 def heads_of(effects: ModRef, invariants: Invariants, limits: Limits) -> list[Head]:

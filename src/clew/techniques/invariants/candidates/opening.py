@@ -15,19 +15,21 @@ All paths between two probes together are what one iteration, or the way to a lo
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from clew.base.dataclass import dataclass
-from clew.execute.instrument.havoc import assume, renew
+from clew.execute.instrument.constraint_code import place_in
+from clew.execute.instrument.havoc import renew
 from clew.execute.instrument.loop_marks import HEADER
+from clew.execute.instrument.loop_surgery import LoopSurgery
 from clew.expr.node import Expr
 from clew.program import instructions as ir
-from clew.program.editing import Draft, call_to, redirected, with_phis
-from clew.program.module import Block, Function, Program
-from clew.program.types import I1, I32
-from clew.program.values import ConstInt, MetadataArg, Register, Value
+from clew.program.editing import Draft, call_to
+from clew.program.module import Program
+from clew.program.types import I1
+from clew.program.values import ConstInt, MetadataArg, Value
 from clew.techniques.invariants.candidates.code import assume_all
-from clew.techniques.invariants.candidates.heads import Head, address, read
+from clew.techniques.invariants.candidates.heads import Head, read
 
 OWN = "clew."
 """How the names of blocks and registers begin that are added here."""
@@ -55,10 +57,12 @@ class Probe:
 
 def opened(program: Program, heads: Sequence[Head], facts: Sequence[Sequence[Expr]]) -> Program:
     """The program with loops opened, and facts assumed at their heads."""
-    functions = dict(program.functions)
+    surgeries = {head.function: LoopSurgery(program.functions[head.function]) for head in heads}
     for number, head in enumerate(heads):
-        functions[head.function] = _Opening(functions[head.function], head, number).function(facts[number])
-    return dataclasses.replace(program, functions=functions)
+        opening = _Opening(surgeries[head.function], head, number, facts[number])
+        surgeries[head.function].open(head.loop, opening.enter, opening.leave)
+    functions = {name: surgery.function() for name, surgery in surgeries.items()}
+    return dataclasses.replace(program, functions={**program.functions, **functions})
 
 
 def shown(program: Program, heads: Sequence[Head]) -> Program:
@@ -72,7 +76,7 @@ def shown(program: Program, heads: Sequence[Head]) -> Program:
         values = read(draft, head.terms, {}, Names(f"{OWN}{number}."))
         draft.add(probe_call(Probe(number, "at"), values))
         blocks[head.header] = header.inserted({len(header.phis): tuple(draft.instructions)})
-        functions[head.function] = _with_blocks(function, blocks, ())
+        functions[head.function] = dataclasses.replace(function, blocks=tuple(blocks.values()))
     return dataclasses.replace(program, functions=functions)
 
 
@@ -93,61 +97,31 @@ def probe_call(probe: Probe, values: Sequence[Value]) -> ir.Call:
     return call_to(HEADER, MetadataArg(probe.name), ConstInt(I1, 0), *values)
 
 
-def _with_blocks(function: Function, blocks: Mapping[str, Block], added: Iterable[Block]) -> Function:
-    return dataclasses.replace(function, blocks=(*(blocks[block.name] for block in function.blocks), *added))
-
-
+@dataclass(frozen=True, slots=True)
 class _Opening:
-    """Opens one loop of a function in which others may be open already."""
+    """Writes the code of one loop that is opened."""
 
-    def __init__(self, function: Function, head: Head, number: int) -> None:
-        self._function = function
-        self._head = head
-        self._number = number
-        self._name = Names(f"{OWN}{number}.")
-        self._blocks = {block.name: block for block in function.blocks}
+    surgery: LoopSurgery
+    head: Head
+    number: int
+    facts: Sequence[Expr]
 
-    def function(self, facts: Sequence[Expr]) -> Function:
-        """The function with the loop opened."""
-        head = self._head
-        phis = self._blocks[head.header].phis
-        sources = dict.fromkeys(
-            block.name for block in self._function.blocks if head.header in ir.successors(block.terminator)
-        )
-        inside = self._inside()
-        enter, again = Draft(self._name("enter")), Draft(self._name("again"))
-        for source in sources:
-            target = again if source in inside else enter
-            self._blocks[source] = redirected(self._blocks[source], head.header, target.name)
-        self._probe(enter, "enter", self._merged(enter, phis, [s for s in sources if s not in inside]))
-        renewed = renew(enter, self._name, phis, ((address(thing), size) for thing, size in head.objects))
-        assume_all(enter, head, facts, renewed, self._name)
-        self._probe(enter, "any", renewed)
-        enter.add(ir.Jump(None, None, head.header))
-        self._probe(again, "again", self._merged(again, phis, [s for s in sources if s in inside]))
-        again.add(assume(ConstInt(I32, 0)))
-        again.add(ir.Unreachable(None, None))
-        header = self._blocks[head.header]
-        changed = [
-            dataclasses.replace(phi, incoming=((renewed[phi.result.name], enter.name),)) for phi in phis if phi.result
-        ]
-        self._blocks[head.header] = with_phis(header, list(changed))
-        return _with_blocks(self._function, self._blocks, (enter.block(), again.block()))
+    def enter(self, draft: Draft, given: Mapping[str, Value]) -> Mapping[str, Value]:
+        """Any state at the head; its phis."""
+        name = self.surgery.name
+        self._probe(draft, "enter", given)
+        objects = [(place_in(draft, name, thing, 0), size) for thing, size in self.head.objects]
+        renewed = renew(draft, name, self.surgery.phis(self.head.header), objects)
+        assume_all(draft, self.head, self.facts, renewed, name)
+        self._probe(draft, "any", renewed)
+        return renewed
 
-    def _inside(self) -> set[str]:
-        """The blocks from which control comes back to the header."""
-        latches = self._head.loop.latches
-        return {block.name for number, block in enumerate(self._function.blocks) if number in latches}
-
-    def _merged(self, draft: Draft, phis: list[ir.Phi], sources: list[str]) -> dict[str, Value]:
-        """What the phis of the header would be, for control that comes from some blocks."""
-        found: dict[str, Value] = {}
-        for phi in phis:
-            assert phi.result is not None
-            incoming = tuple((value, source) for value, source in phi.incoming if source in sources)
-            found[phi.result.name] = draft.add(ir.Phi(Register(self._name("merged"), phi.result.type), None, incoming))
-        return found
+    def leave(self, draft: Draft, following: Mapping[str, Value], stop: str) -> tuple[Draft, ...]:
+        """What the next iteration begins with; the path ends."""
+        self._probe(draft, "again", following)
+        draft.add(ir.Jump(None, None, stop))
+        return ()
 
     def _probe(self, draft: Draft, what: str, registers: Mapping[str, Value]) -> None:
-        values = read(draft, self._head.terms, registers, self._name)
-        draft.add(probe_call(Probe(self._number, what), values))
+        values = read(draft, self.head.terms, registers, self.surgery.name)
+        draft.add(probe_call(Probe(self.number, what), values))

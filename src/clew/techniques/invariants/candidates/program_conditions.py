@@ -126,10 +126,6 @@ def _converted(op: str, value: Any, source: object, width: int) -> Any:
         signed = op == "sext" and value >> (source.width - 1)
         return (value - (signed and 1 << source.width)) % (1 << width)
     if op == "trunc":
-        return bool_of(value) if width == 1 else build.extract(value, width - 1, 0)
+        low = build.extract(value, width - 1, 0)
+        return build.eq(low, 1, 1) if width == 1 else low
     return build.zext(value, source.width, width) if op == "zext" else build.sext(value, source.width, width)
-
-
-def bool_of(value: Expr) -> Any:
-    """The lowest bit, as a condition."""
-    return build.eq(build.extract(value, 0, 0), 1, 1)

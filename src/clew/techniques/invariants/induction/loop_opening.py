@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from clew.analysis.absint.analyse import Invariants
 from clew.analysis.escape import Object
@@ -84,22 +85,10 @@ def open_loops(
                 left.append((name, names[loop.header]))
                 continue
             sizes = [(thing, changes.size(thing) or 0) for thing in objects]
-            surgery.open_rounds(loop, sizes, _Known(cutting, loop).assume, is_compared=not is_recursive)
+            surgery.open_rounds(loop, sizes, partial(cutting.assume, loop), is_compared=not is_recursive)
             done.append((name, names[loop.header]))
         functions[name] = surgery.function()
     return Opened(dataclasses.replace(effects.program, functions=functions), tuple(done), tuple(left))
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What holds at the head of a loop."""
-
-    cutting: InvariantCutting
-    loop: Loop
-
-    def assume(self, rest: Draft, renewed: Mapping[str, Value]) -> None:
-        """Write it to the end of a block, for phis that have new values, and for memory as it is now."""
-        self.cutting.assume(rest, self.loop, renewed)
 
 
 AssumeKnown = Callable[[Draft, Mapping[str, Value]], None]
@@ -146,9 +135,6 @@ class _Surgery(LoopSurgery):
     @property
     def rounds(self) -> int:
         return self._rounds
-
-    def phis(self, header: str) -> list[ir.Phi]:
-        return self._blocks[header].phis
 
     def gathered(self, draft: Draft, phis: list[ir.Phi], sources: set[str]) -> list[Value]:
         """The values of a header's phis on edges from some blocks, which lead to another block now."""
