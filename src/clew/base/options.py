@@ -67,7 +67,7 @@ class Request:
     )
     jobs: int = option(
         1, "Processes that explore, if it takes more than a moment (test alone); auto: one per core.", Group.BUDGET,
-        metavar="N|auto", given=1, parse=values.processes, check=positive,
+        metavar="N|auto", given="1", parse=values.processes, check=positive,
     )  # fmt: skip
     """Most processes that take part."""
     array_length: int | None = option(
