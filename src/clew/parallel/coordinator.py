@@ -6,14 +6,15 @@ so a worker that dies has done nothing since its last word, and its jobs go to o
 died is set aside.
 
     idle worker, jobs queued        some of them are its own
-    idle worker, nothing queued     the worker with most jobs is asked for half of them
+    idle worker, nothing queued     those with most jobs are asked for half of them, as many as there are idle workers
     no jobs anywhere                all is explored
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import field
+from heapq import nlargest
 
 from clew.base.dataclass import dataclass
 from clew.parallel.prefix import Prefix
@@ -57,7 +58,6 @@ Command = Assign | Ask | Replace
 @dataclass(slots=True)
 class _Worker:
     jobs: dict[int, Prefix] = field(default_factory=dict)
-    idle: bool = False
     asked: bool = False
     """Whether it was asked for jobs, and has not answered."""
     refused: int = 0
@@ -77,6 +77,10 @@ class Coordinator:
         self._deaths: dict[tuple[int, ...], int] = {}
         """Of workers, by the place of the job that they were at."""
         self._workers: dict[int, _Worker] = {}
+        self._idle: dict[int, None] = {}
+        """Workers that have nothing to do, those that have waited longest first."""
+        self._asks = 0
+        """Workers that were asked for jobs, and have not answered."""
         self._next = first_number
         self.assigned = 0
         self.asked = 0
@@ -92,7 +96,8 @@ class Coordinator:
     def joined(self, worker: int, jobs: Iterable[tuple[int, Prefix]] = ()) -> list[Command]:
         """A worker is there, with jobs (by such numbers), or with none."""
         known = dict(jobs)
-        self._workers[worker] = _Worker(known, idle=not known)
+        self._workers[worker] = _Worker(known)
+        self._note_idle(worker, not known)
         return self._serve()
 
     def committed(
@@ -108,9 +113,9 @@ class Coordinator:
         for number in closed:
             known.jobs.pop(number, None)
         known.jobs.update(opened)
-        known.idle = idle
+        self._note_idle(worker, idle and not known.jobs)
         if given is not None:
-            known.asked = False
+            self._answered(known)
             known.refused = 0 if given else len(known.jobs)
             self.queue += reversed(given)
         return self._serve()
@@ -118,6 +123,8 @@ class Coordinator:
     def died(self, worker: int, at: int | None = None) -> list[Command]:
         """A worker is no more, which was at one of its jobs: all of them are to be done by others."""
         gone = self._workers.pop(worker)
+        self._note_idle(worker, False)
+        self._answered(gone)
         self.deaths += 1
         if at is not None and at in gone.jobs:
             place = gone.jobs[at].place
@@ -135,7 +142,7 @@ class Coordinator:
         """Whether nothing is left to explore, or nobody to do it."""
         if not self._workers and self.deaths > MOST_DEATHS:
             return True
-        return not self.queue and all(worker.idle and not worker.jobs for worker in self._workers.values())
+        return not self.queue and len(self._idle) == len(self._workers)
 
     def left(self) -> list[Prefix]:
         """All that is left to explore, without what was set aside."""
@@ -153,14 +160,24 @@ class Coordinator:
 
     # Who gets what
 
+    def _note_idle(self, worker: int, idle: bool) -> None:
+        if not idle:
+            self._idle.pop(worker, None)
+        else:
+            self._idle.setdefault(worker)
+
+    def _answered(self, worker: _Worker) -> None:
+        if worker.asked:
+            worker.asked = False
+            self._asks -= 1
+
     def _serve(self) -> list[Command]:
+        """Queued jobs go to those who wait; for each of the others, one more worker is asked for some of its own."""
         commands: list[Command] = []
-        idle = [number for number, worker in self._workers.items() if worker.idle and not worker.jobs]
-        for place, number in enumerate(idle):
-            if self.queue:
-                commands.append(self._assign(number, len(idle) - place))
-            else:
-                commands += self._ask()
+        while self._idle and self.queue:
+            commands.append(self._assign(next(iter(self._idle)), len(self._idle)))
+        if len(self._idle) > self._asks:
+            commands += self._ask(len(self._idle) - self._asks)
         return commands
 
     def _assign(self, number: int, among: int) -> Assign:
@@ -169,20 +186,20 @@ class Coordinator:
         for _ in range(count):
             worker.jobs[self._next] = self.queue.pop()
             self._next += 1
-        worker.idle, worker.refused = False, 0
+        self._note_idle(number, False)
+        worker.refused = 0
         self.assigned += count
         return Assign(number, tuple(worker.jobs.items()))
 
-    def _ask(self) -> list[Command]:
-        """Ask the one with most jobs for some, unless that was done, or it had none to give just now."""
-        if any(worker.asked for worker in self._workers.values()):
-            return []
-        able = [
-            item for item in self._workers.items() if len(item[1].jobs) > 1 and len(item[1].jobs) != item[1].refused
-        ]
-        if not able:
-            return []
-        number, worker = max(able, key=lambda item: len(item[1].jobs))
-        worker.asked = True
-        self.asked += 1
-        return [Ask(number, min(MOST_GIVEN, len(worker.jobs) // 2))]
+    def _ask(self, count: int) -> Iterator[Command]:
+        """Ask those with most jobs for half of them, unless that was done, or they had none to give just now."""
+        able = (
+            item
+            for item in self._workers.items()
+            if len(item[1].jobs) > 1 and not item[1].asked and len(item[1].jobs) != item[1].refused
+        )
+        for number, worker in nlargest(count, able, key=lambda item: len(item[1].jobs)):
+            worker.asked = True
+            self._asks += 1
+            self.asked += 1
+            yield Ask(number, min(MOST_GIVEN, len(worker.jobs) // 2))
