@@ -8,6 +8,7 @@ and strings alone. Models are told as what is different from the one before.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -18,7 +19,7 @@ from clew.execute.pending import Pending
 from clew.expr import build
 from clew.expr.node import Expr
 from clew.expr.semantics import ArrayValue
-from clew.expr.sort import BOOL, F32, F64, Sort, SortKind, array, bv
+from clew.expr.sort import BOOL, Sort, SortKind, array, bv, floating
 
 Plain = list[Any]
 """What JSON can write down."""
@@ -156,8 +157,9 @@ def _sort(name: str) -> Sort:
     if name[0] == "a":
         index, element = name[1:].split(".")
         return array(int(index), int(element))
-    known = {"b": BOOL, "f32": F32, "f64": F64}
-    return known[name] if name in known else bv(int(name))
+    if name[0] == "f":
+        return floating(int(name[1:]))
+    return BOOL if name == "b" else bv(int(name))
 
 
 @cache
@@ -168,6 +170,8 @@ def _symbol(name: str, sort: str) -> Expr:
 def _plain_value(value: Any) -> Any:
     if isinstance(value, float):
         return value.hex()
+    if isinstance(value, Fraction):
+        return str(value)
     if isinstance(value, ArrayValue):
         return [value.default, value.data.hex(), sorted([at, element] for at, element in value.written.items())]
     return value
@@ -175,7 +179,7 @@ def _plain_value(value: Any) -> Any:
 
 def _value(plain: Any) -> Any:
     if isinstance(plain, str):
-        return float.fromhex(plain)
+        return Fraction(plain) if plain.lstrip("-").replace("/", "").isdecimal() else float.fromhex(plain)
     if isinstance(plain, list):
         default, data, written = plain
         result = ArrayValue(default, bytes.fromhex(data))
