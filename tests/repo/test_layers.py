@@ -66,6 +66,7 @@ BENCHMARKS = frozenset(
         "expr",
         "frontend",
         "jobs",
+        "parallel",
         "program",
         "report",
         "report.records",
