@@ -117,9 +117,10 @@ class Scan:
         elif kind[:1] == b"[":
             self._word(width, *_members(kind), target)
         elif kind in b"fFeEgGaA":
-            self._skip_space()
-            self._real(width, length, target)
-        elif not self._open_integer(kind, width, self._size(length), target):
+            if not self._open_number("f", width, {b"l": 8, b"": 4}.get(length, 0), target):
+                self._skip_space()
+                self._real(width, length, target)
+        elif not self._open_number(kind.decode().lower(), width, self._size(length), target):
             self._skip_space()
             self._integer(kind, width, self._size(b"z" if kind == b"p" else length), target)
         if target is not None:
@@ -195,11 +196,11 @@ class Scan:
         texts.fits(call, target, build.add(text.length, 1, LENGTH_BITS), text.most + 1)
         self._stores.append(lambda: texts.store_text(call, target, text))
 
-    def _open_integer(self, kind: bytes, width: int | None, size: int, target: int | None) -> bool:
-        """Read an integer whose text nobody has looked at, white space before it included; False where it is not so."""
+    def _open_number(self, conversion: str, width: int | None, size: int, target: int | None) -> bool:
+        """Read a number whose text nobody has looked at, white space before it included; False where it is not so."""
         if not isinstance(self._source, OpenText) or width is not None:
             return False
-        found = self._source.integer(self._here(), kind.decode().lower(), size)
+        found = self._source.number(self._here(), conversion, size)
         if found is None:
             return False
         self.position = found.end

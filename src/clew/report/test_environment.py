@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
-from clew.base.numerals import PRESENT, numeral_text
+from clew.base.numerals import PRESENT, SPELLED, numeral_text
 from clew.report.values import InputValue
 
 PROGRAM_NAME = b"program"
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
-_NUMERAL = re.compile(r"(.*) %([duxo]) at (\d+)", re.DOTALL)
+_NUMERAL = re.compile(r"(.*) %([duxof]) at (\d+)", re.DOTALL)
 OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
@@ -106,8 +106,9 @@ def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -
     """A file's bytes with a blank at a place, and the number after it, if there is one."""
     text = b" "
     if data[start + 1 : start + 2] == bytes([PRESENT]):
-        assert isinstance(value.value, int)
-        text = numeral_text(conversion, value.value, len(value.to_bytes()))
+        assert not isinstance(value.value, bytes)
+        spelled = data[start + 2] == SPELLED
+        text = numeral_text(conversion, value.value, len(value.to_bytes()), spelled)
     return data[:start] + text + data[start + len(text) :]
 
 
