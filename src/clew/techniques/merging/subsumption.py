@@ -80,6 +80,7 @@ class Implication:
         if refuted is None:
             return False
         if (node := node_of(state)) is not None:
+            node.lookups |= formula.lookups
             for known in refuted:
                 node.refuted(known)
         return True
