@@ -28,9 +28,9 @@ class Costs:
     """Following the prefix of one job, without a solver."""
     latency: float = 0.0005
     """From one machine to another."""
-    message: float = 0.00006
+    message: float = 0.00005
     """The coordinator reads a message, decides and answers; without the jobs in it."""
-    job: float = 0.000003
+    job: float = 0.000005
     """Each job in a message, which the coordinator does not look into."""
     job_bytes: int = 700
     look: float = 0.02
@@ -185,7 +185,7 @@ class Simulation:
         """What stands for the prefix of a subtree."""
         self._ticket += 1
         self._sizes[self._ticket] = size
-        return Prefix((), self._ticket, 0)
+        return Prefix(b"", self._ticket, 0)
 
     def _to_coordinator(self, jobs: int, decide: Callable[[], list[Command]]) -> None:
         """A message arrives, waits for its turn, and is answered."""

@@ -7,6 +7,7 @@ and strings alone. Models are told as what is different from the one before.
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -30,8 +31,8 @@ _MODELS = (StepKind.MODEL, StepKind.ANSWER)
 class Prefix:
     """A place on a path from which something is to be explored."""
 
-    steps: tuple[Plain, ...]
-    """The history, the oldest step first."""
+    packed: bytes
+    """The steps of the history, the oldest first: whoever only hands it on need not look into it."""
     choices: int
     executed: int
     """Instructions up to here; of a sibling that nobody has run, those up to its fork."""
@@ -49,12 +50,12 @@ class Prefix:
     @property
     def place(self) -> tuple[int, ...]:
         """Tells it from other prefixes, most likely."""
-        return (self.digest, self.decisions, self.choices, self.executed, len(self.steps))
+        return (self.digest, self.decisions, self.choices, self.executed, len(self.packed))
 
     def to_plain(self) -> Plain:
         flags = 2 * self.whole + self.covered_new
         numbers = [self.choices, self.executed, self.depth, self.generation, flags, self.decisions, self.digest]
-        return [numbers, list(self.steps)]
+        return [numbers, self.steps()]
 
     @staticmethod
     def from_plain(data: Any) -> Prefix:
@@ -64,15 +65,21 @@ class Prefix:
             for step in steps:
                 _decoded(None, {}, step)
             whole, new = flags > 1, bool(flags % 2)
-            return Prefix(tuple(steps), choices, executed, depth, generation, new, decisions, digest, whole)
+            packed = marshal.dumps(list(steps))
+            return Prefix(packed, choices, executed, depth, generation, new, decisions, digest, whole)
         except (TypeError, ValueError, LookupError):
             raise UserError("a job that is no prefix of a path: it is broken, or of another version") from None
+
+    def steps(self) -> list[Plain]:
+        """The history in its plain form, the oldest step first."""
+        found: list[Plain] = marshal.loads(self.packed)
+        return found
 
     def history(self) -> list[PathStep]:
         """The steps, as a state follows them."""
         found: list[PathStep] = []
         values: dict[Expr, Any] = {}
-        for plain in self.steps:
+        for plain in self.steps():
             step = _decoded(found[-1] if found else None, values, plain)
             values = dict(step.values) if step.values is not None else values
             found.append(step)
@@ -85,7 +92,7 @@ def prefix_of(pending: Pending) -> Prefix:
     at: PathPlace = state.place
     decisions = at.decisions
     return Prefix(
-        tuple(_encoded(at.history)),
+        marshal.dumps(_encoded(at.history)),
         at.choices,
         at.steps,
         state.depth,

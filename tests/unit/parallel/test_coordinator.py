@@ -9,7 +9,7 @@ from clew.parallel.prefix import Prefix
 
 
 def job(number: int) -> Prefix:
-    return Prefix((), number, 0)
+    return Prefix(b"", number, 0)
 
 
 def numbers(jobs: list[Prefix]) -> list[int]:
@@ -91,8 +91,8 @@ def _simulated(random: Random, workers: int) -> list[int]:
     queues: dict[int, dict[int, Prefix]] = {number: {} for number in range(workers)}
     leaves: list[int] = []
     fresh = iter(range(1, 1 << 20))
-    todo = coordinator.joined(0, [(0, Prefix((), 0, 256))])
-    queues[0][0] = Prefix((), 0, 256)
+    todo = coordinator.joined(0, [(0, Prefix(b"", 0, 256))])
+    queues[0][0] = Prefix(b"", 0, 256)
     for number in range(1, workers):
         todo += coordinator.joined(number)
     deaths = 0
@@ -122,7 +122,7 @@ def _simulated(random: Random, workers: int) -> list[int]:
             todo += coordinator.committed(worker, [], [key], idle=not queues[worker])
         else:
             half = prefix.executed // 2
-            opened = [(next(fresh), Prefix((), prefix.choices + part * half, half)) for part in (0, 1)]
+            opened = [(next(fresh), Prefix(b"", prefix.choices + part * half, half)) for part in (0, 1)]
             queues[worker].update(opened)
             todo += coordinator.committed(worker, opened, [key])
     return leaves
