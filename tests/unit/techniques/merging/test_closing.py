@@ -174,7 +174,7 @@ def test_what_models_were_asked_for_below_counts_where_a_state_is_covered() -> N
     earlier, own = node(), node()
     earlier.lookups = {"file in.txt"}
     statistics = SimpleNamespace(of=lambda _: MergingStatistics())
-    run: Any = SimpleNamespace(statistics=statistics, solver=SimpleNamespace(stats=SolverStats()))
+    run: Any = SimpleNamespace(statistics=statistics, reported=(), solver=SimpleNamespace(stats=SolverStats()))
     state: Any = SimpleNamespace(extension=lambda _: own, model=None, path=EMPTY_PATH)
     assert Implication(run).covers(state, earlier, Match())
     assert own.lookups == {"file in.txt"}
