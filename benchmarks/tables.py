@@ -13,7 +13,7 @@ from clew.base.registry import Registry
 
 Measure = Callable[[BenchRequest, Say], Table]
 
-_NAMES = ("combination", "conflicts", "engine", "invariants", "loops", "merging", "navigation", "summaries")
+_NAMES = ("combination", "conflicts", "engine", "invariants", "loops", "merging", "navigation", "summaries", "workers")
 
 tables: Registry[Measure] = Registry("table", "clew bench", {name: f"benchmarks.{name}" for name in _NAMES})
 

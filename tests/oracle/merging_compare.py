@@ -31,6 +31,7 @@ class Way:
     validate: bool = False
     seed: int = 0
     function: str | None = None
+    jobs: int = 1
 
     def __str__(self) -> str:
         """As the command line has it."""
@@ -41,7 +42,7 @@ class Way:
             f"--loop-bound {self.loop_bound}" if self.loop_bound else "",
         ]
         words += ["--validate" if self.validate else "", f"--seed {self.seed}" if self.seed else ""]
-        words += [f"--function {self.function}" if self.function else ""]
+        words += [f"--function {self.function}" if self.function else "", f"--jobs {self.jobs}" * (self.jobs > 1)]
         return " ".join(word for word in words if word)
 
 
@@ -75,6 +76,8 @@ class Run:
     """Of the tool, or something that no run may have."""
     seconds: float = 0.0
     stats: dict[str, int] = field(default_factory=dict)
+    exits: int = 0
+    """Tests with which the program ends by itself: with the goal ``path``, one for each such path."""
 
     @property
     def paths(self) -> int:
@@ -110,6 +113,7 @@ def explore(program: Path, way: Way, seconds: float) -> Run:
         loop_bound=way.loop_bound,
         validate=way.validate,
         seed=way.seed,
+        jobs=way.jobs,
     )
     try:
         summary = run_test(request, listener)
@@ -135,6 +139,7 @@ def _run(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds
         failure,
         seconds,
         {name: summary.stats.value(name) for name in COUNTED},
+        sum(test.ends == "exit" for test in tests),
     )
 
 

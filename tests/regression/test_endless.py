@@ -68,7 +68,7 @@ def test_object_too_large(clew: Clew, write: Write, place: str) -> None:
             "int main(void) { pthread_t t; return pthread_create(&t, 0, f, 0); }",
             "pthread_create",
         ),
-        ("int main(void) { volatile _Float16 x = 1.5; return x > 1; }", "half"),
+        ("int main(void) { volatile __bf16 x = 1.5; return (float)x > 1; }", "bfloat"),
     ],
 )
 def test_unsupported_features_are_named_with_their_line(clew: Clew, write: Write, text: str, feature: str) -> None:

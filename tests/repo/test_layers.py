@@ -37,6 +37,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "execute": _layers("base program report.records expr analysis solver memory checks"),
     "models": _layers("base program expr analysis solver memory execute"),
     "search": _layers("base program expr analysis execute"),
+    "parallel": _layers("base report.records expr solver execute"),
     "explain": _layers("base program expr analysis solver execute"),
     "techniques": _layers(
         "base program report.records expr analysis solver memory checks execute models search explain"
@@ -44,8 +45,8 @@ ALLOWED: dict[str, frozenset[str]] = {
     "report": _layers("base report.records"),
     "describe": _layers("base program expr analysis solver execute techniques report"),
     "jobs": _layers(
-        "base program report.records expr analysis frontend runtime solver checks execute models search techniques"
-        " report describe"
+        "base program report.records expr analysis frontend runtime solver checks execute models search"
+        " parallel techniques report describe"
     ),
     "api": _layers("base report.records expr techniques report jobs"),
     "campaign": _layers("base report"),
@@ -65,6 +66,7 @@ BENCHMARKS = frozenset(
         "expr",
         "frontend",
         "jobs",
+        "parallel",
         "program",
         "report",
         "report.records",

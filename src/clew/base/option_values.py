@@ -78,6 +78,14 @@ def number_or(flag: str, word: str, meaning: str | None) -> Callable[[str], int 
     return read
 
 
+def processes(text: str) -> int:
+    """Reads a number of processes; ``auto`` is one for each core that this one may use."""
+    number = number_or("--jobs", "auto", None)(text)
+    if isinstance(number, int):
+        return number
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def file_and_line(text: str) -> tuple[str | None, int]:
     """``p.c:12`` or ``12``."""
     file, _, number = text.rpartition(":")

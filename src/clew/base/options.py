@@ -65,6 +65,11 @@ class Request:
     max_instructions: int | None = option(
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
+    jobs: int = option(
+        1, "Processes that explore, if it takes more than a moment (test alone); auto: one per core.", Group.BUDGET,
+        metavar="N|auto", given="1", parse=values.processes, check=positive,
+    )  # fmt: skip
+    """Most processes that take part."""
     array_length: int | None = option(
         None,
         "Elements behind a pointer of --function (1).",
@@ -228,6 +233,8 @@ class ProjectRequest(TestRequest):
 
     function: str | None = None
     own_objects: bool = True
+    jobs: int = 1
+    """Of the run of each function."""
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )

@@ -25,10 +25,6 @@ EPILOG = """Options with one dash (but -p, -h) and everything after -- go to the
 Exit code: """
 
 # Options of the command line alone: a job knows nothing of them.
-_JOBS = click.Option(
-    ["--jobs"], type=click.IntRange(min=1), default=1, metavar="N",
-    help="Processes to use; this version explores in one, whatever N is.",
-)  # fmt: skip
 _OUT = click.Option(["--out"], metavar="DIR", help="A new or empty folder (default: clew-out/N, the next free number).")
 _FILES = click.Argument(["files"], nargs=-1, required=True, metavar="FILE...")
 
@@ -75,7 +71,6 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         return exit_of(summary)
 
     own = {
-        Group.BUDGET: (_JOBS,),
         Group.RESULTS: (_OUT, json_option("The summary on standard output, nothing else there."), quiet_option()),
     }
     return CompilerCommand(

@@ -18,6 +18,7 @@ from clew.execute.coverage import Coverage, Edge
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import GivenHeap, LazyPointer, RawBytes
 from clew.execute.heap.surroundings import Surroundings
+from clew.execute.history import Following
 from clew.execute.machine import Machine
 from clew.execute.sites import CheckId
 from clew.expr.evaluate import Model
@@ -113,6 +114,8 @@ class RunContext(ABC):
         """Of loops that have bounds of their own, by name; the others have that of the options."""
         self.input_hints: GivenInputs = {}
         """Values that inputs get which the running state reads, unless its model has others: see ``execute.inputs``."""
+        self.following: Following | None = None
+        """The history that new first states are to follow."""
         self._last_id = 0
 
     def next_state_id(self) -> int:

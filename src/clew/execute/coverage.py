@@ -6,7 +6,7 @@ already covered costs one list look-up per leaf.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from clew.analysis.outcomes import Conditions, conditions
@@ -110,6 +110,15 @@ class Coverage:
         for source, target in origin.edges:
             new |= self.edge(function, source, target)
         return new and function not in self._program.runtime
+
+    def learn(self, edges: Iterable[Edge], blocks: Iterable[tuple[str, str]], lines: Iterable[tuple[str, int]]) -> None:
+        """Somebody else has covered this, and has tests for it."""
+        for function, source, target in edges:
+            self.edge(function, source, target)
+        new = [block for block in blocks if block not in self.blocks]
+        self.blocks.update(new)
+        self.version += len(new)
+        self.lines.update(lines)
 
     def taken(self) -> set[BranchId]:
         """The covered branch outcomes, as records name them. Grows with the run: copy what you keep."""

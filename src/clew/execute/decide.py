@@ -213,8 +213,7 @@ def require(s: State, f: Frame, point: int, live: Live, condition: Any, kind: st
         return
     reported = check in s.run.reported
     if s.model.eval(condition):
-        if not reported:
-            fork_at(s, f, point, live, negation, None, check)
+        fork_at(s, f, point, live, negation, None, check, wanted=not reported)
         s.path = s.path.add(condition)
         return
     fork_at(s, f, point, live, condition)

@@ -49,6 +49,8 @@ class Engine:
         """Whether the last exploration was left by its policy, with something to go on with."""
         self.waiting_noted = False
         """Whether what waits, if anything still does, is among the losses."""
+        self.running: State | None = None
+        """The state that runs, if one does."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -81,6 +83,8 @@ class Engine:
             # Not in the program's code: in the solver, or while filing a path. One path is lost with it.
             self.stopped = stop.reason
             self.run.note_loss(LossKind.UNEXPLORED, self._cut_off(), first)
+            if self.running is not None:
+                self._leave(self.running)
         if self.paused:
             return
         try:
@@ -111,7 +115,7 @@ class Engine:
             if pending.constraint is None and pending.state.covered_new:
                 losses[note] -= 1
                 self._counted = pending.state.steps
-                self.abandon(pending.state)
+                self.abandon(pending.release())
         if not losses[note]:
             del losses[note]
 
@@ -131,6 +135,7 @@ class Engine:
     def _advance(self, state: State, turn: Callable[[State], bool]) -> None:
         """Run a state for as many turns as it gets, or until its path ends."""
         self._counted = state.steps
+        self.running = state
         try:
             while turn(state):
                 pass
@@ -140,6 +145,7 @@ class Engine:
         except Unsupported as problem:
             self._account(state)
             self._end(state, Lost(LossKind.UNSUPPORTED, problem.feature), problem.__traceback__)
+        self.running = None
 
     def _leaked(self, state: State, end: PathEnd) -> Failed | None:
         """A program that returns from its entry may have lost memory. (At ``exit`` locals may still point to it.)"""
@@ -178,9 +184,9 @@ class Engine:
         return False
 
     @staticmethod
-    def run_slice(state: State) -> None:
+    def run_slice(state: State, most: int = SLICE) -> None:
         """Run until the slice is used up: generated code comes back when it is, at calls and at loops."""
-        state.slice, state.stop = SLICE, state.steps + SLICE
+        state.slice, state.stop = most, state.steps + most
         while state.slice > 0 and state.steps < state.stop:
             frame = state.frame
             assert frame is not None
@@ -224,6 +230,13 @@ class Engine:
     def abandon(self, state: State) -> None:
         """The budget ended in the middle of a path: what it covered is still worth a test."""
         self._end(state, Lost(LossKind.UNEXPLORED, self._cut_off()), None)
+        state.covered_new = False
+        self._leave(state)
+
+    def _leave(self, state: State) -> None:
+        """A path is cut here: whoever goes on with the run another time has to know of it."""
+        if self.run.tracker is not None and state.frame is not None:
+            self.run.new_pending(state, None)
 
     def _cut_off(self) -> str:
         return f"path cut when the run stopped ({self.stopped})"
@@ -316,6 +329,8 @@ class Engine:
     def activate(self, pending: Pending) -> State | None:
         """Give a sibling its constraint and a model; None if there is none. It is released in any case."""
         state = self._activate(pending)
+        if self.run.tracker is not None:
+            self.run.tracker.activated(pending)
         pending.release()
         return state
 
@@ -338,8 +353,7 @@ class Engine:
             assert model is not None
             state.model = model
             state.path = state.path.add(constraint)
-            if pending.model is None:
-                state.model = self.policy.model(state)
+            state.go_on_with(model if pending.model is not None else self.policy.model(state))
         return state
 
     def _prune(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.execute.frame import Frame
+from clew.execute.history import Diverged, PathStep, StepKind, Turned
 from clew.execute.sites import CheckId, Decision
 from clew.execute.state import State
 from clew.expr.evaluate import Model
@@ -22,15 +23,33 @@ def fork_at(
     constraint: Any,
     model: Model | None = None,
     check: CheckId | None = None,
+    wanted: bool = True,
 ) -> None:
     """Queue a sibling that goes on at ``point`` if ``constraint`` can hold (with ``model``, if that is known).
 
-    ``check``: the error that it would show there.
+    ``check``: the error that it would show there. A sibling that is not ``wanted`` is a choice of the path all the
+    same. A state that follows a history queues none: what it turns down is explored by others.
     """
-    if constraint is False:
-        return
-    if isinstance(constraint, Expr) and s.is_refuted(constraint, check, f, point):
-        return
+    number = s.choices + 1
+    if s.following is not None and s.following.is_past(number):
+        s.following = None
+    if s.following is not None:
+        if s.following.next(StepKind.TURN, number) is not None:
+            if constraint is False:
+                raise Diverged
+            raise Turned(_sibling(s, f, point, live, number), constraint, check)
+    elif wanted and constraint is not False and not _is_refuted(s, f, point, constraint, check):
+        s.run.add_pending(_sibling(s, f, point, live, number), constraint, model, check)
+    s.choices = number
+
+
+def _is_refuted(s: State, f: Frame, point: int, constraint: Any, check: CheckId | None) -> bool:
+    return isinstance(constraint, Expr) and s.is_refuted(constraint, check, f, point)
+
+
+def _sibling(s: State, f: Frame, point: int, live: Live, number: int) -> State:
     sibling = s.fork(f.suspended(object(), point, live))
     sibling.decisions = Decision(s.decisions, f.function.name, point)
-    s.run.add_pending(sibling, constraint, model, check)
+    sibling.choices = number
+    sibling.history = PathStep(s.history, StepKind.TURN, number)
+    return sibling

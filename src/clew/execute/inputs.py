@@ -11,6 +11,7 @@ from clew.base.location import Location
 from clew.execute.context import GivenInputs
 from clew.execute.ends import Lost
 from clew.execute.heap.given import pointer_value
+from clew.execute.history import PathStep, StepKind
 from clew.execute.state import InputRecord, State
 from clew.expr import build
 from clew.expr.node import Expr
@@ -111,8 +112,7 @@ def _read(
         values = tuple(_symbols(s, name, position, bits, count, kind))
         if made_up:
             run.made_up.update(values)
-        hints = s.input_hints
-        start = _hinted(s.inputs, hints, name, place, _size(bits, count)) if hints else None
+        start = _proposed(s, name, place, position, _size(bits, count))
         if start is None:
             start = run.start_value(name, position, bits if is_floating(ctype) else 0)
         if start is not None and values[0] not in s.model.values:
@@ -120,6 +120,19 @@ def _read(
     read = InputRead(name, ctype, kind, bits, values, place, _is_signed(s, ctype), made_up)
     s.inputs = InputRecord(s.inputs, read)
     return values
+
+
+def _proposed(s: State, name: str, place: Location | None, position: int, size: int) -> int | None:
+    """The value that somebody has proposed for an input about to be read."""
+    start: int | None
+    if s.following is not None:
+        start = s.following.hint(position)
+    else:
+        hints = s.input_hints
+        start = _hinted(s.inputs, hints, name, place, size) if hints else None
+    if start is not None:
+        s.history = PathStep(s.history, StepKind.HINT, position, None, start)
+    return start
 
 
 def _is_signed(s: State, ctype: str) -> bool | None:

@@ -14,7 +14,7 @@ from clew.expr.node import Expr
 class Pending:
     """``constraint`` None: a running state that gave way to others. ``model``: a known witness, if any."""
 
-    __slots__ = ("_state", "check", "constraint", "depth", "edge", "model", "serial", "taken")
+    __slots__ = ("_state", "check", "constraint", "depth", "edge", "heir", "model", "serial", "taken")
 
     def __init__(
         self,
@@ -35,6 +35,8 @@ class Pending:
         self.serial = serial
         """Order of creation: the same in every run with the same seed."""
         self.depth = state.depth
+        self.heir: Pending | None = None
+        """What has taken its place, if something has."""
         self.taken = False
         """Set when it was selected or evicted; structures that still hold it skip it."""
 
@@ -50,8 +52,10 @@ class Pending:
         return self._state is None
 
     def twin(self) -> Pending:
-        """The same once more, not taken by anybody."""
-        return Pending(self.state, self.constraint, self.model, self.edge, self.serial, self.check)
+        """The same once more, not taken by anybody: its heir."""
+        twin = Pending(self.state, self.constraint, self.model, self.edge, self.serial, self.check)
+        self.heir = twin
+        return twin
 
     def release(self) -> State:
         """The state, let go of here: strategies may hold a pending that is taken for a long time."""
@@ -79,6 +83,19 @@ class Searcher(Protocol):
     def __len__(self) -> int:
         """How many are waiting."""
         ...
+
+
+class Tracker(Protocol):
+    """Told of all that waits in a run, and of what becomes of it: who has to know what is left to explore."""
+
+    def queued(self, pending: Pending) -> None:
+        """A sibling waits, or a state that gave way to others, or that was cut in the middle of its path."""
+
+    def refused(self, pending: Pending) -> None:
+        """It does not: somebody answers for what is lost."""
+
+    def activated(self, pending: Pending) -> None:
+        """It is about to run, or was found to be infeasible."""
 
 
 class NoSiblings:

@@ -154,7 +154,7 @@ def _fork_outside(s: State, f: Frame, point: int, live: Live, inside: Expr, alon
     ``alone``: it is out of bounds there, and nothing else.
     """
     run = s.run
-    if alone and run.is_reported("out-of-bounds", f, point):
+    if alone and s.known_errors(("out-of-bounds",), f, point):
         s.path = s.path.add(inside)
         return
     outside = build.lnot(inside)
@@ -369,7 +369,7 @@ def _escape(s: State, f: Frame, point: int, live: Live, address: Expr, size: int
     if not reachable.complete:
         run.note_loss("bounded", "a pointer that may point to too many objects", s)
     somewhere = build.disjunction([within(s, obj, address, size) for obj in reachable.objects])
-    reported = {other for other in _KINDS if other == kind or run.is_reported(other, f, point)}
+    reported = {kind} | s.known_errors(_KINDS - {kind}, f, point)
     if reported != _KINDS:
         somewhere = build.lor(somewhere, _another_error(s, address, kind, concrete, reported))
     fork_at(s, f, point, live, somewhere)

@@ -8,7 +8,7 @@ from clew.execute.context import RunContext, RunOptions
 from clew.execute.coverage import Coverage, Edge
 from clew.execute.events import Events
 from clew.execute.machine import Machine
-from clew.execute.pending import Pending, Searcher
+from clew.execute.pending import Pending, Searcher, Tracker
 from clew.execute.sites import CheckId
 from clew.execute.state import State
 from clew.expr.evaluate import Model
@@ -33,6 +33,7 @@ class Run(RunContext):
         super().__init__(machine, solver, coverage, options, replayed)
         self.searcher = searcher
         self.events: Events = events or Events()
+        self.tracker: Tracker | None = None
         self._serial = 0
 
     def add_pending(
@@ -44,6 +45,8 @@ class Run(RunContext):
         pending = self.new_pending(state, constraint, model, check)
         for listener in self.events.pending_sibling:
             if not listener(pending):
+                if self.tracker is not None:
+                    self.tracker.refused(pending)
                 return
         self.statistics.forks += 1
         self.searcher.add(pending)
@@ -54,7 +57,10 @@ class Run(RunContext):
         """A sibling that is not queued yet."""
         self._serial += 1
         condition = constraint if isinstance(constraint, Expr) else None
-        return Pending(state, condition, model, self._edge(state), self._serial, check)
+        pending = Pending(state, condition, model, self._edge(state), self._serial, check)
+        if self.tracker is not None:
+            self.tracker.queued(pending)
+        return pending
 
     @classmethod
     def _edge(cls, state: State) -> Edge | None:

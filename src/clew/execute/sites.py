@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 CheckId = tuple[str, str, str, int]
 """An error that an instruction can show: its kind; function, block, and index in the block."""
 
@@ -12,10 +14,24 @@ class Decision:
     ``choice`` is the point taken; the sequence of choices from the entry rebuilds the state.
     """
 
-    __slots__ = ("choice", "function", "length", "previous")
+    __slots__ = ("_digest", "choice", "function", "length", "previous")
 
     def __init__(self, previous: Decision | None, function: str, choice: int) -> None:
         self.previous = previous
         self.function = function
         self.choice = choice
         self.length: int = previous.length + 1 if previous is not None else 1
+        self._digest = -1
+
+    @property
+    def digest(self) -> int:
+        """Of the whole sequence: other sequences, most likely, have other ones."""
+        unknown: list[Decision] = []
+        at: Decision | None = self
+        while at is not None and at._digest < 0:
+            unknown.append(at)
+            at = at.previous
+        digest = at._digest if at is not None else 0
+        for decision in reversed(unknown):
+            digest = decision._digest = crc32(f"{decision.function}:{decision.choice}".encode(), digest)
+        return digest

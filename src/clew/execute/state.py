@@ -7,7 +7,7 @@ shared, memory is copied on write.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from clew.execute.context import GivenInputs, RunContext
 from clew.execute.extensions import Extension
 from clew.execute.frame import Frame
 from clew.execute.heap.facts import NO_HEAP
+from clew.execute.history import ANSWERS, Following, PathPlace, PathStep, StepKind
 from clew.execute.sites import CheckId, Decision
 from clew.expr import build
 from clew.expr.evaluate import Model
@@ -59,9 +60,10 @@ class State:
     """Everything that tells one path from another. ``run`` is what all paths of an exploration share."""
 
     __slots__ = (
-        "constant_symbols", "covered_new", "decided", "decisions", "depth", "environment", "extensions",
-        "frame", "fresh", "generation", "heap", "id", "inputs", "log", "memory", "model", "model_is_fixed", "output",
-        "owner", "path", "result", "run", "slice", "step", "steps", "stop", "symbols",
+        "choices", "constant_symbols", "covered_new", "decided", "decisions", "departure", "depth", "environment",
+        "extensions", "following", "frame", "fresh", "generation", "heap", "history", "id", "inputs", "log", "memory",
+        "model", "model_is_fixed", "output", "owner", "path", "result", "run", "slice", "step", "steps", "stop",
+        "symbols",
     )  # fmt: skip
 
     def __init__(self, run: RunContext, memory: AddressSpace, model: Model) -> None:
@@ -95,6 +97,14 @@ class State:
         self.decided = 0
         """Symbolic branches on this path, those whose outcome was known included."""
         self.decisions: Decision | None = None
+        self.choices = 0
+        """Places on this path at which a sibling could be forked, whether there was one or not."""
+        self.history: PathStep | None = None
+        """What leads here, beside the program."""
+        self.departure: PathPlace | None = None
+        """Where the path was when somebody put it elsewhere: no history leads to where it is since."""
+        self.following: Following | None = run.following
+        """The history that the state is to follow, until that is used up."""
         self.inputs: InputRecord | None = None
         self.symbols = 0
         """How many symbols that are not inputs the path has made: names the next one."""
@@ -142,6 +152,10 @@ class State:
         sibling.covered_new = False
         sibling.decided = self.decided
         sibling.decisions = self.decisions
+        sibling.choices = self.choices
+        sibling.history = self.history
+        sibling.departure = self.departure
+        sibling.following = self.following
         sibling.inputs = self.inputs
         sibling.symbols = self.symbols
         sibling.heap = self.heap
@@ -160,7 +174,40 @@ class State:
         self.path, self.decided, self.decisions = other.path, other.decided, other.decisions
         self.inputs, self.symbols, self.environment = other.inputs, other.symbols, other.environment
         self.heap, self.model_is_fixed = other.heap, other.model_is_fixed
+        self.choices, self.history, self.departure = other.choices, other.history, other.departure
+        self.depart(other.steps)
         self.stop_tracking()
+
+    # What leads here
+
+    @property
+    def place(self) -> PathPlace:
+        """Where the state is now, or was before it was put elsewhere: a history leads there."""
+        return self.departure or PathPlace(self.history, self.choices, self.steps, self.decisions)
+
+    def depart(self, steps: int | None = None) -> None:
+        """The state is put elsewhere than where its program would go, or is given a path that its decisions are not.
+
+        ``steps``: the instructions up to here, if they are not its own.
+        """
+        if self.departure is None:
+            steps = self.steps if steps is None else steps
+            self.departure = PathPlace(self.history, self.choices, steps, self.decisions)
+
+    def go_on_with(self, model: Model) -> None:
+        """Have these inputs from now on, which somebody has found for the path."""
+        self.model = model
+        self.history = PathStep(self.history, StepKind.MODEL, 0, model.values)
+
+    def known_errors(self, kinds: Iterable[str], frame: Frame, point: int) -> frozenset[str]:
+        """Those of some kinds of errors that were reported for an instruction before this path came there."""
+        if self.following is not None:
+            known = self.following.known()
+        else:
+            known = frozenset(kind for kind in kinds if self.run.is_reported(kind, frame, point))
+        if known:
+            self.history = PathStep(self.history, StepKind.KNOWN, 0, None, tuple(sorted(known)))
+        return known
 
     # Extensions
 
@@ -270,7 +317,14 @@ class State:
 
     def feasible(self, condition: Bool, check: CheckId | None = None) -> Result:
         """What the solver says of a condition on this path: if it cannot hold, its negation is an implied fact."""
-        result = self.run.solver.feasible(self.path, condition, self.model)
+        if self.following is not None:
+            result = self.following.answer()
+        else:
+            result = self.run.solver.feasible(self.path, condition, self.model)
+        values = None if result.model is None else result.model.values
+        self.history = PathStep(
+            self.history, StepKind.ANSWER, ANSWERS.index(result.answer), values, result.reason or None
+        )
         if result.answer is Answer.UNSAT:
             self._imply(build.lnot(condition), check, core=result.core)
         return result

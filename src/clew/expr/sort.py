@@ -92,6 +92,11 @@ def array(index_width: int, element_width: int) -> Sort:
     return sort
 
 
+def floating(width: int) -> Sort:
+    """The sort of floats with this key of ``FLOAT_FORMAT``."""
+    return _floats[width]
+
+
 def _sort(kind: SortKind, width: int, index_width: int, element_width: int) -> Sort:
     if kind is SortKind.BV:
         return bv(width)
@@ -99,4 +104,4 @@ def _sort(kind: SortKind, width: int, index_width: int, element_width: int) -> S
         return array(index_width, element_width)
     if kind is SortKind.BOOL:
         return BOOL
-    return _floats[width]
+    return floating(width)

@@ -68,7 +68,7 @@ class Collector:
     ) -> None:
         self._run = run
         self._entry = entry
-        self._every_path = goal == "path"
+        self.every_path = goal == "path"
         self._errors_only = goal == "error"
         self._validate = validate
         self._budget = budget
@@ -121,7 +121,7 @@ class Collector:
         return path.stack[0].function if path.stack else self._entry.function.name
 
     def _worth_keeping(self, path: Finished) -> bool:
-        return self._every_path or (path.state.covered_new and not self._errors_only)
+        return self.every_path or (path.state.covered_new and not self._errors_only)
 
     def _keep(self, path: Finished, reason: str) -> None:
         inputs = input_values(path.state)

@@ -118,8 +118,10 @@ def test_ladder(
 ) -> tuple[GuidedExploration, tuple[Rung, ...]]:
     """All the time for one phase, in which techniques propose inputs; that phase, and the ladder."""
     from clew.jobs.phases.guided_exploration import GuidedExploration
+    from clew.jobs.sharing.relay import Relay
 
-    exploration = GuidedExploration(context, techniques)
+    relay = Relay(context.listener)
+    exploration = GuidedExploration(replace(context, listener=relay), techniques, relay)
     return exploration, (Rung(exploration),)
 
 

@@ -115,6 +115,14 @@ class Ledger:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
         self._helpers.append((statistics, solver))
 
+    def assistance(self) -> tuple[RunStatistics, SolverStats]:
+        """All that runs have done which help."""
+        total, asked = no_statistics(), SolverStats()
+        for statistics, solver in self._helpers:
+            total.add(statistics)
+            asked.add(solver)
+        return total, asked
+
     def summary(self, settled: bool = False, so_far: bool = False) -> Summary:
         """All but the answer.
 

@@ -102,6 +102,7 @@ class PreparedRun:
     """With all branches that the source has."""
     accounts: Accounts
     """Of the techniques that take part."""
+    techniques: tuple[Technique, ...]
 
     @property
     def run(self) -> Run:
@@ -176,7 +177,7 @@ def prepare_run(
     exploration = Exploration(run, lambda: entry.start(run), collector.takes, accounts)
     for each in manner.techniques:
         each.attach(exploration)
-    return PreparedRun(request, budget, program, entry, engine, collector, loaded, accounts)
+    return PreparedRun(request, budget, program, entry, engine, collector, loaded, accounts, manner.techniques)
 
 
 def heap_options(request: Request) -> HeapOptions:

@@ -43,7 +43,7 @@ def run_test(request: TestRequest, listener: Listener, loaded: Program | None = 
         ledger.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
-    loops = tuple(statement for technique in techniques for statement in technique.statements())
+    loops = first.sharing.loops() or tuple(each for technique in techniques for each in technique.statements())
     return replace(_summary(ledger), loops=loops)
 
 

@@ -189,6 +189,8 @@ def seek(call: Invocation, number: int, offset: Any, bits: int, origin: int) -> 
         base = streams.true_position(call, opened)
     elif origin == SEEK_END:
         base = streams.bounded(call, opened.file).length
+    elif offset != 0:
+        streams.shown_places(call, opened.file)
     distance = build.trunc(offset, LENGTH_BITS) if bits > LENGTH_BITS else offset
     place = build.add(base, distance, LENGTH_BITS)
     if truth(call, build.slt(place, 0, LENGTH_BITS)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 from clew.analysis.model_effect import ANYTHING, WRITES_ARGUMENTS
@@ -20,6 +21,7 @@ from clew.expr.sort import bv
 from clew.memory.floats import encoded, sort_of_float
 from clew.models import numbers, streams, texts
 from clew.models.cstrings import one_of
+from clew.models.open_text import OpenText, open_text
 from clew.models.stdio_input import supply_of
 from clew.models.streams import EOF, StringSupply, Supply
 from clew.models.texts import LENGTH_BITS, truth
@@ -61,8 +63,10 @@ class Scan:
         """Scan, store, and say what the function returns."""
         result: Any = None
         try:
-            for match in _DIRECTIVE.finditer(form):
-                self._directive(match)
+            directives = list(_DIRECTIVE.finditer(form))
+            for match, following in zip_longest(directives, directives[1:]):
+                if not (match["space"] and following is not None and _skips_space(following)):
+                    self._directive(match)
         except _Stopped as stop:
             result = EOF if stop.ended and not self.assigned else self.assigned
         for store in self._stores:
@@ -77,7 +81,7 @@ class Scan:
 
     def _directive(self, match: re.Match[bytes]) -> None:
         if match["space"]:
-            self.position = self._run(self._here(), None, _SPACES, False)
+            self._space()
         elif match["literal"]:
             self._literal(match["literal"][0])
         elif match["kind"] == b"%":
@@ -113,9 +117,10 @@ class Scan:
         elif kind[:1] == b"[":
             self._word(width, *_members(kind), target)
         elif kind in b"fFeEgGaA":
-            self._skip_space()
-            self._real(width, length, target)
-        else:
+            if not self._open_number("f", width, {b"l": 8, b"": 4}.get(length, 0), target):
+                self._skip_space()
+                self._real(width, length, target)
+        elif not self._open_number(kind.decode().lower(), width, self._size(length), target):
             self._skip_space()
             self._integer(kind, width, self._size(b"z" if kind == b"p" else length), target)
         if target is not None:
@@ -130,8 +135,17 @@ class Scan:
             self.hit_end = True
             raise _Stopped(True)
 
+    def _space(self) -> None:
+        place = self._here()
+        found = self._source.blanks(place) if isinstance(self._source, OpenText) else None
+        if found is None:
+            self.position = self._run(place, None, _SPACES, False)
+        else:
+            self.position = found[0]
+            self.hit_end = build.lor(self.hit_end, found[1])
+
     def _skip_space(self) -> None:
-        self.position = self._run(self._here(), None, _SPACES, False)
+        self._space()
         self._here()
 
     def _run(self, start: int, width: int | None, members: bytes, inverted: bool) -> Any:
@@ -152,6 +166,7 @@ class Scan:
     # Conversions
 
     def _count(self, target: int, size: int) -> None:
+        self._source.counted()
         value = texts.resized(self.position, 8 * size)
         self._stores.append(lambda: self._call.store(target, value, size))
 
@@ -181,6 +196,20 @@ class Scan:
         texts.fits(call, target, build.add(text.length, 1, LENGTH_BITS), text.most + 1)
         self._stores.append(lambda: texts.store_text(call, target, text))
 
+    def _open_number(self, conversion: str, width: int | None, size: int, target: int | None) -> bool:
+        """Read a number whose text nobody has looked at, white space before it included; False where it is not so."""
+        if not isinstance(self._source, OpenText) or width is not None:
+            return False
+        found = self._source.number(self._here(), conversion, size)
+        if found is None:
+            return False
+        self.position = found.end
+        if found.missing:
+            self.hit_end = True
+            raise _Stopped(True)
+        self._converted(found.value, found.end, found.ended, size, target)
+        return True
+
     def _integer(self, kind: bytes, width: int | None, size: int, target: int | None) -> None:
         call, start = self._call, self._here()
         self._need(start)
@@ -208,6 +237,12 @@ class Scan:
         self.position = end
         if target is not None:
             self._stores.append(lambda: self._call.store(target, value, size))
+
+
+def _skips_space(directive: re.Match[bytes]) -> bool:
+    """Whether a directive begins by reading white space."""
+    kind = directive["kind"]
+    return kind is not None and kind[:1] not in b"cn["
 
 
 def belongs(value: Any, members: bytes, inverted: bool) -> Any:
@@ -239,7 +274,8 @@ def _members(kind: bytes) -> tuple[bytes, bool]:
 def _scan_stream(call: Invocation, address: Any, form: Any, arguments: Arguments) -> Any:
     where, stream = streams.stream_at(call, address)
     text = texts.one_value(call, form)
-    scan = Scan(call, supply_of(call, where, stream), arguments)
+    source = open_text(call, stream)
+    scan = Scan(call, supply_of(call, where, stream) if source is None else source, arguments)
     result = scan.run(text)
     streams.consume_from(call, where, stream, scan.position, scan.hit_end)
     return result

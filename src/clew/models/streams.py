@@ -39,6 +39,17 @@ LARGEST_GROWTH = 256
 
 
 @dataclass(frozen=True, slots=True)
+class Numeral:
+    """Bytes of a file that were read as a number, which is an input, or, without a conversion, as white space."""
+
+    start: int
+    stop: int
+    conversion: str
+    size: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
     """A file's bytes, of which the first ``length`` are there."""
 
@@ -46,10 +57,16 @@ class Contents:
     length: Any = 0
     growths: int = 0
     """How often a file may still get longer than ``data``: as long as it may, its length may be more than that."""
+    looked_at: int = 0
+    """The bytes from here on have been of no account so far; at most the first of them is known not to be a digit."""
+    numerals: tuple[Numeral, ...] = ()
+    """Where numbers were read without a look at their text: see ``open_text``."""
+    spaced: int = -1
+    """Here all white space has been read: no more is to come."""
 
 
 UNKNOWN = "unknown"
-"""In place of contents: text of symbolic length was written, which would have to fork to be read again."""
+"""In place of contents: text of symbolic length was written, or between numbers that were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,9 @@ class Supply:
         if place >= len(self.values):
             return False
         return build.ult(self._position + place - self._pushed, self._length, LENGTH_BITS)
+
+    def counted(self) -> None:
+        """The program asks how many of the bytes it has read."""
 
     def available(self, most: int) -> Any:
         """How many bytes there are, but at most ``most``."""
@@ -159,7 +179,7 @@ def contents(call: Invocation, file: str) -> Contents:
     """What is in a file."""
     known = call.recall(f"file {file}")
     if known == UNKNOWN:
-        raise Unsupported("the contents of a file written with text of symbolic length")
+        raise Unsupported("the contents of a file written with text, or among numbers, of symbolic length")
     if known is None and file == STDIN:
         given = call.recall(STANDARD_INPUT)
         if given is None:
@@ -177,6 +197,7 @@ def keep_contents(call: Invocation, file: str, value: Contents) -> None:
 def true_position(call: Invocation, opened: Descriptor) -> Any:
     """Where the next byte would be read or written."""
     length = contents(call, opened.file).length
+    shown_places(call, opened.file)
     if not opened.overrun or opened.position == 0:
         return opened.position
     if not isinstance(length, Expr) and not isinstance(opened.position, Expr):
@@ -195,11 +216,13 @@ def supply(
     if opened is None or not opened.readable:
         return None
     position = call.concrete(opened.position, LENGTH_BITS)
-    inside = _reaching(call, opened.file, position + max(0, wanted - len(pushed)), grows)
+    stop = position + max(0, wanted - len(pushed))
+    inside = reaching(call, opened.file, stop, grows)
+    look(call, opened.file, position, stop)
     return Supply(pushed, inside.data, position, inside.length)
 
 
-def _reaching(call: Invocation, file: str, end: int, grows: bool) -> Contents:
+def reaching(call: Invocation, file: str, end: int, grows: bool) -> Contents:
     """A file's contents up to a position: its next bytes become inputs where the program has not read so far yet."""
     inside = contents(call, file)
     missing = end - len(inside.data)
@@ -209,7 +232,7 @@ def _reaching(call: Invocation, file: str, end: int, grows: bool) -> Contents:
         return bounded(call, file)
     name = f"{file} from {len(inside.data)}"
     more = read_object(call.state, name, f"char[{missing}]", missing)
-    inside = Contents((*inside.data, *more), inside.length, inside.growths - 1)
+    inside = replace(inside, data=(*inside.data, *more), growths=inside.growths - 1)
     keep_contents(call, file, inside)
     return inside if inside.growths else bounded(call, file)
 
@@ -222,9 +245,26 @@ def bounded(call: Invocation, file: str) -> Contents:
         what = f"files of more than {size} bytes: a file the program reads is given that many at most"
         call.state.run.note_loss("bounded", what, call.state)
         call.assume(build.ule(inside.length, size, LENGTH_BITS))
-        inside = Contents(inside.data, inside.length)
+        inside = replace(inside, growths=0)
         keep_contents(call, file, inside)
     return inside
+
+
+def look(call: Invocation, file: str, start: int, stop: int) -> None:
+    """The program looks at bytes of a file from ``start`` up to ``stop``, which must not be those of a number."""
+    inside = contents(call, file)
+    stop = min(stop, len(inside.data))
+    if any(numeral.start < stop and start < numeral.stop for numeral in inside.numerals):
+        raise Unsupported("the text of numbers that scanf has read from a file, read once more")
+    if stop > inside.looked_at and inside.growths:
+        keep_contents(call, file, replace(inside, looked_at=stop))
+
+
+def shown_places(call: Invocation, file: str) -> None:
+    """The program asks where in a file it is: a loss, where numbers may be longer or shorter."""
+    if contents(call, file).numerals:
+        what = "numbers in files that are written otherwise: the program asks how far it has read"
+        call.state.run.note_loss("bounded", what, call.state)
 
 
 def consume(call: Invocation, number: int, count: Any) -> None:
@@ -266,7 +306,7 @@ def put(call: Invocation, number: int, values: Sequence[Any] | None, shown: byte
         return
     old = bounded(call, opened.file)
     position = old.length if opened.append else true_position(call, opened)
-    if isinstance(position, Expr):
+    if isinstance(position, Expr) or old.numerals:
         call.remember(f"file {opened.file}", UNKNOWN)
         return
     data = [*old.data[:position], *([0] * (position - len(old.data))), *values, *old.data[position + len(values) :]]

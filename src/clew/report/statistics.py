@@ -32,6 +32,13 @@ class Statistics:
             mine, more = getattr(self, name), getattr(other, name)
             setattr(self, name, max(mine, more) if name in self.LARGEST else mine + more)
 
+    def since(self, earlier: Self) -> Self:
+        """What was counted since these were as they were earlier; the largest so far, where that counts."""
+        changed = {
+            name: getattr(self, name) - (0 if name in self.LARGEST else getattr(earlier, name)) for name in self.names()
+        }
+        return type(self)(**changed)
+
     def to_json(self) -> dict[str, object]:
         """The counters in order; seconds and megabytes rounded to what is meant by them."""
         values = {name: getattr(self, name) for name in self.names()}
@@ -94,6 +101,12 @@ class RunStatistics(Statistics):
         Statistics.add(self, other)
         for part in other.parts:
             self.of(type(part)).add(part)
+
+    def since(self, earlier: RunStatistics) -> RunStatistics:
+        """What a run has counted since then, with its techniques."""
+        found = Statistics.since(self, earlier)
+        found.parts = [part.since(earlier.of(type(part))) for part in self.parts]
+        return found
 
     def work(self) -> RunStatistics:
         """The same without paths: of a run whose paths are not the program's own."""

@@ -1,8 +1,8 @@
 """What surrounds a test: arguments, standard input, environment variables and files, told apart from its other inputs.
 
 The engine reads them like any input, under names of their own: ``argv[1]``; ``stdin length`` and ``stdin``; ``getenv(X)
-is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length``, ``NAME`` and ``NAME from
-16``. A native program has them before it starts; what is left is handed out call by call, in order.
+is null`` and ``getenv(X)``; the time zone; ``NAME exists``, ``NAME length``, ``NAME``, ``NAME from 16`` and
+``NAME %d at 0``. A native program has them before it starts; what is left is handed out call by call, in order.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from clew.base.dataclass import dataclass
+from clew.base.numerals import PRESENT, SPELLED, numeral_text
 from clew.report.values import InputValue
 
 PROGRAM_NAME = b"program"
 ZONE = "quarters of an hour east of UTC-12"
 IS_DIRECTORY = 1 << 15
+_NUMERAL = re.compile(r"(.*) %([duxof]) at (\d+)", re.DOTALL)
 OWNERS = ("owner of files", "group of files")
 _ARGUMENT = re.compile(r"argv\[(\d+)\]")
 _VARIABLE = re.compile(r"getenv\((.*)\) is null", re.DOTALL)
@@ -34,6 +36,8 @@ class Setting:
     """Of files that are there: they may have been read further than they go."""
     folders: set[str] = field(default_factory=set)
     """Of what is in ``files``: the directories."""
+    numerals: list[tuple[str, str, int, InputValue]] = field(default_factory=list)
+    """What was read as a number: its file, the conversion, where it begins, and the number."""
     fed: list[InputValue] = field(default_factory=list)
     """The inputs the program asks for while it runs, and parameters."""
 
@@ -46,6 +50,8 @@ def setting_of(inputs: Sequence[InputValue], args: Sequence[bytes | int] = ()) -
     place = 0
     while place < len(inputs):
         place += _take(inputs, place, setting, args)
+    for name, conversion, start, value in setting.numerals:
+        setting.files[name] = _with_numeral(setting.files[name] or b"", conversion, start, value)
     for name, length in setting.lengths.items():
         setting.files[name] = (setting.files[name] or b"").ljust(length, b"\0")[:length]
     return setting
@@ -83,6 +89,10 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
     if before is not None and start == str(len(before)):
         setting.files[name] = before + value.to_bytes()
         return 1
+    numeral = _NUMERAL.fullmatch(value.name)
+    if numeral and setting.files.get(numeral[1]) is not None:
+        setting.numerals.append((numeral[1], numeral[2], int(numeral[3]), value))
+        return 1
     name, _, what = value.name.rpartition(" ")
     if (what in ("state", "time") and name in setting.files) or value.name in OWNERS:
         if what == "state" and _number(value) & IS_DIRECTORY:
@@ -90,6 +100,16 @@ def _take(inputs: Sequence[InputValue], place: int, setting: Setting, args: Sequ
         return 1  # permissions, times and owners a native run has of its own
     setting.fed.append(value)
     return 1
+
+
+def _with_numeral(data: bytes, conversion: str, start: int, value: InputValue) -> bytes:
+    """A file's bytes with a blank at a place, and the number after it, if there is one."""
+    text = b" "
+    if data[start + 1 : start + 2] == bytes([PRESENT]):
+        assert not isinstance(value.value, bytes)
+        spelled = data[start + 2] == SPELLED
+        text = numeral_text(conversion, value.value, len(value.to_bytes()), spelled)
+    return data[:start] + text + data[start + len(text) :]
 
 
 def _zone(quarters: int) -> str:

@@ -24,6 +24,20 @@ class SolverStats:
     seconds: float = 0.0
     """Wall time spent in backends."""
 
+    def since(self, earlier: SolverStats) -> SolverStats:
+        """What was counted since these were as they were earlier."""
+        names = ("queries", "solver_checks", "nodes", "cache_hits", "unknowns", "seconds")
+        found = SolverStats(**{name: getattr(self, name) - getattr(earlier, name) for name in names})
+        found.answered = {name: count - earlier.answered.get(name, 0) for name, count in self.answered.items()}
+        return found
+
+    def add(self, other: SolverStats) -> None:
+        """Count what another solver was asked, too."""
+        for name in ("queries", "solver_checks", "nodes", "cache_hits", "unknowns", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, count in other.answered.items():
+            self.answered[name] = self.answered.get(name, 0) + count
+
     def count(self, source: str) -> None:
         """Note that ``source`` answered a query."""
         self.queries += 1

@@ -124,6 +124,16 @@ class Accounts:
         self.notice()
         return self.work() - self._since
 
+    def totals(self) -> dict[str, tuple[int, int, int, int]]:
+        """By name: work of its own, caused, earned, and branches."""
+        return {one.name: (one.own, one.caused, one.earned, one.branches) for one in self._accounts.values()}
+
+    def add(self, name: str, own: int, caused: int, earned: int, branches: int) -> None:
+        """The same technique has done so much, and brought so much, in another process."""
+        account = self._accounts[name]
+        account.charge(own, caused)
+        account.credit(branches, earned)
+
     def records(self) -> tuple[TechniqueAccount, ...]:
         """For the summary of the run."""
         work = self.work()

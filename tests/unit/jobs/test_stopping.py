@@ -49,6 +49,7 @@ class Poll(Interrupt):
 
     def __init__(self, end: int, raising: bool = False) -> None:
         self.end = end
+        self.reason = StopReason.INTERRUPTED
         self.raising = raising
         self.asked = 0
 

@@ -79,9 +79,9 @@ def sandboxed(folder: Path, without: Collection[str] = ()) -> Iterator[Sandbox]:
     finally:
         assert process.stdin is not None and process.stdout is not None
         process.terminate()  # it ends whatever still runs below it, then itself
-        process.wait()
-        for stream in (process.stdin, process.stdout):
+        for stream in (process.stdin, process.stdout):  # before it is waited for: it may have been about to read
             try:
                 stream.close()
             except OSError:
                 pass  # what was left to send has no reader any more
+        process.wait()

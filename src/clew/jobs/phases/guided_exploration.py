@@ -25,6 +25,8 @@ from clew.jobs.phases.phase import Context
 from clew.jobs.phases.seeding import seeded
 from clew.jobs.prepare import ExploreSettings, PreparedRun
 from clew.jobs.seeds import read_seeds
+from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.sharing import Sharing
 from clew.report.records import BranchCoverage, Unreachable
 from clew.search.suggestions import Suggestions
 from clew.techniques.cover_goals import CoverGoals, Progress
@@ -50,8 +52,9 @@ _DONE = object()
 class GuidedExploration:
     """One run, for ``clew test``; there is no measure of effort other than time."""
 
-    def __init__(self, context: Context[TestRequest], techniques: tuple[Technique, ...]) -> None:
+    def __init__(self, context: Context[TestRequest], techniques: tuple[Technique, ...], relay: Relay) -> None:
         self._context = context
+        self._relay = relay
         self._techniques = techniques
         self._exploration: Iterator[None] | None = None
         self._share = context.budget
@@ -69,6 +72,7 @@ class GuidedExploration:
         if request.search is None and goal == "branch":
             suggestions = Suggestions(ready.program, Randomness(request.seed).stream("suggestions"))
             ready.engine.policy = replace(ready.engine.policy, model=suggestions.model)
+        self.sharing = Sharing(ready, context.ledger, self._relay, request.jobs)
         self._goals = CoverGoals(ready.run)
         self._accounts = ready.accounts
         self._deferred = DeferredSiblings(ready.run)
@@ -83,7 +87,8 @@ class GuidedExploration:
         self._share = share
         if self._exploration is None:
             self._exploration = self._explore_all()
-        self.over = next(self._exploration, _DONE) is _DONE
+        with self.sharing.within():
+            self.over = next(self._exploration, _DONE) is _DONE
 
     def _explore_all(self) -> Iterator[None]:
         """Explore everything there is; yields whenever the share is spent."""
@@ -101,15 +106,20 @@ class GuidedExploration:
             if asked > OFTEN and asked % SELDOM:
                 return False
             self._accounts.notice()
-            due = next((generator for generator in generators if generator.is_time()), None)
+            mine = (one for place, one in enumerate(generators) if self.sharing.is_mine(place))
+            due = next((generator for generator in mine if generator.is_time()), None)
             return due is not None or (bool(self._deferred.waiting) and progress.is_stuck())
 
-        while (yield from self._explore_until(first, is_time)):
+        while True:
+            goes_on = yield from self._explore_until(first, is_time)
             first = None
-            if due is None:
+            if goes_on and due is None:
                 self._deferred.release()
                 progress.begin()
-            elif not self._follow(due):
+            elif goes_on:
+                assert due is not None
+                goes_on = self._follow(due)
+            if not goes_on and not self.sharing.more():
                 return
 
     def _explore_until(self, first: State | None, is_time: Callable[[], bool]) -> Generator[None, None, bool]:
@@ -118,11 +128,24 @@ class GuidedExploration:
         def is_spent() -> bool:
             return self._share is not self._context.budget and self._share.time_left() == 0.0
 
-        while self._explore(first, lambda: is_spent() or is_time()):
-            if not is_spent():
-                return True
-            yield
+        shared = False
+
+        def is_over() -> bool:
+            nonlocal shared
+            shared = self.sharing.is_time()
+            return shared or is_spent() or is_time()
+
+        while self._explore(first, is_over):
             first = None
+            if shared:
+                if not self.sharing.split():
+                    return False
+                if not self.sharing.is_mine(0):
+                    self._deferred.waiting.clear()  # which are the same in all processes
+            elif not is_spent():
+                return True
+            else:
+                yield
         return False
 
     def _follow(self, generator: InputGenerator) -> bool:
@@ -136,7 +159,7 @@ class GuidedExploration:
                 with self._accounts.charging(account):
                     state = self._ready.entry.start(run)
                     if isinstance(proposal, Model):
-                        state.model = proposal
+                        state.go_on_with(proposal)
                     goes_on = self._walk(state, generator.purpose)
             finally:
                 run.input_hints = {}
@@ -153,6 +176,7 @@ class GuidedExploration:
         state.extend(PathPurpose.GENERATED)
 
         def is_over() -> bool:
+            self.sharing.attend()
             return self._goals.ended() > paths or self._accounts.work() > work
 
         try:

@@ -37,6 +37,7 @@ class Lifting:
         chosen = self._chosen(state, now, frame, point, holders)
         if not chosen:
             return {}
+        state.depart()
         registers = [list(values) for values in now.registers]
         frames = 1
         known: dict[Expr, Any] = {}
@@ -57,6 +58,7 @@ class Lifting:
 
     def number(self, state: State, now: Snapshot, frame: Frame, point: int, numbers: Mapping[Holder, int]) -> None:
         """Replace what holders hold by the numbers that it is, in a state that is suspended at ``point``."""
+        state.depart()
         registers = [list(values) for values in now.registers]
         for holder, number in numbers.items():
             if isinstance(holder, InRegister):
@@ -67,6 +69,7 @@ class Lifting:
 
     def lower(self, state: State, now: Snapshot, frame: Frame, point: int, fixed: frozenset[Expr]) -> None:
         """Replace symbols that stand for numbers by these numbers, in a state that is suspended at ``point``."""
+        state.depart()
         numbers = {symbol: state.model.eval(symbol) for symbol in fixed}
         registers = [[_lowered(value, numbers) for value in values] for values in now.registers]
         held = {holder for symbol in fixed for holder in now.holders.get(symbol, ())}

@@ -72,6 +72,7 @@ class Implication:
             few = sum(len(event) for event, _ in events) <= self._limits.restricted
             if formula.is_closed and few and not any(is_hard(event) for event, _ in events):
                 left = build.disjunction([build.conjunction(list(event)) for event, _ in events])
+                state.depart()
                 state.path, state.model = state.path.add(left), refuted
                 if (node := node_of(state)) is not None:
                     node.lookups |= formula.lookups  # the inputs that are left out are covered on that condition
@@ -79,6 +80,7 @@ class Implication:
         if refuted is None:
             return False
         if (node := node_of(state)) is not None:
+            node.lookups |= formula.lookups
             for known in refuted:
                 node.refuted(known)
         return True

@@ -69,6 +69,7 @@ class Telling:
             if state.is_constant(value):
                 numbers[holder] = constant_value(state, value)
             elif self._is_small(state, value):
+                state.depart()
                 numbers[holder] = concretize(state, frame, arrival.point, arrival.live, value, value.width)
         if numbers:
             self._lifting.number(state, now, frame, arrival.point, numbers)

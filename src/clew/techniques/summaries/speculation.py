@@ -65,6 +65,7 @@ class Scouts:
         sibling.generation += 1
         ahead = replace(here.known, guess=now, arrived=True)
         set_activations(sibling, activations(sibling).set(here.key, ahead).set(SCOUT, here.key))
+        sibling.depart()
         sibling.stop_tracking()
         if longer is not False:
             here.loop.lengthened = True
@@ -120,6 +121,7 @@ class Scouts:
             return  # what a guess took the place of is kept back
         self._account.charge(own=work)
         start = self._start()
+        start.depart()
         start.path, start.model, start.generation = path, state.model, state.generation + 1
         set_activations(start, Map({IDEA: Idea(constraint, edge), SCOUT: key}))
         self._book.run.add_pending(start, constraint)

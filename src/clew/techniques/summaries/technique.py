@@ -301,6 +301,7 @@ class Summaries(Technique):
             if condition in path:
                 continue
             sibling = base.snapshot(base.frame.suspended(object(), base.frame.at, base.frame.live))
+            sibling.depart()
             sibling.path = path
             sibling.model = state.model
             sibling.generation = state.generation + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from clew.execute.pending import Pending
@@ -11,9 +12,13 @@ from clew.expr import build
 from clew.expr.node import Expr, as_bool
 from clew.expr.sort import bv
 from clew.solver.path import EMPTY_PATH
+from clew.solver.stats import SolverStats
 from clew.techniques.merging.clauses import clause
 from clew.techniques.merging.closing import MOST_ASKED, Covered, CoveredLast, Covers
 from clew.techniques.merging.exploration_tree import ExplorationNode
+from clew.techniques.merging.instance_matching import Match
+from clew.techniques.merging.statistics import MergingStatistics
+from clew.techniques.merging.subsumption import Implication
 
 X = build.symbol("x", bv(8))
 NOTHING: Any = None
@@ -162,3 +167,14 @@ def test_given_up_with_the_rest() -> None:
     searcher.add(pending(Waiting(node())))
     assert len(searcher.evict(1)) == 1
     assert len(searcher) == 0
+
+
+def test_what_models_were_asked_for_below_counts_where_a_state_is_covered() -> None:
+    """A state that is the same but for a file it has read on is no instance of one below which that file is read."""
+    earlier, own = node(), node()
+    earlier.lookups = {"file in.txt"}
+    statistics = SimpleNamespace(of=lambda _: MergingStatistics())
+    run: Any = SimpleNamespace(statistics=statistics, reported=(), solver=SimpleNamespace(stats=SolverStats()))
+    state: Any = SimpleNamespace(extension=lambda _: own, model=None, path=EMPTY_PATH)
+    assert Implication(run).covers(state, earlier, Match())
+    assert own.lookups == {"file in.txt"}

@@ -1,0 +1,139 @@
+"""What a path has met that does not follow from the program: enough to walk it again, elsewhere, without a solver.
+
+A path forks at numbered places (``State.choices``). Its history says at which of them it left the state that it was
+forked from (TURN), with which inputs it went on there (MODEL), and what it was told on its way by others than the
+program: answers of the solver, hints for inputs, errors that were known already. All else is the same in every process,
+so a state that is given this history one by one (``Following``) comes to the same place, with the same path condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any
+
+from clew.base.dataclass import dataclass
+from clew.base.errors import PathEnd
+from clew.expr.evaluate import EMPTY_MODEL, Model
+from clew.solver.interface import Answer, Result
+
+ANSWERS = tuple(Answer)
+
+
+class StepKind(IntEnum):
+    """What a step of a history is."""
+
+    TURN = 0
+    """The path is the sibling that was forked at the choice of this ``number``."""
+    MODEL = 1
+    """From here on it has these inputs."""
+    ANSWER = 2
+    """The solver was asked something: ``number`` is the place of the answer in ``ANSWERS``."""
+    HINT = 3
+    """Somebody proposed a value for the input at the position ``number``."""
+    KNOWN = 4
+    """Errors of these kinds were reported before, so that others were looked for."""
+
+
+class PathStep:
+    """One step, newest first: a linked list that forked states share."""
+
+    __slots__ = ("kind", "number", "plain", "previous", "value", "values")
+
+    def __init__(
+        self,
+        previous: PathStep | None,
+        kind: StepKind,
+        number: int = 0,
+        values: Mapping[Any, Any] | None = None,
+        value: Any = None,
+    ) -> None:
+        self.previous = previous
+        self.kind = kind
+        self.number = number
+        self.values = values
+        """The inputs of a model, by symbol."""
+        self.value = value
+        """The value of a hint; kinds of errors; why the solver has no answer."""
+        self.plain: Any = None
+        """For who writes steps down: what was written the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathPlace:
+    """A place on a path, by what leads there."""
+
+    history: PathStep | None
+    choices: int
+    steps: int
+    """Instructions up to there."""
+    decisions: Any
+
+
+class Turned(PathEnd):
+    """No end: a state that follows a history has come to a place where that goes on with a sibling."""
+
+    def __init__(self, sibling: Any, constraint: Any, check: Any) -> None:
+        super().__init__()
+        self.sibling = sibling
+        self.constraint = constraint
+        self.check = check
+
+
+class Diverged(PathEnd):
+    """The program does something else than what a history tells: it is of another program, or of another version."""
+
+
+class Following:
+    """A history that a state follows; its steps are used up one by one, the oldest first."""
+
+    def __init__(self, steps: Sequence[PathStep], choices: int) -> None:
+        """``choices``: those of the path up to where it is to be followed."""
+        self._steps = steps
+        self._choices = choices
+        self._at = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all steps were made."""
+        return self._at == len(self._steps)
+
+    def is_past(self, choice: int) -> bool:
+        """Whether a choice lies behind the end of the history."""
+        return choice > self._choices and self.is_over
+
+    def next(self, kind: StepKind, number: int | None = None) -> PathStep | None:
+        """The next step, if it is of this kind (and has this number): then it is made."""
+        if self._at == len(self._steps):
+            return None
+        step = self._steps[self._at]
+        if step.kind is not kind or (number is not None and step.number != number):
+            return None
+        self._at += 1
+        return step
+
+    def model(self) -> Model | None:
+        """The inputs that the path goes on with, if it gets new ones here."""
+        found: Model | None = None
+        while (step := self.next(StepKind.MODEL)) is not None:
+            found = Model(step.values)
+        return found
+
+    def answer(self) -> Result:
+        """What the solver has answered; Diverged if it was not asked."""
+        step = self.next(StepKind.ANSWER)
+        if step is None:
+            raise Diverged
+        answer = ANSWERS[step.number]
+        model = (Model(step.values) if step.values else EMPTY_MODEL) if answer is Answer.SAT else None
+        return Result(answer, model, step.value or "", "history")
+
+    def hint(self, position: int) -> Any:
+        """The value that was proposed for an input; None if none was."""
+        step = self.next(StepKind.HINT, position)
+        return None if step is None else step.value
+
+    def known(self) -> frozenset[str]:
+        """The kinds of errors that were known."""
+        step = self.next(StepKind.KNOWN)
+        return frozenset() if step is None else frozenset(step.value)

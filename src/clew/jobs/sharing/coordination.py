@@ -1,0 +1,205 @@
+"""The process that coordinates workers: it does what the coordinator decides, files results, and keeps the limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+
+from clew.base.budget import StopReason
+from clew.base.errors import InternalError
+from clew.base.watchdog import held
+from clew.execute.pending import Pending, Searcher
+from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.merging import Results
+from clew.parallel.coordinator import Ask, Assign, Command, Coordinator, Replace
+from clew.parallel.local import Channel, LocalWorkers
+from clew.parallel.messages import Broken, Commit, End, Give, Take
+from clew.parallel.prefix import prefix_of
+from clew.report.records import LossKind
+
+STEP = 0.05
+"""Seconds between two looks at the limits."""
+LATE = 0.6
+"""Seconds that workers have to tell their last word when the time is over."""
+SWELL = 1.3
+"""Part of its memory limit at which a worker is ended from outside."""
+MEMORY_LOOK = 0.5
+KILLED = "paths that ended each process which explored them"
+
+
+class Elsewhere:
+    """The searcher of a process that explores nothing: what waits, waits at others."""
+
+    def __init__(self, coordinator: Coordinator) -> None:
+        self._coordinator = coordinator
+
+    def add(self, pending: Pending) -> None:
+        pending.release()
+
+    def select(self) -> Pending | None:
+        return None
+
+    def evict(self, count: int) -> list[Pending]:
+        return []
+
+    def __len__(self) -> int:
+        return len(self._coordinator.left())
+
+
+class Coordination:
+    """Of one exploration, from the first fork to the end."""
+
+    def __init__(self, ready: PreparedRun, results: Results, jobs: int, memory_mb: float | None) -> None:
+        self._ready = ready
+        self._results = results
+        self._jobs = jobs
+        self._memory_mb = memory_mb
+        self._budget = ready.budget
+        self._coordinator = Coordinator()
+        self._crew = LocalWorkers(jobs)
+        self._parts: dict[int, list[tuple[Pending, int]]] = {}
+        self._searcher: Searcher = ready.run.searcher
+        self._stopped: StopReason | None = None
+        self._ended: set[int] = set()
+        """Workers that have told their last word."""
+        self._deadline = self._memory_looked = 0.0
+        self.effort: dict[int, Commit] = {}
+        """What each worker has counted last."""
+
+    def begin(self, waiting: Sequence[Pending]) -> Channel | None:
+        """Fork the first workers, each with a part of what waits. In a worker: its channel."""
+        for number in range(self._jobs):
+            part = waiting[number :: self._jobs]
+            self._parts[number] = list(zip(part, self._coordinator.numbers(len(part)), strict=True))
+        for number, part_of_it in self._parts.items():
+            jobs = [(job, prefix_of(pending)) for pending, job in part_of_it]
+            channel = self._crew.start(number)
+            if channel is not None:
+                return channel
+            self._coordinator.joined(number, jobs)
+        for pending in waiting:
+            pending.release()
+        self._parts.clear()
+        self._ready.run.searcher = Elsewhere(self._coordinator)
+        return None
+
+    def part(self, number: int) -> list[tuple[Pending, int]]:
+        """What a worker begins with: what waits, and the number of each as a job."""
+        return self._parts.get(number, [])
+
+    def run(self) -> Channel | None:
+        """Until all is explored, or the run is stopped. In a worker that takes the place of another: its channel."""
+        with held():
+            while not (self._coordinator.is_done if self._stopped is None else not len(self._crew)):
+                for number, message in list(self._crew.wait(STEP)):
+                    channel = self._hear(number, message)
+                    if channel is not None:
+                        return channel
+                self._keep_limits()
+            self._finish()
+        return None
+
+    # Messages
+
+    def _hear(self, number: int, message: Commit | Broken | None) -> Channel | None:
+        if isinstance(message, Broken):
+            self._crew.close()
+            raise InternalError(message.trace)
+        if message is None:
+            return None if number in self._ended else self._replace(number)
+        self.effort[number] = message
+        news = self._results.add(message)
+        if news:
+            for other in range(self._jobs):
+                if other != number and other in self._crew:
+                    self._crew.send(other, news)
+        commands = self._coordinator.committed(number, message.opened, message.closed, message.given, message.idle)
+        if message.ends:
+            self._ended.add(number)
+        if message.stopped is not None:
+            self._stop(message.stopped)
+        self._do(commands)
+        return None
+
+    def _do(self, commands: Iterable[Command]) -> None:
+        if self._stopped is not None:
+            return
+        for command in commands:
+            if isinstance(command, Assign):
+                self._crew.send(command.worker, Take(command.jobs))
+            elif isinstance(command, Ask):
+                self._crew.send(command.worker, Give(command.count))
+
+    def _replace(self, number: int) -> Channel | None:
+        """A worker has died: another one takes its place, unless the end is near. In that one: its channel."""
+        commands = self._coordinator.died(number, self._crew.job_of(number))
+        if self._stopped is not None or Replace(number) not in commands:
+            self._do(commands)
+            return None
+        self._ready.run.searcher = self._searcher
+        channel = self._crew.start(number)
+        if channel is not None:
+            return channel
+        self._ready.run.searcher = Elsewhere(self._coordinator)
+        self._do(commands)
+        self._do(self._coordinator.joined(number))
+        return None
+
+    # Limits
+
+    def _keep_limits(self) -> None:
+        reason = self._budget.exhausted()
+        if reason is not None and reason is not StopReason.MEMORY:
+            self._stop(reason)
+        now = time.monotonic()
+        if self._memory_mb is not None and now > self._memory_looked + MEMORY_LOOK:
+            self._memory_looked = now
+            for number, used in self._crew.memory_mb().items():
+                if used > SWELL * self._memory_mb:
+                    self._crew.kill(number)
+        if self._stopped is not None and now > self._deadline:
+            for number in range(self._jobs):
+                if number in self._crew:
+                    self._crew.kill(number)
+
+    def _stop(self, reason: StopReason) -> None:
+        """The run is over before all is explored: workers tell their last words."""
+        if self._stopped is None:
+            self._stopped = reason
+            self._deadline = time.monotonic() + LATE
+            if reason is not StopReason.TIME:  # they see that themselves
+                self._crew.interrupt()
+
+    # The end
+
+    def _finish(self) -> None:
+        ready, coordinator = self._ready, self._coordinator
+        if self._stopped is None:
+            self._end_all()
+        if coordinator.set_aside:
+            ready.run.losses[LossKind.UNEXPLORED, KILLED, None] = len(coordinator.set_aside)
+        if self._stopped is not None:
+            ready.engine.stop(self._stopped)
+            self._note_left(f"paths still waiting when the run stopped ({self._stopped})")
+        elif coordinator.left():
+            self._note_left("paths that were left when no process could be kept at work")
+        ready.engine.waiting_noted = True
+        self._crew.close()
+
+    def _note_left(self, what: str) -> None:
+        """What nobody has explored; workers that told their last words have noted their own."""
+        left = len(self._coordinator.unclaimed(self._ended))
+        note = (LossKind.UNEXPLORED, what, None)
+        if left:
+            self._ready.run.losses[note] = self._ready.run.losses.get(note, 0) + left
+
+    def _end_all(self) -> None:
+        """Nothing is left: hear the last words of all."""
+        for number in range(self._jobs):
+            self._crew.send(number, End())
+        until = time.monotonic() + LATE
+        while len(self._crew) and time.monotonic() < until:
+            for number, message in list(self._crew.wait(STEP)):
+                if isinstance(message, Commit):
+                    self.effort[number] = message
+                    self._results.add(message)

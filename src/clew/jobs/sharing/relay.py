@@ -1,0 +1,62 @@
+"""A listener between a job and those who listen: in a worker it keeps what was found until that is told as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clew.report.listener import Listener, ProgramInfo, Snapshot
+from clew.report.records import Bug, Summary, Test
+
+
+class Relay(Listener):
+    """Passes everything on, until it is told to keep it."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self.interval = listener.interval
+        self._keeps = False
+        self._found: list[Test | Bug] = []
+        self._warnings: list[str] = []
+
+    def keep(self) -> None:
+        """Pass nothing on from now on."""
+        self._keeps = True
+
+    @property
+    def has_found(self) -> bool:
+        """Whether something is kept that should be told soon."""
+        return bool(self._found)
+
+    def taken(self) -> tuple[tuple[Test | Bug, ...], tuple[str, ...]]:
+        """What was found, and warnings, since this was asked last."""
+        kept = tuple(self._found), tuple(self._warnings)
+        self._found, self._warnings = [], []
+        return kept
+
+    def loaded(self, program: ProgramInfo) -> None:
+        self._listener.loaded(program)
+
+    def progress(self, snapshot: Snapshot) -> None:
+        if not self._keeps:
+            self._listener.progress(snapshot)
+
+    def so_far(self, summary: Callable[[], Summary]) -> None:
+        self._listener.so_far(summary)
+
+    def test_found(self, test: Test) -> None:
+        if self._keeps:
+            self._found.append(test)
+        else:
+            self._listener.test_found(test)
+
+    def bug_found(self, bug: Bug) -> None:
+        if self._keeps:
+            self._found.append(bug)
+        else:
+            self._listener.bug_found(bug)
+
+    def warning(self, text: str) -> None:
+        if self._keeps:
+            self._warnings.append(text)
+        else:
+            self._listener.warning(text)

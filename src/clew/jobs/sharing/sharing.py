@@ -1,0 +1,148 @@
+"""The part of a process in an exploration: alone at first, then one of several workers, or who coordinates them.
+
+An exploration begins in one process. If it is not over soon, and something waits, the process forks workers, each with
+a part of what waits, and with all that is known so far: code, answers of the solver, what techniques have learned. From
+then on it explores nothing itself, but hands jobs from workers that have many to those that have none
+(``clew.parallel.coordinator``), and files what they find. A worker goes on where this process was.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from traceback import format_exc
+from types import FrameType
+
+from clew.base.budget import current_memory_mb
+from clew.base.watchdog import Stopped, watched
+from clew.jobs.ledger import Ledger
+from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.coordination import Coordination
+from clew.jobs.sharing.merging import Results
+from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.worker import Worker, drop
+from clew.report.records import LoopStatement
+
+PATIENCE = 1.5
+"""Seconds of exploration by one process before others are forked."""
+AGAIN = 0.25
+"""Seconds until that is tried again, if too little waited for them."""
+LEAST = 2
+"""What must wait, for each worker."""
+LEAST_MB = 64.0
+"""Memory that each worker must have beside what all share."""
+
+
+class Sharing:
+    """Of one run of ``clew test``, with up to ``jobs`` workers."""
+
+    def __init__(self, ready: PreparedRun, ledger: Ledger, relay: Relay, jobs: int) -> None:
+        self._ready = ready
+        self._ledger = ledger
+        self._relay = relay
+        budget = ready.budget
+        self._jobs = jobs if hasattr(os, "fork") and budget.instructions is None else 1
+        self._next = budget.elapsed() + PATIENCE
+        self._worker: Worker | None = None
+        self._is_over = False
+        self.results: Results | None = None
+
+    # What a phase asks
+
+    @contextmanager
+    def within(self) -> Iterator[None]:
+        """Around exploration: a worker never leaves the block, whatever ends it."""
+        try:
+            yield
+        except Stopped as stop:
+            if self._worker is None:
+                raise
+            self._worker.end(stop.reason)
+        except BaseException:
+            if self._worker is None:
+                raise
+            self._worker.broken(format_exc())
+        if self._worker is not None:
+            self._worker.end(None)
+
+    def is_time(self) -> bool:
+        """Asked between slices of a path, and between paths: whether exploration is to be left for ``split``."""
+        if self._worker is not None:
+            self._worker.poll()
+            return False
+        if self._jobs == 1 or self._ready.budget.elapsed() < self._next:
+            return False
+        self._next = self._ready.budget.elapsed() + AGAIN
+        return len(self._ready.run.searcher) >= LEAST * self._jobs and self._has_room()
+
+    def attend(self) -> None:
+        """The same, where exploration is not to be left."""
+        if self._worker is not None:
+            self._worker.poll()
+
+    def is_mine(self, number: int) -> bool:
+        """Whether this process is the one of all to do something, of which there is more than one."""
+        return self._worker is None or number % self._jobs == self._worker.number
+
+    def more(self) -> bool:
+        """Nothing is left to explore here: whether there is now. A worker that is not needed any more ends in this."""
+        if self._is_over or self._worker is None:
+            return False
+        self._worker.more()
+        return True
+
+    def loops(self) -> tuple[LoopStatement, ...]:
+        """What workers have to say about loops."""
+        return () if self.results is None else tuple(self.results.loops.values())
+
+    def split(self) -> bool:
+        """Fork workers. In each, this gives True, to explore; here, False, when all is done; or True, if that is to be
+        tried again later."""
+        run = self._ready.run
+        waiting = sorted(run.searcher.evict(len(run.searcher)), key=lambda pending: (pending.depth, pending.serial))
+        if any(pending.state.covered_new and pending.state.departure is not None for pending in waiting):
+            for pending in waiting:  # no prefix leads to what such a state has covered: a test has to show it first
+                run.searcher.add(pending.twin())
+            return True
+        memory = self._share_mb()
+        self.results = Results(self._ready, self._ledger, self._relay)
+        coordination = Coordination(self._ready, self.results, self._jobs, memory)
+        channel = coordination.begin(waiting)
+        if channel is None:
+            channel = coordination.run()
+        if channel is None:
+            self._is_over = True
+            return False
+        self._worker = worker = Worker(self._ready, self._ledger, self._relay, channel)
+        self._settle_in(memory)
+        own = coordination.part(channel.number)
+        worker.begin((pending for pending, _ in own), (number for _, number in own))
+        kept = {id(pending) for pending, _ in own}
+        for pending in waiting:
+            if id(pending) not in kept and not pending.released:
+                drop(pending)
+        return True
+
+    def _settle_in(self, memory: float | None) -> None:
+        """In a new process: signals and limits are its own."""
+        budget = self._ready.budget
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            budget.interrupt.request()
+
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, stop)
+        budget.memory_mb = memory
+        self._watch = watched(budget)
+        self._watch.__enter__()  # until the process ends
+
+    def _share_mb(self) -> float | None:
+        """The memory limit of each worker; None for no limit."""
+        limit, own = self._ready.budget.memory_mb, current_memory_mb()
+        return None if limit is None else (limit - own) / self._jobs
+
+    def _has_room(self) -> bool:
+        share = self._share_mb()
+        return share is None or share > current_memory_mb() + LEAST_MB

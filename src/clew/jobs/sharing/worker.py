@@ -1,0 +1,241 @@
+"""A worker: a process that explores a part of what several share.
+
+It tells the coordinator now and then, in one message, what it has done and what that leaves to do (``Commit``). It does
+so between two slices of a path, and goes on as if nothing had been: what it explores next does not depend on it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from clew.base.budget import StopReason
+from clew.base.watchdog import Stopped, held
+from clew.execute.pending import Pending
+from clew.jobs.ledger import Ledger
+from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.relay import Relay
+from clew.parallel.frontier import Frontier, portable
+from clew.parallel.local import Channel
+from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
+from clew.parallel.prefix import Prefix, prefix_of
+from clew.parallel.replay import Lost, follow
+from clew.report.records import LossKind
+
+Total = tuple[int, int, int, int]
+
+LOOK = 0.02
+"""Seconds between two looks for messages."""
+INTERVAL = 0.5
+"""Seconds between two commits, if nothing is found: what is lost, at most, when the process dies."""
+SELDOM = 24
+"""How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
+GONE = "paths that could not be followed to where they were handed over"
+
+
+class Counts:
+    """What a run has counted and found out, at one moment."""
+
+    def __init__(self, ready: PreparedRun, ledger: Ledger) -> None:
+        run = ready.run
+        self.statistics = deepcopy(run.statistics)
+        self.solver = deepcopy(ready.collector.solver)
+        self.helpers = ledger.assistance()
+        self.losses = dict(run.losses)
+        self.unreachable = set(ledger.unreachable)
+        self.accounts = ready.accounts.totals()
+
+
+class Worker:
+    """This process, as one of several that explore."""
+
+    def __init__(self, ready: PreparedRun, ledger: Ledger, relay: Relay, channel: Channel) -> None:
+        self._ready = ready
+        self._ledger = ledger
+        self._relay = relay
+        self._channel = channel
+        self.number = channel.number
+        self._frontier = Frontier(ready.engine, channel.at_work)
+        self._counts = Counts(ready, ledger)
+        self._known = self._knowledge()
+        self._closed: list[int] = []
+        """Jobs that were taken up since the last commit."""
+        self._look = self._soon = self._due = 0.0
+        self._replayed, self._replay_seconds, self._idle_seconds = 0, 0.0, 0.0
+        self._began = time.process_time()
+        relay.keep()
+
+    def begin(self, pending: Iterable[Pending], numbers: Iterable[int]) -> None:
+        """These are the process's own, to begin with; the coordinator knows them by such numbers."""
+        for one in pending:
+            own = one.twin()
+            self._frontier.queued(own)
+            self._ready.run.searcher.add(own)
+        self._closed += numbers
+        self.commit()
+
+    def poll(self) -> None:
+        """Look for messages, and tell what there is to tell, if it is time."""
+        now = time.monotonic()
+        if now < self._look:
+            return
+        self._look = now + LOOK
+        while (message := self._channel.receive()) is not None:
+            self._hear(message)
+        if now >= self._due or (self._relay.has_found and now >= self._soon):
+            self.commit()
+
+    def more(self) -> None:
+        """Nothing is left here: wait for jobs, and take them up. If there are none, or the run has stopped, this does
+        not return."""
+        engine = self._ready.engine
+        try:
+            if engine.stopped is None:
+                self.commit(idle=True)
+            began = time.monotonic()
+            while engine.stopped is None and not len(self._ready.run.searcher):
+                message = self._channel.receive(None)
+                self._hear(message, idle=True)
+                if isinstance(message, Take):
+                    self._idle_seconds += time.monotonic() - began
+                    if not len(self._ready.run.searcher):
+                        self.commit(idle=True)  # they lead nowhere
+        except Stopped as stop:
+            self.end(stop.reason)
+        if engine.stopped is not None:
+            self.end(None)
+
+    def end(self, reason: StopReason | None) -> NoReturn:
+        """The last word, also if the run was stopped in the middle of something. Nothing else that this process would
+        do at its own end is to be done."""
+        with held():
+            if reason is not None:
+                self._ready.engine.stop(reason)
+            self.commit(ends=True)
+            os._exit(0)
+
+    def broken(self, trace: str) -> NoReturn:
+        """An error of ours: the run is over for all, as it would be for one process."""
+        with held():
+            self._channel.send(Broken(trace))
+            os._exit(1)
+
+    # Messages
+
+    def _hear(self, message: Any, idle: bool = False) -> None:
+        match message:
+            case Knowledge():
+                self._learn(message)
+            case Take(jobs=jobs):
+                for number, prefix in jobs:
+                    self._take(number, prefix)
+                self.commit()
+            case Give(count=count):
+                self.commit(self._give(count), idle)
+            case End():
+                self.end(None)
+
+    def _learn(self, news: Knowledge) -> None:
+        self._ready.run.coverage.learn(news.edges, news.blocks, news.lines)
+        self._ready.run.reported |= news.reported
+        self._known |= news  # what was found here since the last commit is still to be told
+
+    def _take(self, number: int, prefix: Prefix) -> None:
+        """Make the state of a job again, and queue it."""
+        ready, began = self._ready, time.process_time()
+        self._frontier.begin(number)
+        try:
+            found = follow(
+                ready.run, ready.entry.start, prefix, lambda: ready.budget.exhausted() not in (None, "memory")
+            )
+        except Lost as problem:
+            ready.run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({problem})", None)
+        else:
+            if found is not None:
+                ready.run.searcher.add(found)
+        self._closed.append(number)
+        self._replayed += 1
+        self._replay_seconds += time.process_time() - began
+
+    def _give(self, count: int) -> tuple[Prefix, ...]:
+        """Hand jobs back: those with least of a path behind them."""
+        searcher = self._ready.run.searcher
+        waiting = [pending for pending in self._frontier.waiting() if not pending.taken]
+        chosen = portable(waiting)[:count]
+        if not chosen:
+            return ()
+        given = tuple(prefix_of(pending) for pending in chosen)
+        gone = {pending.serial for pending in chosen}
+        for pending in sorted(searcher.evict(len(searcher)), key=lambda pending: pending.serial):
+            if pending.serial in gone:
+                drop(pending)
+            else:
+                searcher.add(pending.twin())
+        return given
+
+    # Commits
+
+    def commit(self, given: tuple[Prefix, ...] | None = None, idle: bool = False, ends: bool = False) -> None:
+        """Tell what was done since the last time, and what is left."""
+        ready, began = self._ready, time.monotonic()
+        with held():
+            opened, closed = self._frontier.changes()
+            found, warnings = self._relay.taken()
+            now = Counts(ready, self._ledger)
+            knowledge = self._told_now(ends)
+            commit = Commit(
+                tuple(opened), (*closed, *self._closed), self._work(now, found, warnings),
+                knowledge.without(self._known), given, idle, ends, ready.engine.stopped,
+                self._replayed, self._replay_seconds, self._idle_seconds, time.process_time() - self._began,
+            )  # fmt: skip
+            if ends:
+                loops = tuple(each for technique in ready.techniques for each in technique.statements())
+                commit = replace(commit, loops=loops)
+            self._channel.send(commit)
+            self._counts, self._known, self._closed = now, knowledge, []
+        ended = time.monotonic()
+        took = ended - began
+        self._soon, self._due = ended + SELDOM * took / 4, ended + max(INTERVAL, SELDOM * took)
+
+    def _work(self, now: Counts, found: Any, warnings: tuple[str, ...]) -> Work:
+        before = self._counts
+        return Work(
+            now.statistics.since(before.statistics),
+            now.solver.since(before.solver),
+            (now.helpers[0].since(before.helpers[0]), now.helpers[1].since(before.helpers[1])),
+            {key: count - before.losses.get(key, 0) for key, count in now.losses.items()
+             if count != before.losses.get(key, 0)},
+            found,
+            warnings,
+            {key: value for key, value in self._ledger.unreachable.items() if key not in before.unreachable},
+            {name: _less(total, before.accounts.get(name)) for name, total in now.accounts.items()},
+            frozenset(self._ready.run.started),
+        )  # fmt: skip
+
+    def _told_now(self, ends: bool) -> Knowledge:
+        """What is known here, but for coverage that no test shows yet: whoever does the same again is to have one."""
+        now = self._knowledge()
+        return now if ends or self._frontier.shows_all() else replace(self._known, reported=now.reported)
+
+    def _knowledge(self) -> Knowledge:
+        run = self._ready.run
+        coverage = run.coverage
+        return Knowledge(
+            frozenset(coverage.edges), frozenset(coverage.blocks), frozenset(coverage.lines), frozenset(run.reported)
+        )
+
+
+def _less(total: Total, before: Total | None) -> Total:
+    own, caused, earned, branches = before or (0, 0, 0, 0)
+    return (total[0] - own, total[1] - caused, total[2] - earned, total[3] - branches)
+
+
+def drop(pending: Pending) -> None:
+    """Somebody else explores it: what it shows is not known here."""
+    pending.state.stop_tracking()
+    pending.taken = True
+    pending.release()

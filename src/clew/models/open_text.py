@@ -1,0 +1,273 @@
+"""The text of a file from a place on that nothing has looked at: what ``scanf`` reads there is the input.
+
+A number may be written in many ways, of which a program sees none: so ``%d`` at such a place takes the number itself
+for an input, beside the way it ends. The file's text gets ``numerals.numeral_width`` bytes for it: a blank, then
+
+* nothing: the file ends here, or behind the blank;
+* ``0``, and the number follows, written in full in the file of a test. No digit comes after it;
+* what begins a number, and is none: it is read, and what comes after it is open;
+* anything else that begins none: it is not read.
+
+What a program sees of any text, it sees of one of these: white space, leading zeros and digits out of range give no
+other values. Who asks where the file is read up to, learns it for this text alone, which is a loss; and so it is to
+look at the text of a number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clew.base.dataclass import dataclass
+from clew.base.numerals import BASES, PRESENT, SPELLED, input_name, numeral_width
+from clew.execute.inputs import InputKind, read_input
+from clew.expr import build
+from clew.expr.node import Expr
+from clew.models import streams
+from clew.models.parsing import digit_value, is_space, one_of
+from clew.models.streams import Contents, Numeral, Stream, Supply
+from clew.models.texts import LENGTH_BITS, truth
+
+if TYPE_CHECKING:
+    from clew.execute.invocation import Invocation
+
+_TYPES = {1: "char", 2: "short", 4: "int", 8: "long long"}
+_REALS = {4: "float", 8: "double"}
+_BLANK = ord(" ")
+_GROWTH = 64
+"""Bytes that a file gets longer by when numbers are read from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Syntax:
+    """How what is read for a number begins, beside its digits."""
+
+    partial: str
+    """What begins a number, but is read in vain unless one of ``more`` follows."""
+    more: str
+    """None: the digits."""
+    read_in_vain: int
+    """How many bytes these are: glibc puts back what is no digit, and keeps what is no part of ``inf``."""
+    others: str = ""
+    """What else begins a number. After it nothing is read in vain that could not follow ``partial``, too."""
+
+    def goes_on(self, first: Any, second: Any, base: int) -> Any:
+        """Whether the first byte is ``partial``, and the second one makes it part of a number."""
+        follows = one_of(second, self.more) if self.more else digit_value(second, base)[0]
+        return build.land(one_of(first, self.partial), follows)
+
+
+_INTEGER = _Syntax("+-", "", 1)
+_REAL = _Syntax("i", "nN", 2, "+-.InN")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a conversion came upon: a number, or None, how far the text is read, and if the end was seen."""
+
+    value: Any
+    end: int
+    ended: Any
+    missing: bool = False
+    """There was no text left."""
+
+
+class OpenText(Supply):
+    """What a file has to read, as far as it is asked for: ``present`` is, and ``len`` asks for all there is."""
+
+    def __init__(self, call: Invocation, file: str, position: int) -> None:
+        super().__init__((), (), 0, 0)
+        self._call = call
+        self._file = file
+        self._start = position
+        self._refresh()
+
+    @property
+    def _inside(self) -> Contents:
+        return streams.contents(self._call, self._file)
+
+    def _refresh(self) -> None:
+        self.values = list(self._inside.data[self._start :])
+
+    def _keep(self, inside: Contents) -> None:
+        streams.keep_contents(self._call, self._file, inside)
+        self._refresh()
+
+    def _grow(self, stop: int) -> None:
+        """Have bytes up to a position, unless the file may not get longer."""
+        if stop > len(self._inside.data):
+            streams.reaching(self._call, self._file, max(stop, len(self._inside.data) + _GROWTH), True)
+            self._refresh()
+
+    def _longer(self, position: int) -> Any:
+        """Whether there is a byte at a position."""
+        return build.ult(position, self._inside.length, LENGTH_BITS)
+
+    def __len__(self) -> int:
+        streams.bounded(self._call, self._file)
+        streams.look(self._call, self._file, self._start, streams.FAR)
+        return len(self.values)
+
+    def present(self, place: int) -> Any:
+        at = self._start + place
+        self._grow(at + 1)
+        streams.look(self._call, self._file, at, at + 1)
+        return at < len(self._inside.data) and self._longer(at)
+
+    def counted(self) -> None:
+        streams.shown_places(self._call, self._file)
+
+    def _record(self, at: int) -> Numeral | None:
+        return next((numeral for numeral in self._inside.numerals if numeral.start == at), None)
+
+    def _is_open(self, at: int) -> bool:
+        return at >= self._inside.looked_at and self._inside.growths > 0
+
+    # White space
+
+    def blanks(self, place: int) -> tuple[int, Any] | None:
+        """Where white space ends, and if the file does there; None where its bytes tell."""
+        at = self._start + place
+        if at == self._inside.spaced:
+            return place, build.lnot(self._longer(at))
+        record = self._record(at)
+        if record is None and self._is_open(at):
+            self._grow(at + 2)
+            if not self._is_open(at):
+                return None
+            inside = self._inside
+            self._call.assume(build.eq(inside.data[at], _BLANK, 8))
+            self._call.assume(build.lnot(is_space(inside.data[at + 1])))
+            record = Numeral(at, at + 1, "", 0, 0)
+            numerals = (*inside.numerals, record)
+            self._keep(replace(inside, numerals=numerals, looked_at=at + 1, spaced=at + 1))
+        if record is None or record.conversion:
+            return None
+        return place + 1, build.lnot(self._longer(at + 1))
+
+    # Numbers
+
+    def number(self, place: int, conversion: str, size: int) -> Found | None:
+        """What a conversion reads, white space before it included; None where the bytes tell. May fork."""
+        at = self._start + place
+        if conversion not in BASES or (conversion == "f" and size not in _REALS):
+            return None
+        if at < self._inside.looked_at and self._record(at) is None:
+            return self._known_to_fail(at, conversion)
+        record = self._record(at) or self._new(at, conversion, size)
+        if record is None or (record.conversion, record.size) != (conversion, size):
+            return None
+        return self._outcome(record)
+
+    def _known_to_fail(self, at: int, conversion: str) -> Found | None:
+        """Of a byte that was looked at: at the end, and with one that begins no number, there is none."""
+        place = at - self._start
+        if not truth(self._call, self.present(place)):
+            return Found(None, place, True, True)
+        byte = self.values[place]
+        syntax = _syntax(conversion)
+        begins = build.lor(one_of(byte, syntax.others + syntax.partial), digit_value(byte, BASES[conversion])[0])
+        begins = build.lor(begins, is_space(byte))
+        return None if truth(self._call, begins) else Found(None, place, False)
+
+    def _new(self, at: int, conversion: str, size: int) -> Numeral | None:
+        """Make what is at a place a number, or none, as said above; None where the file may not get longer."""
+        stop = at + numeral_width(conversion, size)
+        self._grow(stop + 1)
+        if not self._is_open(at):
+            return None
+        call, inside, base = self._call, self._inside, BASES[conversion]
+        name, syntax = input_name(self._file, conversion, at), _syntax(conversion)
+        value = read_input(call.state, name, _type(conversion, size), 8 * size, InputKind.NONDET)
+        first, second, behind = (inside.data[position] for position in (at + 1, at + 2, stop))
+        for symbol, usual in ((first, PRESENT), (second, SPELLED), (behind, _BLANK)):
+            if isinstance(symbol, Expr) and symbol not in call.state.model.values:
+                # The first path reads a number.
+                call.state.model = call.state.model.updated({symbol: usual})
+        number = build.eq(first, PRESENT, 8)
+        call.assume(build.lnot(build.lor(is_space(first), one_of(first, syntax.others))))
+        call.assume(build.lor(number, build.lnot(digit_value(first, base)[0])))
+        call.assume(build.lnot(syntax.goes_on(first, second, base)))
+        if conversion == "f":
+            call.assume(_from_text(value, size))
+        longer = build.land(digit_value(behind, base)[0], _looks_behind(conversion, size, value, second))
+        call.assume(build.lnot(build.land(number, longer)))
+        there = build.ule(stop, inside.length, LENGTH_BITS)
+        call.assume(build.disjunction([build.lnot(self._longer(at + 1)), build.lnot(number), there]))
+        record = Numeral(at, stop, conversion, size, value)
+        data = (*inside.data[:at], _BLANK, *inside.data[at + 1 :])
+        self._keep(replace(inside, data=data, numerals=(*inside.numerals, record), looked_at=at + 2))
+        return record
+
+    def _outcome(self, record: Numeral) -> Found:
+        call, at, place = self._call, record.start, record.start - self._start
+        first = self._inside.data[at + 1]
+        if not truth(call, self._longer(at + 1)):
+            self._settle(record, at + 1, at + 2)
+            return Found(None, place + 1, True, True)
+        if truth(call, build.eq(first, PRESENT, 8)):
+            self._settle(record, record.stop, record.stop)
+            looks = _looks_behind(record.conversion, record.size, record.value, self._inside.data[at + 2])
+            ended = build.land(looks, build.lnot(self._longer(record.stop)))
+            return Found(record.value, record.stop - self._start, ended)
+        syntax = _syntax(record.conversion)
+        if truth(call, one_of(first, syntax.partial)):
+            stop = at + 1 + syntax.read_in_vain
+            self._settle(record, at + 1, stop)
+            return Found(None, stop - self._start, build.lnot(self._longer(at + 2)))
+        self._settle(record, at + 1, at + 2)
+        return Found(None, place + 1, False)
+
+    def _settle(self, record: Numeral, stop: int, looked_at: int) -> None:
+        """Whether it is a number is decided: the bytes up to ``stop`` are its text, and what is behind is open."""
+        inside = self._inside
+        numerals = tuple(replace(item, stop=stop) if item is record else item for item in inside.numerals)
+        self._keep(replace(inside, numerals=numerals, looked_at=max(inside.looked_at, looked_at)))
+
+
+def _syntax(conversion: str) -> _Syntax:
+    return _REAL if conversion == "f" else _INTEGER
+
+
+def _looks_behind(conversion: str, size: int, value: Any, second: Any) -> Any:
+    """Whether a number is read up to what is none: names of what is not finite are at their end by themselves."""
+    if conversion != "f":
+        return True
+    bits, infinity, sign, _ = _limits(size)
+    magnitude = build.and_(value, sign - 1, bits)
+    too_large = build.land(build.eq(magnitude, infinity, bits), build.ne(second, SPELLED, 8))
+    return build.lor(build.ult(magnitude, infinity, bits), too_large)
+
+
+def _from_text(value: Any, size: int) -> Any:
+    """Whether text gives this floating-point number: of those that are none, it gives a single one."""
+    bits, infinity, sign, nan = _limits(size)
+    return build.lor(build.ule(build.and_(value, sign - 1, bits), infinity, bits), build.eq(value, nan, bits))
+
+
+def _limits(size: int) -> tuple[int, int, int, int]:
+    """Of a floating-point type: its bits, and as integers infinity, the sign, and what is no number."""
+    bits, fraction = 8 * size, {4: 23, 8: 52}[size]
+    infinity = (1 << bits - 1) - (1 << fraction)
+    return bits, infinity, 1 << bits - 1, infinity | 1 << fraction - 1
+
+
+def _type(conversion: str, size: int) -> str:
+    """The C type of what a conversion reads."""
+    if conversion == "f":
+        return _REALS[size]
+    if conversion == "d":
+        return "signed char" if size == 1 else _TYPES[size]
+    return f"unsigned {_TYPES[size]}"
+
+
+def open_text(call: Invocation, stream: Stream) -> OpenText | None:
+    """What a stream has to read, if it is a file of which it is open how it goes on, or was. May fork."""
+    opened = streams.descriptor(call, stream.descriptor)
+    if opened is None or not opened.readable or stream.pushed:
+        return None
+    inside = call.recall(f"file {opened.file}")
+    of_a_test = call.recall(f"unread {opened.file}") is not None
+    if not isinstance(inside, Contents) or not (inside.numerals or (inside.growths and of_a_test)):
+        return None
+    return OpenText(call, opened.file, call.concrete(opened.position, LENGTH_BITS))

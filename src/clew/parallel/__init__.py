@@ -1,0 +1,1 @@
+"""Exploration by several processes: work that travels, what is shared, who gets what; a file for each."""

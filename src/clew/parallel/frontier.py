@@ -1,0 +1,124 @@
+"""What a process has to explore, as jobs: told as what has changed since it was told last.
+
+A job is what waits, by its serial number; or the running state; or, for all states that a technique has put elsewhere,
+the place that they were at before (a negative number for each such place). A state that only shows sooner what others
+come to anyway is no job, unless it has covered something that no test shows yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from clew.execute.engine import Engine
+from clew.execute.history import PathPlace
+from clew.execute.pending import Pending
+from clew.execute.state import State
+from clew.parallel.prefix import Prefix, prefix_of
+
+RUNNING = 0
+"""The running state, as a job."""
+
+Jobs = list[tuple[int, Prefix]]
+
+
+class Frontier:
+    """Of one run: its tracker."""
+
+    def __init__(self, engine: Engine, at_work: Callable[[int], None] = lambda job: None) -> None:
+        """``at_work`` is told which of the jobs that were told last the process is at."""
+        self._engine = engine
+        self._at_work = at_work
+        self._open: dict[int, Pending] = {}
+        self._origin: dict[int, int] = {}
+        """For what was queued since: the job that it comes from, among those that were told last."""
+        self._told: set[int] = set()
+        self._places: dict[PathPlace, int] = {}
+        self._job = RUNNING
+        engine.run.tracker = self
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    # The tracker
+
+    def queued(self, pending: Pending) -> None:
+        self._open[pending.serial] = pending
+        self._origin[pending.serial] = self._job
+
+    def refused(self, pending: Pending) -> None:
+        self._open.pop(pending.serial, None)
+
+    def activated(self, pending: Pending) -> None:
+        job = self._number(pending)
+        self._open.pop(pending.serial, None)
+        self.begin(job if job in self._told else self._origin.get(pending.serial, RUNNING))
+
+    def begin(self, job: int) -> None:
+        """The process is at a job from now on."""
+        self._job = job
+        self._at_work(job)
+
+    # What there is
+
+    def waiting(self) -> list[Pending]:
+        """All that waits, the oldest first."""
+        found: dict[int, Pending] = {}
+        for serial, pending in self._open.items():
+            while pending.heir is not None:
+                pending = pending.heir
+            if not pending.released:
+                found[serial] = pending
+        self._open = found
+        return list(found.values())
+
+    def jobs(self) -> dict[int, Pending | State]:
+        """All that is left to explore, by number."""
+        found: dict[int, Pending | State] = {}
+        for pending in self.waiting():
+            number = self._number(pending)
+            if _counts(pending.state) and (number not in found or pending.state.covered_new):
+                found[number] = pending
+        running = self._engine.running
+        if running is not None and _counts(running):
+            found[RUNNING] = running
+        return found
+
+    def shows_all(self) -> bool:
+        """Whether tests show all that was covered here: no path that is still to end has covered something new."""
+        running = self._engine.running
+        if running is not None and running.covered_new:
+            return False
+        return not any(pending.state.covered_new for pending in self.waiting())
+
+    def changes(self) -> tuple[Jobs, list[int]]:
+        """The jobs that there are now and were not told of, and those that were and are done with."""
+        now = self.jobs()
+        closed = [number for number in self._told if number not in now]
+        fresh = [(number, self._prefix(job)) for number, job in now.items() if self._is_news(number)]
+        self._told = set(now)
+        self._origin.clear()
+        if self._engine.running is not None:
+            self.begin(RUNNING)
+        return fresh, closed
+
+    def _is_news(self, number: int) -> bool:
+        return number == RUNNING or number not in self._told
+
+    def _prefix(self, job: Pending | State) -> Prefix:
+        return prefix_of(job if isinstance(job, Pending) else Pending(job, None, None, None, RUNNING))
+
+    def _number(self, pending: Pending) -> int:
+        departure = pending.state.departure
+        if departure is None:
+            return pending.serial
+        return self._places.setdefault(departure, -1 - len(self._places))
+
+
+def _counts(state: State) -> bool:
+    return state.covered_new or not state.drops_siblings
+
+
+def portable(waiting: Iterable[Pending]) -> list[Pending]:
+    """Those that a prefix leads to, and nobody else counts on being explored here; the shallowest first."""
+    found = [pending for pending in waiting if pending.state.departure is None and not pending.state.drops_siblings]
+    return sorted(found, key=lambda pending: (pending.depth, pending.serial))

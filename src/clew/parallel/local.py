@@ -1,0 +1,206 @@
+"""Workers as processes of this machine, forked from the one that coordinates them.
+
+Each has a socket for messages, which are pickled, and a place in memory that both see, in which it says at which job it
+is: what a dead process was at can still be read there. A worker that closes its socket has died, unless it was told to
+end; whoever waits for messages hears of it.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from clew.base.messages import Frames, frame
+from clew.base.processes import die_with_parent, resident_mb
+
+_MESSAGE = "M"
+_SLOT = struct.Struct("<q")
+_PIECE = 1 << 18
+_LEAVE = 0.5
+"""Seconds in which a worker that was told to end should do so."""
+
+
+class Channel:
+    """A worker's own end."""
+
+    def __init__(self, number: int, end: socket.socket, slots: mmap.mmap) -> None:
+        self.number = number
+        self._socket = end
+        self._frames = Frames()
+        self._slots = slots
+        self._arrived: list[Any] = []
+
+    def at_work(self, job: int) -> None:
+        """Say which job this process is at."""
+        _SLOT.pack_into(self._slots, _SLOT.size * self.number, job)
+
+    def send(self, message: object) -> None:
+        """Tell the coordinator something; if that is gone, so is this process."""
+        try:
+            self._socket.sendall(frame(_MESSAGE, pickle.dumps(message)))
+        except OSError:
+            os._exit(1)
+
+    def receive(self, seconds: float | None = 0.0) -> Any:
+        """The next message; None if there is none within the time."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while not self._arrived:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            if not select.select([self._socket], [], [], left)[0]:
+                return None
+            data = self._socket.recv(_PIECE)
+            if not data:
+                os._exit(1)
+            self._arrived += [pickle.loads(content) for _, content in self._frames.feed(data)]
+        return self._arrived.pop(0)
+
+
+class _Worker:
+    def __init__(self, process: int, end: socket.socket) -> None:
+        self.process = process
+        self.socket = end
+        self.frames = Frames()
+        self.outgoing = bytearray()
+        self.sent = 0
+        self.received = 0
+
+
+class LocalWorkers:
+    """The coordinator's end, for at most ``count`` workers, numbered from 0 on."""
+
+    def __init__(self, count: int) -> None:
+        self._slots = mmap.mmap(-1, _SLOT.size * count)
+        self._workers: dict[int, _Worker] = {}
+        self.messages = 0
+        self.bytes = 0
+
+    def start(self, number: int) -> Channel | None:
+        """Fork a worker. In it, this gives its end of the channel; here, nothing. OSError if there is no room."""
+        here, there = socket.socketpair()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        parent = os.getpid()
+        try:
+            with warnings.catch_warnings():  # other threads hold nothing that the copy needs
+                warnings.simplefilter("ignore", DeprecationWarning)
+                child = os.fork()
+        except OSError:
+            here.close()
+            there.close()
+            raise
+        if child:
+            there.close()
+            here.setblocking(False)
+            _SLOT.pack_into(self._slots, _SLOT.size * number, 0)
+            self._workers[number] = _Worker(child, here)
+            return None
+        die_with_parent()
+        if os.getppid() != parent:
+            os._exit(1)
+        here.close()
+        for worker in self._workers.values():
+            worker.socket.close()
+        return Channel(number, there, self._slots)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._workers
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    def send(self, number: int, message: object) -> None:
+        """Tell a worker something; it is sent as the worker reads it."""
+        worker = self._workers.get(number)
+        if worker is not None:
+            self.messages += 1
+            worker.outgoing += frame(_MESSAGE, pickle.dumps(message))
+            self._flush(worker)
+
+    def wait(self, seconds: float) -> Iterator[tuple[int, Any]]:
+        """Messages, as (worker, message), that come within the time; None for one that has died."""
+        by_socket = {worker.socket: number for number, worker in self._workers.items()}
+        writers = [worker.socket for worker in self._workers.values() if worker.outgoing]
+        ready, writable, _ = select.select(list(by_socket), writers, [], seconds)
+        for end in writable:
+            self._flush(self._workers[by_socket[end]])
+        for end in ready:
+            yield from self._read(by_socket[end])
+
+    def _read(self, number: int) -> Iterator[tuple[int, Any]]:
+        worker = self._workers[number]
+        try:
+            data = worker.socket.recv(_PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        self.bytes += len(data)
+        for _, content in worker.frames.feed(data):
+            self.messages += 1
+            yield number, pickle.loads(content)
+        if not data:
+            self._bury(number)
+            yield number, None
+
+    def _flush(self, worker: _Worker) -> None:
+        try:
+            while worker.outgoing:
+                sent = worker.socket.send(worker.outgoing[:_PIECE])
+                self.bytes += sent
+                del worker.outgoing[:sent]
+        except BlockingIOError:
+            pass
+        except OSError:
+            worker.outgoing.clear()  # it has died, which is heard of soon
+
+    def job_of(self, number: int) -> int:
+        """The job that a worker is at, or was when it died."""
+        job: int = _SLOT.unpack_from(self._slots, _SLOT.size * number)[0]
+        return job
+
+    def memory_mb(self) -> dict[int, float]:
+        """The resident memory of each worker."""
+        return {number: resident_mb(worker.process) for number, worker in self._workers.items()}
+
+    def interrupt(self) -> None:
+        """Ask all to stop in order."""
+        for worker in self._workers.values():
+            _signal(worker.process, signal.SIGINT)
+
+    def kill(self, number: int) -> None:
+        """End a worker that does not listen; that is heard of as of any death."""
+        _signal(self._workers[number].process, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End all that are left."""
+        for number in list(self._workers):
+            self._bury(number)
+        self._slots.close()
+
+    def _bury(self, number: int) -> None:
+        worker = self._workers.pop(number)
+        worker.socket.close()
+        until = time.monotonic() + _LEAVE
+        while not os.waitpid(worker.process, os.WNOHANG)[0]:
+            if time.monotonic() > until:
+                _signal(worker.process, signal.SIGKILL)
+                os.waitpid(worker.process, 0)
+                break
+            time.sleep(0.002)
+
+
+def _signal(process: int, number: signal.Signals) -> None:
+    try:
+        os.kill(process, number)
+    except ProcessLookupError:
+        pass  # it has just ended

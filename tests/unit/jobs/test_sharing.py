@@ -1,0 +1,116 @@
+"""Runs by several processes: limits, jobs that kill their workers, errors of ours, and runs that are over at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from clew.base.budget import StopReason
+from clew.base.errors import InternalError
+from clew.base.options import TestRequest
+from clew.execute.engine import Engine
+from clew.jobs.sharing.coordination import KILLED, Coordination
+from clew.jobs.test import run_test
+from clew.parallel import coordinator
+from clew.report.listener import Listener
+from clew.report.records import Summary, Test
+from oracle.jobs_compare import soon as drawn
+from unit.execute.support import PRELUDE
+
+BITS = """
+int main(void) {
+  unsigned char c = __VERIFIER_nondet_uchar();
+  int n = 0;
+  for (int i = 0; i < 5; i++) if (c >> i & 1) n += 1 << i;
+  return n;
+}
+"""
+ENDLESS = """
+int main(void) {
+  unsigned n = 0;
+  for (;;) n += __VERIFIER_nondet_uchar() > n;
+}
+"""
+
+
+@contextmanager
+def soon(random: Random) -> Iterator[None]:
+    """Workers are forked at once."""
+    with drawn(random), patch("clew.jobs.sharing.sharing.PATIENCE", 0.0):
+        yield
+
+
+class Kept(Listener):
+    def __init__(self) -> None:
+        self.tests: list[Test] = []
+
+    def test_found(self, test: Test) -> None:
+        self.tests.append(test)
+
+
+def run(folder: Path, code: str, kept: Kept | None = None, **options: Any) -> Summary:
+    program = folder / "program.c"
+    program.write_text(PRELUDE + code, encoding="utf-8")
+    request = TestRequest((program,), compiler_flags=("-w",), jobs=2, goal="path", **options)
+    return run_test(request, kept or Kept())
+
+
+def test_every_path_has_one_test(tmp_path: Path) -> None:
+    kept = Kept()
+    with soon(Random(1)), patch.object(Coordination, "begin", autospec=True, side_effect=Coordination.begin) as begun:
+        summary = run(tmp_path, BITS, kept)
+    assert begun.call_count == 1
+    assert sorted(test.exit_code or 0 for test in kept.tests) == list(range(32))
+    assert summary.stats.value("paths_completed") == 32
+    assert summary.reason == "0 bugs found; all paths explored"
+
+
+def test_a_short_run_has_one_process(tmp_path: Path) -> None:
+    with patch.object(Coordination, "begin") as begun:
+        run(tmp_path, BITS)
+    assert not begun.called
+
+
+def test_a_path_that_kills_its_workers_is_a_loss(tmp_path: Path) -> None:
+    parent, end = os.getpid(), Engine._end
+
+    def deadly(self: Engine, state: Any, how: Any, trace: Any) -> None:
+        if os.getpid() != parent and state.model.eval(how.code) == 9:
+            os.kill(os.getpid(), signal.SIGKILL)
+        end(self, state, how, trace)
+
+    kept, deaths = Kept(), coordinator.DEATHS
+    with soon(Random(2)), patch("clew.parallel.coordinator.DEATHS", deaths), patch.object(Engine, "_end", deadly):
+        summary = run(tmp_path, BITS, kept)
+    found = {test.exit_code for test in kept.tests}
+    assert 9 not in found
+    assert [loss.what for loss in summary.losses] == [KILLED]
+    assert len(kept.tests) == len(found) == summary.stats.value("paths_completed")
+    assert "but for what the losses name" in summary.reason
+
+
+def test_time_ends_a_run_of_several(tmp_path: Path) -> None:
+    with soon(Random(3)):
+        summary = run(tmp_path, ENDLESS, seconds=0.6)
+    assert summary.stopped is StopReason.TIME
+    assert summary.losses
+
+
+def test_an_error_of_ours_ends_the_run(tmp_path: Path) -> None:
+    parent, end = os.getpid(), Engine._end
+
+    def broken(self: Engine, state: Any, how: Any, trace: Any) -> None:
+        if os.getpid() != parent:
+            raise ZeroDivisionError("in a worker")
+        end(self, state, how, trace)
+
+    with soon(Random(4)), patch.object(Engine, "_end", broken), pytest.raises(InternalError, match="in a worker"):
+        run(tmp_path, BITS)
