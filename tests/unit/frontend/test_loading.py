@@ -81,6 +81,15 @@ def test_a_function_defined_twice_is_a_link_error(write: Write) -> None:
     assert str(error) == "cannot link two.c with one.c: both define 'f'"
 
 
+def test_the_only_one_of_several_files_that_compiles_is_the_program(write: Write) -> None:
+    files = [write("main.c", PROGRAM), write("bad.c", "int f( {")]
+    notes: list[str] = []
+    program = load(files, CompileOptions(apart=True), None, notes.append)
+    assert not program.functions["main"].is_declaration
+    assert program == load(files[:1], CompileOptions(), None)
+    assert "bad.c does not compile" in "".join(notes)
+
+
 def test_many_files_are_linked_in_any_order(write: Write) -> None:
     """Each static function stays what it is, and a conflict names the files that have it."""
     text = "static int own(void) {{ return {n}; }}\nint f{n}(void) {{ return own(); }}\n"
