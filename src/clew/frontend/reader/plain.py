@@ -25,14 +25,15 @@ _END = r"(?:, !dbg !(\d+)(?:, ![^\";]*)?)?$"
 _ARGUMENT = re.compile(r"(i\d+|ptr|float|double)(?: noundef)? ([%@]?[-\w$.]+)")
 
 _Match = re.Match[str]
-_Make = Callable[[Scope, str, _Match], ir.Instruction]
+_Make = Callable[[Scope, str, str, _Match], ir.Instruction]
+"""Takes the scope, the opcode, the name of the result with its sigil, and the match."""
 
 
 def read_plain(scope: Scope, line: str, pos: int, op: str, name: str | None) -> ir.Instruction | None:
     """The instruction that goes on at ``pos``, behind its opcode; None if it is not one of these."""
     reader = _PLAIN.get((op, name is not None))
     match = None if reader is None else reader[0].match(line, pos)
-    return None if reader is None or match is None else reader[1](scope, f"%{name}", match)
+    return None if reader is None or match is None else reader[1](scope, op, f"%{name}", match)
 
 
 def _location(scope: Scope, number: str | None) -> Location | None:
@@ -46,39 +47,39 @@ def _result(scope: Scope, type: str, name: str) -> Register:
     return register
 
 
-def _load(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _load(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     type, pointer, align, place = match.groups()
     address = scope.from_text("ptr", pointer)
     return ir.Load(_result(scope, type, name), _location(scope, place), address, int(align))
 
 
-def _store(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _store(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     type, value, pointer, align, place = match.groups()
     stored, address = scope.from_text(type, value), scope.from_text("ptr", pointer)
     return ir.Store(None, _location(scope, place), stored, address, int(align))
 
 
-def _binary(scope: Scope, name: str, match: _Match) -> ir.Instruction:
-    op, flags, type, left, right, place = match.groups()
+def _binary(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
+    flags, type, left, right, place = match.groups()
     operands = scope.from_text(type, left), scope.from_text(type, right)
     return ir.Binary(_result(scope, type, name), _location(scope, place), op, *operands, scope.context.flags(flags))
 
 
-def _compare(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _compare(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     predicate, type, left, right, place = match.groups()
     operands = scope.from_text(type, left), scope.from_text(type, right)
     flags = scope.context.flags("")
     return ir.Compare(_result(scope, "i1", name), _location(scope, place), predicate, *operands, False, flags)
 
 
-def _cast(scope: Scope, name: str, match: _Match) -> ir.Instruction:
-    op, type, value, to, place = match.groups()
+def _cast(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
+    type, value, to, place = match.groups()
     operand, flags = scope.from_text(type, value), scope.context.flags("")
     result = _result(scope, to, name)
     return ir.Cast(result, _location(scope, place), op, operand, result.type, flags)
 
 
-def _gep(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _gep(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     flags, source, base, indices, place = match.groups()
     steps = tuple([scope.from_text(*step) for step in _ARGUMENT.findall(indices)])
     type, start = scope.context.types.from_text(source), scope.from_text("ptr", base)
@@ -86,7 +87,7 @@ def _gep(scope: Scope, name: str, match: _Match) -> ir.Instruction:
     return ir.GetElementPtr(_result(scope, "ptr", name), _location(scope, place), type, start, steps, known)
 
 
-def _jump(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _jump(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     target, condition, yes, no, place = match.groups()
     location = _location(scope, place)
     if target is not None:
@@ -94,11 +95,11 @@ def _jump(scope: Scope, name: str, match: _Match) -> ir.Instruction:
     return ir.Branch(None, location, scope.from_text("i1", condition), yes, no, NO_SANITIZE in match.string)
 
 
-def _unreachable(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _unreachable(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     return ir.Unreachable(None, _location(scope, match[1]))
 
 
-def _call(scope: Scope, name: str, match: _Match) -> ir.Instruction:
+def _call(scope: Scope, op: str, name: str, match: _Match) -> ir.Instruction:
     result, target, given, group, place = match.groups()
     values: list[Value] = [scope.from_text(*argument) for argument in _ARGUMENT.findall(given)]
     callee = scope.from_text("ptr", target)
@@ -135,7 +136,7 @@ _PLAIN = {
     ("unreachable", False): _line("", _unreachable),
     ("call", False): _calls("(void)"),
     ("call", True): _calls(_TYPE),
-    **{(op, True): _line(rf"(?<=\b({op}) ){_FLAGS}{_TYPE} {_VALUE}, {_VALUE}", _binary) for op in BINARY_OPS},
-    **{(op, True): _line(rf"(?<=\b({op}) ){_TYPE} {_VALUE} to {_TYPE}", _cast) for op in _CASTS},
+    **dict.fromkeys(((op, True) for op in BINARY_OPS), _line(rf"{_FLAGS}{_TYPE} {_VALUE}, {_VALUE}", _binary)),
+    **dict.fromkeys(((op, True) for op in _CASTS), _line(rf"{_TYPE} {_VALUE} to {_TYPE}", _cast)),
 }
 """By opcode and whether there is a result."""
