@@ -16,6 +16,7 @@ from clew.frontend import CompileOptions, load
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.phase import Context
+from clew.jobs.sharing.relay import Relay
 from clew.report.listener import Listener
 from clew.techniques.registry import make_techniques
 
@@ -50,7 +51,7 @@ def prepare(path: Path) -> None:
     program = load([path], CompileOptions(target="x86_64-linux-gnu"), None)
     budget = Budget()
     context = Context(request, Listener(), budget, Ledger(request, "test", budget), program)
-    GuidedExploration(context, make_techniques(request)).prepare()
+    GuidedExploration(context, make_techniques(request), Relay(context.listener)).prepare()
 
 
 def repeated(count: int, form: Callable[[int], str]) -> str:

@@ -184,9 +184,10 @@ class Engine:
         return False
 
     @staticmethod
-    def run_slice(state: State, most: int = SLICE) -> None:
+    def run_slice(state: State, most: int | None = None) -> None:
         """Run until the slice is used up: generated code comes back when it is, at calls and at loops."""
-        state.slice, state.stop = most, state.steps + most
+        state.slice = SLICE if most is None else most
+        state.stop = state.steps + state.slice
         while state.slice > 0 and state.steps < state.stop:
             frame = state.frame
             assert frame is not None

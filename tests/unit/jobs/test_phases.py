@@ -23,6 +23,7 @@ from clew.jobs.phases.guided_exploration import GuidedExploration
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import load_program
 from clew.jobs.reach import _target
+from clew.jobs.sharing.relay import Relay
 from clew.report.listener import Listener
 from clew.techniques.registry import make_techniques
 from clew.techniques.tasks import Answer
@@ -61,7 +62,7 @@ def exploring(file: Path) -> tuple[Ledger, Phase]:
     without = {"merge": False, "summarize": False, "invariants": False, "navigate": False}
     request = TestRequest((file,), compiler_flags=("-w",), seconds=60.0, **without)  # type: ignore[arg-type]
     context = context_of(request)
-    phase = GuidedExploration(context, make_techniques(request))
+    phase = GuidedExploration(context, make_techniques(request), Relay(context.listener))
     phase.prepare()
     return context.ledger, phase
 
