@@ -113,7 +113,7 @@ class Doors:
         with _inside(folder):
             for name, more in (("main", ["--stdin", "2", "--args", "@3"]), ("function", ["--function", "sum"])):
                 code, _, err = command(
-                    ["test", "p.c", "--out", f"{name}-run", "--max-instructions", "3000", *PLAIN, *more]
+                    ["test", "p.c", "--out", f"{name}-run", "--max-instructions", "600", *PLAIN, *more]
                 )
                 assert code in (0, 1, 3), err
             load([Path("p.c")], CompileOptions(), Cache(folder / "cache"))

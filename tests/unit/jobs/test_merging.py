@@ -105,7 +105,7 @@ def test_independent_branches_cost_a_path_each(tmp_path: Path, count: int, searc
 DECISION = '  if (klee_int("c") > {0}) n += {0}; else n -= 1;\n'
 
 
-@pytest.mark.parametrize("count", [10, 18, 30, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [10, 18, 30, pytest.param(60, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("is_loop", [False, True], ids=["row", "loop"])
 def test_different_sums_keep_no_paths_apart(tmp_path: Path, count: int, is_loop: bool) -> None:
     """All techniques take part, and the default search; a check behind the decisions depends on all of them."""

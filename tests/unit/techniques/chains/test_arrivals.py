@@ -168,7 +168,7 @@ CASES = {
           do { again: s += i; if (++i == 3) goto again; } while (i < n);
           if (s == m) reach_error();
         }""",
-        (range(7), range(22)),
+        (range(5), range(11)),
     ),
     "globals": Case(
         """int sum, other = 7; struct { char a; short b; int c; } s;
