@@ -13,6 +13,7 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import cast
 
 from clew.parallel.coordinator import Ask, Assign, Command, Coordinator
@@ -209,7 +210,7 @@ class Simulation:
             if isinstance(command, Assign):
                 self._bytes += len(command.jobs) * self._costs.job_bytes
             then = self._now + self._costs.latency
-            self._at(then, lambda command=command: self._hear(command))  # type: ignore[misc]
+            self._at(then, partial(self._hear, command))
 
     def _hear(self, command: Command) -> None:
         worker = self._workers[command.worker]
