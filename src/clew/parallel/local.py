@@ -7,6 +7,7 @@ end; whoever waits for messages hears of it.
 
 from __future__ import annotations
 
+import gc
 import mmap
 import os
 import pickle
@@ -108,6 +109,7 @@ class LocalWorkers:
         if os.getppid() != parent:
             os._exit(1)
         here.close()
+        gc.freeze()  # to look through what is shared would copy it
         for worker in self._workers.values():
             worker.socket.close()
         return Channel(number, there, self._slots)
