@@ -23,6 +23,7 @@ from typing import Any
 
 from clew.base.messages import Frames, frame
 from clew.base.processes import die_with_parent, resident_mb
+from clew.base.watchdog import held
 
 _MESSAGE = "M"
 _SLOT = struct.Struct("<q")
@@ -92,7 +93,7 @@ class LocalWorkers:
         sys.stderr.flush()
         parent = os.getpid()
         try:
-            with warnings.catch_warnings():  # other threads hold nothing that the copy needs
+            with held(), warnings.catch_warnings():  # other threads hold nothing that the copy needs
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
         except OSError:
