@@ -18,11 +18,17 @@ from clew.models.registry import all_models
 from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import Summary
+from clew.report.runlog import StoredLog
 from clew.techniques.registry import load_techniques, make_techniques
 
 
-def run_test(request: TestRequest, listener: Listener, loaded: Program | None = None) -> Summary:
-    """Explore the program, which may be ``loaded`` already, and report tests and bugs as they are found."""
+def run_test(
+    request: TestRequest, listener: Listener, loaded: Program | None = None, earlier: StoredLog | None = None
+) -> Summary:
+    """Explore the program, which may be ``loaded`` already, and report tests and bugs as they are found.
+
+    ``earlier``: the log of the run that is gone on with, if one is. The summary is that of both together.
+    """
     budget = request.budget()
     ledger = Ledger(request, "test", budget)
     try:
@@ -30,7 +36,7 @@ def run_test(request: TestRequest, listener: Listener, loaded: Program | None = 
             program = loaded or load_checked(request, listener, meanwhile=partial(prepare, request))
             request = plainly(request, program)
             techniques = make_techniques(request)
-            first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques)
+            first, ladder = test_ladder(Context(request, listener, budget, ledger, program), techniques, earlier)
             ready = first.prepare()
     except Stopped as stop:
         ledger.stop(stop.reason)
@@ -43,7 +49,9 @@ def run_test(request: TestRequest, listener: Listener, loaded: Program | None = 
         ledger.stop(stop.reason)
     for text in _unused_starts(ready.run):
         ready.collector.warn(text)
-    loops = first.sharing.loops() or tuple(each for technique in techniques for each in technique.statements())
+    loops = first.sharing.loops(tuple(each for technique in techniques for each in technique.statements()))
+    if ready.engine.stopped is not None:
+        first.sharing.end(loops)
     return replace(_summary(ledger), loops=loops)
 
 

@@ -19,12 +19,11 @@ from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.resumption import take_up
 from clew.parallel.frontier import Frontier, portable
 from clew.parallel.local import Channel
 from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
-from clew.parallel.replay import Lost, follow
-from clew.report.records import LossKind
 
 Total = tuple[int, int, int, int]
 
@@ -34,7 +33,6 @@ INTERVAL = 0.5
 """Seconds between two commits, if nothing is found: what is lost, at most, when the process dies."""
 SELDOM = 24
 """How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
-GONE = "paths that could not be followed to where they were handed over"
 
 
 class Counts:
@@ -146,18 +144,10 @@ class Worker:
 
     def _take(self, number: int, prefix: Prefix) -> None:
         """Make the state of a job again, and queue it."""
-        ready, began = self._ready, time.process_time()
+        began = time.process_time()
         self._frontier.begin(number)
-        try:
-            found = follow(
-                ready.run, ready.entry.start, prefix, lambda: ready.budget.exhausted() not in (None, "memory")
-            )
-        except Lost as problem:
-            ready.run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({problem})", None)
-        else:
-            if found is not None:
-                ready.run.searcher.add(found)
-        self._closed.append(number)
+        if take_up(self._ready, prefix):
+            self._closed.append(number)
         self._replayed += 1
         self._replay_seconds += time.process_time() - began
 
