@@ -26,6 +26,7 @@ from typing import Generic, Protocol, TypeVar
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from clew.base.budget import Budget, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.base.watchdog import is_held
 from clew.jobs.phases.phase import Context, Phase
@@ -69,6 +70,20 @@ class ArmPhase(Phase, Protocol):
 P = TypeVar("P", bound=ArmPhase)
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an arm stands: all that says whose turn it is, in whichever process the arm works."""
+
+    worked: float
+    left: float
+    recession: float
+    promise: float
+    over: bool
+    passed: bool
+    """Whether it has passed its milestone."""
+    technique: str
+
+
 class ArmBudget(Budget):
     """The budget of a command as one of its arms sees it: who polls it is paused there when the slice is used up."""
 
@@ -107,7 +122,10 @@ class Arm(Generic[P]):
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
     gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
     not wait until such an end turns out to be far away if it is worth that (``at_once``). ``promise`` says what part
-    the arm gets of that which it would get otherwise, as the phase has got on so far.
+    the arm gets of that which it would get otherwise, as the phase has got on so far; ``milestone``, whether it has
+    come to where other arms can begin that build upon it.
+
+    The arm may work in another process, which tells how it stands.
     """
 
     def __init__(
@@ -121,8 +139,14 @@ class Arm(Generic[P]):
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
         promise: Callable[[P], float] = lambda phase: 1.0,
+        milestone: Callable[[P], bool] = lambda phase: False,
     ) -> None:
         self._promise = promise
+        self._milestone = milestone
+        self.told: Standing | None = None
+        """What another process has told last, if the arm is there."""
+        self.attend: Callable[[], None] = lambda: None
+        """Called whenever the budget is asked."""
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
@@ -148,12 +172,24 @@ class Arm(Generic[P]):
     @property
     def is_waiting(self) -> bool:
         """Whether there is something to do for it."""
-        return not self.is_over and (bool(self._stack) or self._when())
+        return not self.is_over and (bool(self._stack) or self.told is not None or self._when())
 
     @property
     def is_over(self) -> bool:
         """Whether the phase has come back for good."""
-        return bool(self._stack.dead)
+        return bool(self._stack.dead) if self.told is None else self.told.over
+
+    def standing(self) -> Standing:
+        """How it stands now, or as was told last."""
+        return self.told or Standing(
+            self.worked(),
+            self.left(),
+            self.recession(),
+            self._promise(self.phase) if self._spent else 1.0,
+            self.is_over,
+            bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
+            self.phase.technique if self._spent else "",  # to make a phase may import a lot
+        )
 
     def worked(self) -> float:
         """Seconds of all its turns."""
@@ -169,10 +205,6 @@ class Arm(Generic[P]):
             self._stack.switch()
         finally:
             self._spent, self._began = self.worked(), None
-
-    def promise(self) -> float:
-        """What part it gets of that which it would get otherwise."""
-        return self._promise(self.phase) if self._spent else 1.0
 
     def left(self) -> float:
         """Seconds that the phase is likely to take from here on; infinite if nobody knows.
@@ -196,6 +228,7 @@ class Arm(Generic[P]):
 
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
+        self.attend()
         return self._clock() >= self._end and self.give_way()
 
     def give_way(self) -> bool:
@@ -204,6 +237,10 @@ class Arm(Generic[P]):
         if possible:
             self._pause()
         return possible
+
+    def end_turn(self) -> None:
+        """Pause at the next poll."""
+        self._end = min(self._end, self._clock())
 
     def is_overdue(self) -> bool:
         """Whether the turn should have been over for a while."""

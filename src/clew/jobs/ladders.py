@@ -163,8 +163,15 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     others: list[Arm[Any]] = [Arm(_merged, context), Arm(_conflicts, context)]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
-        others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
-        accelerated = Arm(_accelerated, context, floor=UNBOUNDED, first_turn=CLOSURES, at_once=True)
+        others.insert(0, Arm(_all_paths, context, when=lambda: first.standing().technique == "summaries"))
+        accelerated = Arm(
+            _accelerated,
+            context,
+            floor=UNBOUNDED,
+            first_turn=CLOSURES,
+            at_once=True,
+            milestone=lambda phase: phase.facts.are_known or phase.ready is not None,
+        )
         if context.request.invariants:
             others.insert(0, Arm(_cells, context, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
@@ -180,14 +187,10 @@ def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[Veri
     """Induction with the invariants that acceleration has found, or as soon as that turns out to need none."""
     from clew.jobs.arms import Arm
 
-    def is_time() -> bool:
-        phase = accelerated.phase
-        return accelerated.is_over or phase.facts.are_known or phase.ready is not None
-
     def make(context: Context[VerifyRequest]) -> InductionProof:
         return _induction(context, accelerated.phase.facts)
 
-    return Arm(make, context, when=is_time, floor=UNBOUNDED)
+    return Arm(make, context, when=lambda: accelerated.standing().passed, floor=UNBOUNDED)
 
 
 def _has_recursion(program: Program) -> bool:
@@ -237,7 +240,7 @@ def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
 
 def _is_in_time(ledger: Ledger) -> bool:
     """Whether nothing but its share of the time has ended the last phase."""
-    return ledger.answering.engine.stopped in (None, StopReason.TIME)
+    return ledger.answering.stopped in (None, StopReason.TIME)
 
 
 def _paths_are_all(request: VerifyRequest) -> bool:

@@ -55,5 +55,5 @@ def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: boo
         technique=technique,
         properties=judgement.properties,
         loop_invariants=ledger.loop_invariants if judgement.verdict == "TRUE" else (),
-        checks=tuple(sorted(ledger.answering.run.options.checks or ())) if ledger.runs else (),
+        checks=tuple(sorted(ledger.answering.checks or ())) if ledger.runs else (),
     )

@@ -1,14 +1,8 @@
 """Several phases by turns, until one of them has the answer.
 
 Nobody knows beforehand which technique answers a question, and each may work for ever. So they run as arms
-(``clew.jobs.arms``) that take turns: next is always the one that has worked least, and its turns grow with what it has
-worked so far. The answer then comes after a small multiple of the time that the fastest of them takes by itself,
-however much time there is.
-
-Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
-others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
-closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there. If that end recedes while it works, it counts less and less, in the end no more than any other.
+(``clew.jobs.arms``) that take turns (``clew.jobs.phases.turns`` says whose turn it is). The answer then comes after a
+small multiple of the time that the fastest of them takes by itself, however much time there is.
 
 An internal error ends the arm that it happens in, and no other: what these find out does not depend on it.
 """
@@ -22,18 +16,13 @@ from typing import Any
 from clew.base.budget import Budget
 from clew.base.errors import UserError
 from clew.execute.memory_pressure import HIGH, trim
-from clew.jobs.arms import FIRST_TURN, RECEDES, Arm
+from clew.jobs.arms import Arm
 from clew.jobs.ledger import Ledger
+from clew.jobs.phases.turns import length_of, next_of
 from clew.techniques.tasks import Proved
 
-GROWTH = 0.5
-"""The length of later turns than the first of an arm, as a part of what it has worked so far."""
 HEAD_START = 0.4
 """Seconds of the very first turn, which has a limited effort as well."""
-TRIAL = 1 / 400
-"""What an arm may work before it has to stand back, as a part of what the one takes that is closest to its end."""
-STEEP = 3
-"""The power of how much longer it is likely to take, by which it gets less then."""
 
 
 class Dovetail:
@@ -62,39 +51,13 @@ class Dovetail:
                 if len(waiting) > 1 and share.memory_share() >= HIGH:
                     self._make_room(waiting)
                     continue
-                self._turn(arm := self._next(waiting), self._length(arm))
+                self._turn(arm := next_of(waiting, waiting), length_of(arm, self.arms))
         finally:
             for arm in self.arms:
                 arm.close()
 
-    def _length(self, arm: Arm[Any]) -> float:
-        """Seconds of the next turn of an arm; no end if there are no others any more."""
-        if all(other.is_over for other in self.arms if other is not arm):
-            return math.inf
-        return max(FIRST_TURN, GROWTH * arm.worked()) if arm.worked() else arm.first_turn
-
     def _waiting(self) -> list[Arm[Any]]:
         return [arm for arm in self.arms if arm.is_waiting]
-
-    # Whose turn it is
-
-    def _next(self, waiting: Sequence[Arm[Any]]) -> Arm[Any]:
-        """The one that has had least of what it should have."""
-        left = {arm: arm.left() for arm in waiting}
-        nearest = min(waiting, key=left.__getitem__)
-        least, doubt = left[nearest], max(1.0, nearest.recession() / RECEDES)
-
-        def weight(arm: Arm[Any]) -> float:
-            if arm.worked() + FIRST_TURN < TRIAL * least:
-                return 1.0
-            return math.pow(max(arm.floor, math.pow(least / left[arm], STEEP)), doubt**-2)
-
-        def due(arm: Arm[Any]) -> float:
-            if not arm.worked() and arm.at_once:
-                return 0.0
-            return max(arm.worked(), FIRST_TURN) / (weight(arm) * arm.promise())  # to begin takes a while, too
-
-        return min(waiting, key=due)
 
     # A turn
 
