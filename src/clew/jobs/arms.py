@@ -29,6 +29,7 @@ from clew.base.budget import Budget, StopReason
 from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.base.watchdog import is_held
+from clew.jobs.ledger import RunKey
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
 
@@ -145,6 +146,8 @@ class Arm(Generic[P]):
         self._milestone = milestone
         self.told: Standing | None = None
         """What another process has told last, if the arm is there."""
+        self.distant: PreparedRun | RunKey | None = None
+        """Its run there, over the program itself."""
         self.attend: Callable[[], None] = lambda: None
         """Called whenever the budget is asked."""
         self.budget = ArmBudget(context.budget, self)

@@ -9,7 +9,7 @@ Phases are imported by the ladders that have them: that takes a while.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,6 +23,7 @@ from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.sharing.relay import Relay
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from clew.jobs.phases.acceleration_proof import AccelerationProof
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
+    from clew.jobs.phases.dovetail import Dovetail
     from clew.jobs.phases.guided_exploration import GuidedExploration
     from clew.jobs.phases.induction_proof import InductionProof
     from clew.jobs.phases.loop_facts import LoopFacts
@@ -118,7 +120,6 @@ def test_ladder(
 ) -> tuple[GuidedExploration, tuple[Rung, ...]]:
     """All the time for one phase, in which techniques propose inputs; that phase, and the ladder."""
     from clew.jobs.phases.guided_exploration import GuidedExploration
-    from clew.jobs.sharing.relay import Relay
 
     relay = Relay(context.listener)
     exploration = GuidedExploration(replace(context, listener=relay), techniques, relay)
@@ -132,7 +133,8 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
     """Of the strategy that the request names; ``pointers`` if it is about a function that is given some."""
     from clew.jobs.phases.exhaustive import Exhaustive
 
-    strategy = context.request.strategy
+    relay = Relay(context.listener)
+    context, strategy = replace(context, listener=relay), context.request.strategy
     if pointers:  # depth first would follow the first list for as long as there is time
         return (Rung(Exhaustive(context, search=None)),)
     if strategy == "plain" or (strategy == "auto" and _paths_are_all(context.request)):
@@ -148,16 +150,15 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
         return (Rung(_all_paths(context), effort=QUICK_PATHS), Rung(_contracts(context)))
     if strategy == "conflicts":
         return (Rung(_conflicts(context), share=_up_to_the_bound(context)), _beyond_the_bound(context))
-    return _verify_auto(context) if context.request.unroll is None else _verify_bounded(context)
+    return _verify_auto(context, relay) if context.request.unroll is None else _verify_bounded(context, relay)
 
 
-def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+def _verify_auto(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, ...]:
     """What loops need comes first where there are any; without loops every path ends, and some may be spared.
 
     As long as no loop was summarized, a run with summaries does what one without them does.
     """
     from clew.jobs.arms import Arm
-    from clew.jobs.phases.dovetail import Dovetail
 
     ledger = context.ledger
     others: list[Arm[Any]] = [Arm(_merged, context), Arm(_conflicts, context)]
@@ -180,7 +181,16 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
         first = Arm(_all_paths, context, LOOPLESS * QUICK_PATHS)
     if _has_recursion(context.program):
         others.insert(0, Arm(_contracts, context))
-    return (Rung(Dovetail(ledger, (first, *others), lambda: bool(ledger.runs) and not open_properties(ledger))),)
+    return (
+        Rung(_dovetail(context, relay, (first, *others), lambda: bool(ledger.runs) and not open_properties(ledger))),
+    )
+
+
+def _dovetail(context: Context[V], relay: Relay, arms: Sequence[Arm[Any]], is_decided: Callable[[], bool]) -> Dovetail:
+    """Arms that take turns, or work side by side, if the request has several jobs."""
+    from clew.jobs.phases.dovetail import Dovetail
+
+    return Dovetail(context.ledger, arms, is_decided, relay, context.request.jobs)
 
 
 def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[VerifyRequest]) -> Arm[InductionProof]:
@@ -199,14 +209,13 @@ def _has_recursion(program: Program) -> bool:
     return any(calls.is_recursive(name) for name, function in program.functions.items() if function.blocks)
 
 
-def _verify_bounded(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
+def _verify_bounded(context: Context[VerifyRequest], relay: Relay) -> tuple[Rung, ...]:
     """Loops up to the bound in any way; iterations beyond it as one, from any state that invariants allow."""
     from clew.jobs.arms import Arm
-    from clew.jobs.phases.dovetail import Dovetail
 
     arms = [Arm(make, context) for make in (_conflicts, _merged, _all_paths)]
     ledger = context.ledger
-    bounded = Dovetail(ledger, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
+    bounded = _dovetail(context, relay, arms, lambda: bool(ledger.runs) and not open_within_bound(ledger))
     return (Rung(bounded, share=_up_to_the_bound(context)), _beyond_the_bound(context), _to_their_ends(context))
 
 
@@ -338,7 +347,6 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
     from clew.jobs.arms import Arm
     from clew.jobs.phases.chain_search import ChainSearch
     from clew.jobs.phases.directed_search import DirectedSearch
-    from clew.jobs.phases.dovetail import Dovetail
 
     def plain(context: Context[ReachRequest]) -> DirectedSearch:
         return DirectedSearch(context, target)
@@ -346,6 +354,8 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
     def merging(context: Context[ReachRequest]) -> DirectedSearch:
         return DirectedSearch(_with_branches(context), target, _merging())
 
+    relay = Relay(context.listener)
+    context = replace(context, listener=relay)
     ways: dict[str, Callable[[Context[ReachRequest]], DirectedSearch | ChainSearch]]
     ways = {"plain": plain, "merging": merging, "chains": ChainSearch}
     if context.request.strategy in ways:
@@ -353,4 +363,4 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
         return phase, (Rung(phase),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
-    return paths.phase, (Rung(Dovetail(ledger, arms, lambda: is_answered(ledger))),)
+    return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

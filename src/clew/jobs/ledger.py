@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from clew.base.budget import Budget, StopReason, peak_memory_mb
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.checks.properties import Property, PropertyKey
 from clew.jobs.findings import Findings
@@ -40,6 +41,16 @@ RunKey = tuple[int, int]
 """A run of another process: the number of the process, and that of the run there."""
 
 
+@dataclass(frozen=True, slots=True)
+class DistantWork:
+    """What another process has done."""
+
+    runs: Mapping[PreparedRun | RunKey, tuple[RunRecord, Coverage]]
+    """Those over the program itself that it has made, or went on with."""
+    helpers: tuple[RunStatistics, SolverStats]
+    """What runs have done there that help."""
+
+
 class Ledger:
     """Of one command, from its first run to its summary."""
 
@@ -51,8 +62,8 @@ class Ledger:
         """The ledger of the command, if this one is that of runs which help it."""
         self.runs: list[PreparedRun] = []
         """Those over the program itself, in order."""
-        self.elsewhere: dict[PreparedRun | RunKey, tuple[RunRecord, Coverage]] = {}
-        """Runs that other processes have made, or went on with, as these have told of them last."""
+        self._elsewhere: dict[int, DistantWork] = {}
+        """What other processes have done, as these have told last, by their numbers."""
         self._helpers: list[tuple[RunStatistics, SolverStats]] = []
         self.findings = Findings()
         self.unreachable: dict[BranchId, Unreachable] = {}
@@ -79,9 +90,9 @@ class Ledger:
         self._answering = ready
         return ready
 
-    def credit(self, key: PreparedRun | RunKey) -> None:
+    def credit(self, run: PreparedRun | RunKey) -> None:
         """The summary is to tell of a run that another process has told of."""
-        self._answering = key
+        self._answering = run
 
     @property
     def answering(self) -> RunRecord:
@@ -92,15 +103,45 @@ class Ledger:
         """All runs over the program itself, wherever they were made."""
         return [self._record(run) for run in self._all_runs()]
 
+    # Other processes
+
+    def hear(self, process: int, work: DistantWork) -> None:
+        """A process tells of all that it has done so far."""
+        self._elsewhere[process] = work
+
+    def forget(self, process: int) -> None:
+        """A process is no more, and another one does again what it has done."""
+        self._elsewhere.pop(process, None)
+
+    def stop_distant(self, process: int, reason: StopReason) -> None:
+        """A process was ended with all its runs."""
+        work = self._elsewhere.get(process)
+        if work is not None:
+            runs = {run: (replace(record, stopped=reason), covered) for run, (record, covered) in work.runs.items()}
+            self._elsewhere[process] = replace(work, runs=runs)
+
     def _all_runs(self) -> dict[PreparedRun | RunKey, None]:
-        return dict.fromkeys(self.runs) | dict.fromkeys(self.elsewhere)
+        distant = (run for work in self._elsewhere.values() for run in work.runs)
+        return dict.fromkeys(self.runs) | dict.fromkeys(distant)
+
+    def _told(self, run: PreparedRun | RunKey) -> tuple[RunRecord, Coverage] | None:
+        return next((work.runs[run] for work in self._elsewhere.values() if run in work.runs), None)
 
     def _record(self, run: PreparedRun | RunKey) -> RunRecord:
-        told = self.elsewhere.get(run)
+        told = self._told(run)
         if told is not None:
             return told[0]
         assert isinstance(run, PreparedRun)
         return record_of(run)
+
+    def _covered(self, run: PreparedRun | RunKey) -> Coverage:
+        told = self._told(run)
+        if told is not None:
+            return told[1]
+        assert isinstance(run, PreparedRun)
+        return coverage_of(run)
+
+    # Helpers
 
     def of_helper(self) -> Ledger:
         """A ledger for runs over another program, which help: their work counts here, their paths do not."""
@@ -122,23 +163,32 @@ class Ledger:
 
     def stop(self, reason: StopReason) -> None:
         """The command was ended in the middle of something."""
+        for process in self._elsewhere:
+            self.stop_distant(process, reason)
         if not self.runs:
             self.stopped = reason
-        elif (told := self.elsewhere.get(self._answering)) is not None:
-            self.elsewhere[self._answering] = (replace(told[0], stopped=reason), told[1])
         elif isinstance(self._answering, PreparedRun):
             self._answering.engine.stop(reason)
 
-    def failed(self, technique: str, error: Exception) -> None:
+    def failed(self, technique: str, error: Exception, told: str = "") -> None:
         """An internal error has ended a technique, and others go on: that is said, whatever they answer.
 
-        Where the engine is to check its own answers, the error is raised.
+        ``told`` is what another process says of it. Where the engine is to check its own answers, the error is raised.
         """
         if self._request.validate:
             raise error
-        note = LossNote(LossKind.FAILED, f"{technique}: {type(error).__name__}: {error}")
-        self._failures.append(note)
-        self.findings.warnings.append(f"internal error in {note.what}")
+        what = f"{technique}: {told or f'{type(error).__name__}: {error}'}"
+        self._lost(what, f"internal error in {what}")
+
+    def lost(self, technique: str, why: str, questions: Iterable[PropertyKey]) -> None:
+        """A technique has no process to work in any more, and others go on: that is why questions are open, if any."""
+        what = f"{technique}: {why}"
+        self._lost(what, what)
+        self.answer_open(dict.fromkeys(questions, Open(OpenReason.NOT_FOLLOWED, what)))
+
+    def _lost(self, what: str, warning: str) -> None:
+        self._failures.append(LossNote(LossKind.FAILED, what))
+        self.findings.warnings.append(warning)
 
     def assist(self, statistics: RunStatistics, solver: SolverStats) -> None:
         """A run that helps, over another program or for inputs only: its work counts, its paths do not."""
@@ -188,7 +238,7 @@ class Ledger:
         total = no_statistics()
         for record in self.records():
             total.add(record.statistics)
-        for statistics, solver in self._helpers:
+        for statistics, solver in (*self._helpers, *(work.helpers for work in self._elsewhere.values())):
             total.add(counted(statistics, solver).work())
         total.wall_seconds = self.budget.elapsed()
         total.peak_memory_mb = peak_memory_mb()
@@ -202,13 +252,6 @@ class Ledger:
             _any_covered(((item.file, item.line), item) for part in parts for item in part.lines),
             _any_covered(((item.name, item.file, item.line), item) for part in parts for item in part.functions),
         )
-
-    def _covered(self, run: PreparedRun | RunKey) -> Coverage:
-        told = self.elsewhere.get(run)
-        if told is not None:
-            return told[1]
-        assert isinstance(run, PreparedRun)
-        return coverage_of(run)
 
 
 def _worth(answer: Answer) -> int:
