@@ -43,6 +43,8 @@ SURELY = 0.05
 """The least that is left of a phase that is not over, as a part of what it has worked."""
 KNOWN_AFTER, RECEDES = 0.5, 2.0
 """Seconds of work after which estimates count, and the factor by which they may grow before they are doubted."""
+LEAST_PATHS = 2
+"""Paths that must wait for each of the processes that share in exploring them."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
@@ -146,6 +148,8 @@ class Arm(Generic[P]):
         self._milestone = milestone
         self.told: Standing | None = None
         """What another process has told last, if the arm is there."""
+        self.is_whole = False
+        """Whether polls of its budget do not pause it: it does that itself, where it can (``is_due``)."""
         self.distant: PreparedRun | RunKey | None = None
         """Its run there, over the program itself."""
         self.attend: Callable[[], None] = lambda: None
@@ -194,6 +198,12 @@ class Arm(Generic[P]):
             self.phase.technique if self._spent else "",  # to make a phase may import a lot
         )
 
+    def is_divisible(self, paths: int) -> bool:
+        """Whether several processes can explore what is left together: at least so many paths wait."""
+        if not self._spent or getattr(self.phase, "paths", None) is None or self.phase.ready is None:
+            return False
+        return len(self.phase.ready.run.searcher) >= paths
+
     def worked(self) -> float:
         """Seconds of all its turns."""
         return self._spent + (0.0 if self._began is None else self._clock() - self._began)
@@ -232,7 +242,11 @@ class Arm(Generic[P]):
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
         self.attend()
-        return self._clock() >= self._end and self.give_way()
+        return not self.is_whole and self.is_due() and self.give_way()
+
+    def is_due(self) -> bool:
+        """Whether its turn is over."""
+        return self._clock() >= self._end
 
     def give_way(self) -> bool:
         """Pause, if this is the arm's own stack, and nothing keeps it; the next turn goes on from here."""
@@ -241,13 +255,9 @@ class Arm(Generic[P]):
             self._pause()
         return possible
 
-    def end_turn(self) -> None:
-        """Pause at the next poll."""
-        self._end = min(self._end, self._clock())
-
     def is_overdue(self) -> bool:
         """Whether the turn should have been over for a while."""
-        return self._clock() >= self._overdue
+        return not self.is_whole and self._clock() >= self._overdue
 
     def close(self) -> None:
         """Leave the phase for good, from where it is."""

@@ -285,7 +285,7 @@ def _merged(context: Context[VerifyRequest]) -> ArmPhase:
     """All paths but those that can show nothing new."""
     from clew.jobs.phases.exhaustive import Exhaustive
 
-    return Exhaustive(_with_branches(context), _merging())
+    return Exhaustive(_with_branches(context), _merging(), divisible=False)
 
 
 def _conflicts(context: Context[VerifyRequest]) -> ArmPhase:

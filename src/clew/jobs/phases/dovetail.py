@@ -21,7 +21,7 @@ from typing import Any
 from clew.base.budget import Budget, current_memory_mb
 from clew.base.errors import UserError
 from clew.execute.memory_pressure import HIGH, trim
-from clew.jobs.arms import Arm
+from clew.jobs.arms import LEAST_PATHS, Arm
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.turns import length_of, next_of
 from clew.jobs.sharing.relay import Relay
@@ -87,7 +87,9 @@ class Dovetail:
     # Processes
 
     def _is_time_to_part(self, waiting: Sequence[Arm[Any]]) -> bool:
-        if self._jobs == 1 or len(waiting) < 2 or not self._ledger.runs:
+        if self._jobs == 1 or not self._ledger.runs:
+            return False
+        if len(waiting) < 2 and not waiting[0].is_divisible(LEAST_PATHS * self._jobs):
             return False
         return sum(arm.worked() for arm in self.arms) >= PATIENCE and self._has_room(len(waiting))
 

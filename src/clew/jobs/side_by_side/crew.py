@@ -25,16 +25,18 @@ from clew.base.errors import InternalError, UserError
 from clew.base.processes import proportional_mb, resident_mb
 from clew.base.watchdog import held
 from clew.execute.memory_pressure import HIGH
-from clew.jobs.arms import Arm
+from clew.jobs.arms import LEAST_PATHS, Arm
 from clew.jobs.ledger import DistantWork, Ledger, RunKey
 from clew.jobs.phases.turns import length_of, next_of
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.side_by_side.divided import DividedArm
 from clew.jobs.side_by_side.exchange import enter
 from clew.jobs.side_by_side.member import Member
 from clew.jobs.side_by_side.messages import End, Failure, Stop, Told, Turn
 from clew.jobs.verdict import TARGET
 from clew.parallel.local import LocalWorkers
+from clew.parallel.messages import Commit
 
 STEP = 0.05
 """Seconds between two looks at the limits."""
@@ -45,6 +47,11 @@ LAST = 0.2
 DEATHS = 2
 """Processes of an arm that may die before it is lost."""
 MEMORY_LOOK = 0.5
+HANDOVER = 1.0
+"""Seconds in which exploration comes to where it can be divided."""
+LONGEST = 10.0
+"""Seconds of a turn of such an arm, at most."""
+KILLED_TWICE = "the process that it works in was ended twice"
 
 
 class SideBySide:
@@ -64,9 +71,12 @@ class SideBySide:
         self._arms = tuple(arms)
         self._jobs = jobs
         self._credit = credit
-        self._crew = LocalWorkers(len(self._arms))
+        self._seats = list(self._arms)
+        """The arm that each process is for, by the number of the process: one for each arm, then more for some."""
+        self._crew = LocalWorkers(len(self._arms) * jobs)
         self._working: set[int] = set()
-        """Arms, by number, that have a turn."""
+        """Processes that have a turn."""
+        self._divided: dict[Arm[Any], DividedArm] = {}
         self._deaths: Counter[int] = Counter()
         self._failures = 0
         self._before = tuple(ledger.runs)
@@ -75,58 +85,116 @@ class SideBySide:
     def run(self, share: Budget, is_decided: Callable[[], bool]) -> None:
         """Until the question is decided, no arm is left, or the share is spent: then each comes to its end."""
         try:
+            self._divide()
             while not is_decided():
-                live = [arm for arm in self._arms if arm.is_waiting]
-                waiting = [arm for arm in live if self._arms.index(arm) not in self._working]
                 if share.is_out_of_time():
                     self._end_in_order(share)
                     return
-                if not waiting and not self._working:
+                self._give_turns()
+                if not self._working:
                     return
-                while waiting and len(self._working) < self._jobs:
-                    arm = next_of(waiting, live)
-                    waiting.remove(arm)
-                    self._give_turn(arm, length_of(arm, self._arms))
                 self._listen(STEP)
                 self._keep_memory()
             self._hear_last()
         finally:
             self._end_all()
 
+    # Processes
+
+    def _divide(self) -> None:
+        """Arms whose paths several processes can explore, and of which enough wait, are divided."""
+        for number, arm in enumerate(self._arms):
+            if not arm.is_waiting or not arm.is_divisible(LEAST_PATHS * self._jobs):
+                continue
+            with self._credit(arm):
+                arm.phase.paths.divide()
+                arm.take_turn(HANDOVER)
+            if arm.is_over or not arm.is_divisible(LEAST_PATHS * self._jobs):
+                continue
+            seats = [number, *range(len(self._seats), len(self._seats) + self._jobs - 1)]
+            self._seats += [arm] * (self._jobs - 1)
+            divided = self._divided[arm] = DividedArm(arm, seats, self._ledger, self._relay, self._crew.send)
+            for seat in seats:
+                self._fork(seat)
+            divided.parted()
+            arm.told = divided.standing()
+
+    def _fork(self, number: int) -> None:
+        """A process for an arm: it begins where the arm was when they parted, with all that is known by now."""
+        arm = self._seats[number]
+        channel = self._crew.start(number)
+        divided = self._divided.get(arm)
+        if channel is not None:
+            member = Member(arm, self._ledger, self._relay, channel)
+            member.serve(divided)
+        if divided is not None:
+            divided.joined(number)
+
     # Turns
 
-    def _give_turn(self, arm: Arm[Any], seconds: float) -> None:
-        number = self._arms.index(arm)
+    def _give_turns(self) -> None:
+        while len(self._working) < self._jobs:
+            live = [arm for arm in self._arms if arm.is_waiting]
+            free = {
+                arm: number
+                for number in reversed(range(len(self._seats)))
+                if self._is_free(number, arm := self._seats[number])
+            }
+            if not free:
+                return
+            arm = next_of(list(free), live)
+            self._give_turn(free[arm], self._length(arm))
+
+    def _is_free(self, number: int, arm: Arm[Any]) -> bool:
+        """Whether a process could do something for its arm now."""
+        divided = self._divided.get(arm)
+        return number not in self._working and arm.is_waiting and (divided is None or divided.has_work(number))
+
+    def _length(self, arm: Arm[Any]) -> float:
+        seconds = length_of(arm, self._arms)
+        return min(seconds, LONGEST) / self._jobs if arm in self._divided else seconds
+
+    def _give_turn(self, number: int, seconds: float) -> None:
         if number not in self._crew:
-            self._fork(arm, number)
+            self._fork(number)
         self._crew.send(number, Turn(seconds, self._room(number)))
         self._working.add(number)
-
-    def _fork(self, arm: Arm[Any], number: int) -> None:
-        channel = self._crew.start(number)
-        if channel is not None:
-            Member(arm, self._ledger, self._relay, channel).serve()
 
     # Messages
 
     def _listen(self, seconds: float) -> None:
         with held():
-            for number, message in list(self._crew.wait(seconds)):
-                if message is None:
-                    self._died(number)
-                else:
-                    self._hear(number, message)
+            heard = list(self._crew.wait(seconds))
+        for number, message in heard:
+            if message is None:
+                self._died(number)
+            elif isinstance(message, Commit):
+                self._committed(number, message)
+            else:
+                self._hear(number, message)
+
+    def _committed(self, number: int, commit: Commit) -> None:
+        arm = self._seats[number]
+        divided = self._divided[arm]
+        with self._credit(arm), held():
+            divided.committed(number, commit)
+            arm.told = divided.standing()
 
     def _hear(self, number: int, told: Told) -> None:
-        arm = self._arms[number]
-        ended = told.stopped is not None or told.failure is not None
-        arm.told = replace(told.standing, over=True) if ended else told.standing
-        arm.distant = None if told.ready is None else self._key(number, told.ready)
+        arm = self._seats[number]
+        divided = self._divided.get(arm)
+        if divided is not None:
+            divided.stands(number, told.standing)
+            arm.told = divided.standing()
+        else:
+            ended = told.stopped is not None or told.failure is not None
+            arm.told = replace(told.standing, over=True) if ended else told.standing
+            arm.distant = None if told.ready is None else self._key(number, told.ready)
         runs = {self._key(number, place): record for place, record in told.runs.items()}
         self._ledger.hear(number, DistantWork(runs, told.helpers))
-        with self._credit(arm):
+        with self._credit(arm), held():
             news = enter(self._ledger, told.news, self._relay)
-        for other in range(len(self._arms)):
+        for other in range(len(self._seats)):
             if news and other != number:
                 self._crew.send(other, news)
         if told.paused:
@@ -134,16 +202,20 @@ class SideBySide:
         if told.stopped is not None:
             self._ledger.stop_distant(number, told.stopped)
         if told.failure is not None:
-            self._failed(arm, told.failure)
+            self._failed(number, told.failure)
 
-    def _failed(self, arm: Arm[Any], failure: Failure) -> None:
+    def _failed(self, number: int, failure: Failure) -> None:
+        """An error has ended an arm: where its paths are divided, all of it."""
         if failure.is_users:
             raise UserError(failure.text)
+        arm = self._seats[number]
+        technique = arm.standing().technique
+        self._give_up(arm, StopReason.FAILED)
         self._failures += 1
         error = InternalError(failure.trace)
         if self._failures == len(self._arms):
             raise error
-        self._ledger.failed(arm.standing().technique, error, failure.text)
+        self._ledger.failed(technique, error, failure.text)
 
     def _key(self, number: int, place: int) -> PreparedRun | RunKey:
         """The run at a place of the ledger of another process; those that were there before are the same here."""
@@ -151,22 +223,26 @@ class SideBySide:
 
     def _died(self, number: int) -> None:
         """A process is no more: what it had not told is done again, or nobody does it."""
-        arm = self._arms[number]
+        arm = self._seats[number]
+        divided = self._divided.get(arm)
         self._working.discard(number)
-        if arm.told is not None and arm.told.over:
+        if arm.is_over:
+            return
+        if divided is not None:
+            with self._credit(arm):
+                again = divided.died(number, self._crew.job_of(number))
+            arm.told = divided.standing()
+            if again:
+                self._fork(number)
             return
         self._deaths[number] += 1
         if self._deaths[number] < DEATHS:
             self._ledger.forget(number)
             arm.told = arm.distant = None
         else:
-            self._lose(number, "the process that it works in has ended twice before its time")
-
-    def _lose(self, number: int, why: str) -> None:
-        arm = self._arms[number]
-        arm.told = replace(arm.standing(), over=True)
-        questions = [item.key for item in self._ledger.properties] or [TARGET]
-        self._ledger.lost(arm.standing().technique or arm.phase.technique, why, questions)
+            questions = [item.key for item in self._ledger.properties] or [TARGET]
+            self._ledger.lost(arm.standing().technique or arm.phase.technique, KILLED_TWICE, questions)
+            self._give_up(arm, StopReason.FAILED)
 
     # Limits
 
@@ -183,29 +259,38 @@ class SideBySide:
         now = time.monotonic()
         if now > self._looked + MEMORY_LOOK:
             self._looked = now
-            processes = [os.getpid(), *(self._crew.process_of(n) for n in range(len(self._arms)) if n in self._crew)]
-            self._size = sum(map(proportional_mb, processes))
+            self._size = sum(map(proportional_mb, [os.getpid(), *map(self._crew.process_of, self._numbers())]))
         return self._size
 
     def _keep_memory(self) -> None:
         """Give up the arm that is least likely to be the first, when memory runs short."""
-        limit, live = self._ledger.budget.memory_mb, [n for n in range(len(self._arms)) if n in self._crew]
-        if limit is None or len(live) < 2 or self._used() < HIGH * limit:
-            return
-        given_up = max(reversed(live), key=lambda number: self._arms[number].standing().left)
-        arm = self._arms[given_up]
+        limit = self._ledger.budget.memory_mb
+        live = [arm for number, arm in enumerate(self._arms) if number in self._crew and not arm.is_over]
+        if limit is not None and len(live) > 1 and self._used() >= HIGH * limit:
+            self._give_up(max(reversed(live), key=lambda arm: arm.standing().left), StopReason.MEMORY)
+            self._looked = 0.0
+
+    def _give_up(self, arm: Arm[Any], reason: StopReason) -> None:
+        """End an arm, with all its processes."""
+        divided = self._divided.get(arm)
+        if divided is not None:
+            divided.conclude(reason)
         arm.told = replace(arm.standing(), over=True)
-        self._ledger.stop_distant(given_up, StopReason.MEMORY)
-        self._crew.kill(given_up)
-        self._looked = 0.0
+        for number in self._numbers():
+            if self._seats[number] is arm:
+                self._ledger.stop_distant(number, reason)
+                self._crew.kill(number)
+
+    def _numbers(self) -> list[int]:
+        return [number for number in range(len(self._seats)) if number in self._crew]
 
     # The end
 
     def _end_in_order(self, share: Budget) -> None:
         """The time is over: all that have begun come to their ends."""
         reason = share.exhausted() or StopReason.TIME
-        for number in range(len(self._arms)):
-            if number in self._crew and not self._arms[number].is_over:
+        for number in self._numbers():
+            if not self._seats[number].is_over:
                 if reason is not StopReason.TIME:
                     self._crew.send(number, Stop(reason))
                 if number not in self._working:
@@ -214,6 +299,9 @@ class SideBySide:
         self._await(LATE)
         for number in self._working:
             self._ledger.stop_distant(number, reason)
+        for divided in self._divided.values():
+            with self._credit(divided.arm):
+                divided.conclude(reason)
 
     def _hear_last(self) -> None:
         """The question is answered: how much those have done that are at work belongs to the summary."""
@@ -227,7 +315,6 @@ class SideBySide:
             self._listen(STEP)
 
     def _end_all(self) -> None:
-        for number in range(len(self._arms)):
-            if number in self._crew:
-                self._crew.kill(number)
+        for number in self._numbers():
+            self._crew.kill(number)
         self._crew.close()

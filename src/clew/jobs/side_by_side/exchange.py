@@ -51,6 +51,12 @@ class Diary:
         """Whether there is something that should be told soon: what others need not look for any more."""
         return self._relay.has_found or any(self._answers.get(key) != answer for key, answer in proofs(self._ledger))
 
+    def has_more(self) -> bool:
+        """Whether there is anything to tell of what was found."""
+        findings = self._ledger.findings
+        told = self._arrival is findings.arrival and self._unasked == findings.unasked
+        return self._relay.has_any or not told or self._doubtful != findings.doubtful
+
     def news(self) -> News:
         """What was entered since this was asked last."""
         ledger, findings = self._ledger, self._ledger.findings
