@@ -18,6 +18,7 @@ from clew.analysis.callees import Callees
 from clew.analysis.callgraph import CallGraph
 from clew.base.budget import Budget, StopReason
 from clew.base.dataclass import dataclass
+from clew.base.errors import UserError
 from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyRequest
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
@@ -75,6 +76,8 @@ class Rung:
     """At most; None for as much as it takes, 0 to leave the rung out."""
     when: Callable[[], bool] = lambda: True
     """Asked when its turn comes: whether the rung is of use."""
+    name: str = ""
+    """For people, where the phase is one that the command can do without."""
 
     def climb(self, budget: Budget) -> None:
         """Run the phase, unless it is over, or of no use."""
@@ -104,10 +107,20 @@ class Later:
         self.phase.run(share, effort)
 
 
-def climb(ladder: tuple[Rung, ...], budget: Budget, is_decided: Callable[[], bool] = lambda: False) -> None:
-    """Go through the rungs until nothing is left to decide."""
+def climb(
+    ladder: tuple[Rung, ...], budget: Budget, ledger: Ledger, is_decided: Callable[[], bool] = lambda: False
+) -> None:
+    """Go through the rungs until nothing is left to decide. An internal error ends a rung that has a name, and no
+    more."""
     for rung in ladder:
-        rung.climb(budget)
+        try:
+            rung.climb(budget)
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:
+            if not rung.name:
+                raise
+            ledger.failed(rung.name, error)
         if is_decided():
             return
 
@@ -136,11 +149,11 @@ def verify_ladder(context: Context[VerifyRequest], pointers: bool) -> tuple[Rung
     relay = Relay(context.listener)
     context, strategy = replace(context, listener=relay), context.request.strategy
     if pointers:  # depth first would follow the first list for as long as there is time
-        return (Rung(Exhaustive(context, search=None)),)
+        return (_alone(context, relay, _all_paths_in_turn),)
     if strategy == "plain" or (strategy == "auto" and _paths_are_all(context.request)):
-        return (Rung(Exhaustive(context)),)
+        return (_alone(context, relay, _all_paths),)
     if strategy in ("merging", "summaries"):
-        return (Rung(_merged(context) if strategy == "merging" else _summarized(context)),)
+        return (_alone(context, relay, _merged if strategy == "merging" else _summarized),)
     if strategy in ("acceleration", "cells"):  # what the program is that the answers are about, the first path tells
         proof = _accelerated(context) if strategy == "acceleration" else _cells(context)
         return (Rung(Exhaustive(context), effort=1), Rung(proof))
@@ -193,6 +206,15 @@ def _dovetail(context: Context[V], relay: Relay, arms: Sequence[Arm[Any]], is_de
     return Dovetail(context.ledger, arms, is_decided, relay, context.request.jobs)
 
 
+def _alone(context: Context[V], relay: Relay, make: Callable[[Context[V]], ArmPhase]) -> Rung:
+    """One phase, whose paths several processes may explore, if the request has several jobs."""
+    from clew.jobs.arms import Arm
+
+    if context.request.jobs == 1:
+        return Rung(make(context))
+    return Rung(_dovetail(context, relay, (Arm(make, context),), lambda: False))
+
+
 def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[VerifyRequest]) -> Arm[InductionProof]:
     """Induction with the invariants that acceleration has found, or as soon as that turns out to need none."""
     from clew.jobs.arms import Arm
@@ -232,7 +254,11 @@ def _beyond_the_bound(context: Context[VerifyRequest]) -> Rung:
         return AccelerationProof(context, by_conflicts=True)
 
     request, ledger = context.request, context.ledger
-    return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=lambda: request.invariants and _is_in_time(ledger))
+
+    def is_of_use() -> bool:
+        return request.invariants and bool(ledger.runs) and _is_in_time(ledger)
+
+    return Rung(Later(proof), BEYOND, MOST_BEYOND, 0.1, when=is_of_use, name="invariants")
 
 
 def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
@@ -244,7 +270,11 @@ def _to_their_ends(context: Context[VerifyRequest]) -> Rung:
         return KnownRounds(context)
 
     ledger = context.ledger
-    return Rung(Later(proof), when=lambda: context.request.invariants and not open_within_bound(ledger))
+
+    def is_of_use() -> bool:
+        return context.request.invariants and not open_within_bound(ledger)
+
+    return Rung(Later(proof), when=is_of_use, name="rounds of loops")
 
 
 def _is_in_time(ledger: Ledger) -> bool:
@@ -270,6 +300,13 @@ def _all_paths(context: Context[VerifyRequest]) -> ArmPhase:
     from clew.jobs.phases.exhaustive import Exhaustive
 
     return Exhaustive(context)
+
+
+def _all_paths_in_turn(context: Context[VerifyRequest]) -> ArmPhase:
+    """The same in another order than depth first."""
+    from clew.jobs.phases.exhaustive import Exhaustive
+
+    return Exhaustive(context, search=None)
 
 
 def _summarized(context: Context[VerifyRequest]) -> ArmPhase:
@@ -359,8 +396,12 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
     ways: dict[str, Callable[[Context[ReachRequest]], DirectedSearch | ChainSearch]]
     ways = {"plain": plain, "merging": merging, "chains": ChainSearch}
     if context.request.strategy in ways:
-        phase = ways[context.request.strategy](context)
-        return phase, (Rung(phase),)
+        make = ways[context.request.strategy]
+        if context.request.jobs == 1:
+            phase = make(context)
+            return phase, (Rung(phase),)
+        arm = Arm(make, context)
+        return arm.phase, (Rung(_dovetail(context, relay, (arm,), lambda: is_answered(context.ledger))),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
     arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
     return paths.phase, (Rung(_dovetail(context, relay, arms, lambda: is_answered(ledger))),)

@@ -37,7 +37,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
             with rare_collection():
-                climb(verify_ladder(context, plain is not request), budget, lambda: not open_properties(ledger))
+                climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
         return _summary(request, ledger, request.strategy)

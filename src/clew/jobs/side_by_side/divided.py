@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -36,7 +37,8 @@ class DividedArm:
         self._send = send
         self._coordinator = Coordinator()
         self._results = Results(self._ready, ledger, relay)
-        self._began = arm.worked()
+        self._began, self._left = arm.worked(), arm.left()
+        """How long it had worked when it was divided, and what was left then."""
         self._standing: dict[int, Standing] = {}
         self._ended: set[int] = set()
         self.searcher = self._ready.run.searcher
@@ -111,12 +113,14 @@ class DividedArm:
 
     def standing(self) -> Standing:
         """Of all together."""
-        known = list(self._standing.values())
-        busy = [self._standing[seat] for seat in self.seats if seat in self._standing and self.has_work(seat)]
+        known = self._standing
+        busy = [seat for seat in self.seats if self.has_work(seat)]
+        left = [known[seat].left if seat in known else self._left / len(self.seats) for seat in busy]
+        finite = [each for each in left if each < math.inf]
         return Standing(
-            self._began + sum(each.worked - self._began for each in known),
-            sum(each.left for each in busy) / len(self.seats) if busy else self.arm.left(),
-            min((each.recession for each in busy), default=1.0),
+            self._began + sum(each.worked - self._began for each in known.values()),
+            sum(finite) / len(self.seats) if finite else math.inf,
+            min((known[seat].recession for seat in busy if seat in known), default=1.0),
             1.0,
             self.is_over,
             False,
