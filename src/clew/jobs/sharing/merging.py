@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.checks.properties import key_of
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.parallel.messages import Commit, Knowledge
@@ -67,7 +66,7 @@ class Results:
                 test = one
             elif isinstance(one, Test):
                 self._consider(one, news)
-            elif self.file(one):
+            elif self._ledger.findings.take(one):
                 if test is not None:
                     self._pass_on(test)
                 self._listener.bug_found(one)
@@ -83,20 +82,6 @@ class Results:
         self._shown |= test.covers
         self._ledger.findings.tests += 1
         self._listener.test_found(test)
-
-    def file(self, bug: Bug) -> bool:
-        """Whether nobody has reported a bug; then it is from now on."""
-        findings, key = self._ledger.findings, key_of(bug.kind, bug.location, bug.function)
-        if key in findings.reported and not (bug.confirmed and key in findings.unconfirmed):
-            return False
-        if bug.is_possible:
-            findings.possible[key] += 1
-            if findings.possible[key] > 1:
-                return False
-        else:
-            findings.reported.add(key)
-        findings.file(bug, key)
-        return True
 
     def note_loop(self, statement: LoopStatement) -> None:
         """Of what several say about a loop, what says most; how often it was summarized, by all."""
