@@ -16,6 +16,7 @@ from clew.frontend.reader.cursor import Cursor, Malformed, UnsupportedText, unes
 from clew.frontend.reader.globals import Globals, read_global
 from clew.frontend.reader.header import Header, read_header
 from clew.frontend.reader.operands import Context
+from clew.frontend.symbols import OWN, Symbols, strength
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
 
@@ -40,14 +41,19 @@ class _Lines:
 
 
 def read_module(text: str) -> Program:
-    """Read a module of LLVM text.
+    """Read a module of LLVM text that is a program by itself; see ``read_file``."""
+    return read_file(text)[0]
+
+
+def read_file(text: str) -> tuple[Program, Symbols]:
+    """Read a module of LLVM text: what it consists of, and what it says to linkers.
 
     Raises UserError, with the line number, if it is malformed; what is well-formed but unknown to Clew
     becomes ``UnsupportedInstruction``.
     """
     lines = _sort_lines(text)
     context = Context.fresh()
-    triple, source = _read_targets(context, lines)
+    triple, source, layout = _read_targets(context, lines)
     _each(lines.types, lambda line: _define_type(context, line))
     _each(lines.groups, context.groups.define)
     for number, line in lines.metadata:
@@ -64,15 +70,36 @@ def read_module(text: str) -> Program:
         ctypes = context.debug.ctypes.finish()
     except Malformed as error:
         raise _user_error(error.line or context.metadata.line("llvm.dbg.cu"), error) from None
-    return Program(
+    program = Program(
         triple,
         context.layout,
         functions | found.functions,
         found.variables,
         found.aliases,
         ctypes,
-        found.constructors,
+        tuple(name for _, name in found.constructors),
         files,
+        tuple(name for _, name in found.destructors),
+    )
+    linkages = {header.function.name: header.linkage for _, header in headers} | found.linkages
+    return program, _symbols(program, layout, linkages, found)
+
+
+def _symbols(program: Program, layout: str, linkages: dict[str, str], found: Globals) -> Symbols:
+    defined = {function.name: 0 for function in program.functions.values() if function.blocks}
+    for variable in program.globals.values():
+        if variable.initializer is not None:
+            is_common = linkages[variable.name] == "common"
+            defined[variable.name] = program.layout.size(variable.type) if is_common else 0
+    defined |= dict.fromkeys(program.aliases, 0)
+    shared = {name: strength(linkages[name], size) for name, size in defined.items() if linkages[name] not in OWN}
+    return Symbols(
+        layout,
+        shared,
+        tuple(name for name in defined if name not in shared),
+        tuple(name for name in (*program.functions, *program.globals) if name not in defined),
+        len(program.ctypes.entries),
+        found.constructors,
         found.destructors,
     )
 
@@ -123,20 +150,21 @@ def _each(lines: list[tuple[int, str]], read: Callable[[str], None]) -> None:
             raise _user_error(number, error) from None
 
 
-def _read_targets(context: Context, lines: _Lines) -> tuple[str, str]:
-    """Triple and source file name; the data layout goes into the context."""
-    triple = source = ""
+def _read_targets(context: Context, lines: _Lines) -> tuple[str, str, str]:
+    """Triple, source file name and data layout, which goes into the context, too."""
+    triple = source = layout = ""
     for number, line in lines.targets:
         if (match := _TARGET.match(line)) is not None:
             if match[1] == "triple":
                 triple = unescape(match[2])
             else:
-                context.layout = _layout(number, unescape(match[2]))
+                layout = unescape(match[2])
+                context.layout = _layout(number, layout)
         elif (match := _SOURCE.match(line)) is not None:
             source = unescape(match[1])
         else:
             raise _user_error(number, Malformed("expected 'target datalayout', 'target triple' or 'source_filename'"))
-    return triple, source
+    return triple, source, layout
 
 
 def _layout(number: int, text: str) -> DataLayout:
