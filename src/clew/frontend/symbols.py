@@ -42,12 +42,12 @@ class Symbols:
     """What others have to define."""
     ctypes: int
     """The number of its C types."""
-    unused: tuple[str, ...] = ()
-    """Variables of its own that nothing mentions, such as what Clang has for the messages of its checks."""
     constructors: tuple[tuple[int, str], ...] = ()
     """Functions that run before the entry, with their priorities, in the order in which they run."""
     destructors: tuple[tuple[int, str], ...] = ()
     """The same for those that run at the end, but that the highest priority comes first."""
+    unused: tuple[str, ...] = ()
+    """Variables of its own that nothing mentions, such as what Clang has for the messages of its checks."""
 
 
 @dataclass(frozen=True, slots=True)
