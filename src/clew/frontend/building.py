@@ -16,11 +16,9 @@ import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import clew
-from clew.analysis.callgraph import mentioned
 from clew.base.dataclass import dataclass
 from clew.base.errors import InternalError, UserError
 from clew.base.garbage import no_collection
@@ -75,9 +73,7 @@ def stored(program: Program, symbols: Symbols) -> bytes | None:
     """Both as an object file in bytes; None if the program is nested too deeply for that."""
     with no_collection():
         code = dump(program)
-    used = mentioned(program, (*program.functions, *symbols.shared, *program.aliases))
-    unused = tuple(name for name in symbols.own if name in program.globals and name not in used)
-    return None if code is None else dump(ObjectFile(replace(symbols, unused=unused), code))
+    return None if code is None else dump(ObjectFile(symbols, code))
 
 
 def build_all(files: Sequence[TextFile], manner: Manner, folder: Path) -> list[bytes]:

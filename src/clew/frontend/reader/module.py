@@ -19,6 +19,7 @@ from clew.frontend.reader.operands import Context
 from clew.frontend.symbols import OWN, Symbols, strength
 from clew.program.layout import DataLayout
 from clew.program.module import Function, Program
+from clew.program.operands import references
 
 _TARGET = re.compile(r'target (datalayout|triple) = "([^"]*)"')
 _SOURCE = re.compile(r'source_filename = "([^"]*)"')
@@ -53,7 +54,7 @@ def read_file(text: str) -> tuple[Program, Symbols]:
     """
     lines = _sort_lines(text)
     context = Context.fresh()
-    triple, source, layout = _read_targets(context, lines)
+    triple, source = _read_targets(context, lines)
     _each(lines.types, lambda line: _define_type(context, line))
     _each(lines.groups, context.groups.define)
     for number, line in lines.metadata:
@@ -64,6 +65,7 @@ def read_file(text: str) -> tuple[Program, Symbols]:
     headers = _read_headers(context, lines)
     found = Globals(names={header.function.name for _, header in headers})
     _each(lines.globals, lambda line: read_global(context, found, line))
+    context.constants.mentioned.clear()
     functions = _read_bodies(context, lines, headers)
     try:
         files = context.debug.source_files() or ((source,) if source else ())
@@ -82,10 +84,11 @@ def read_file(text: str) -> tuple[Program, Symbols]:
         tuple(name for _, name in found.destructors),
     )
     linkages = {header.function.name: header.linkage for _, header in headers} | found.linkages
-    return program, _symbols(program, layout, linkages, found)
+    return program, _symbols(program, linkages, found, context.constants.mentioned)
 
 
-def _symbols(program: Program, layout: str, linkages: dict[str, str], found: Globals) -> Symbols:
+def _symbols(program: Program, linkages: dict[str, str], found: Globals, mentioned: set[str]) -> Symbols:
+    """``mentioned`` is what functions mention."""
     defined = {function.name: 0 for function in program.functions.values() if function.blocks}
     for variable in program.globals.values():
         if variable.initializer is not None:
@@ -93,15 +96,31 @@ def _symbols(program: Program, layout: str, linkages: dict[str, str], found: Glo
             defined[variable.name] = program.layout.size(variable.type) if is_common else 0
     defined |= dict.fromkeys(program.aliases, 0)
     shared = {name: strength(linkages[name], size) for name, size in defined.items() if linkages[name] not in OWN}
+    own = tuple(name for name in defined if name not in shared)
+    used = _used(program, [*mentioned, *shared, *program.aliases])
     return Symbols(
-        layout,
+        program.layout.text,
         shared,
-        tuple(name for name in defined if name not in shared),
+        own,
         tuple(name for name in (*program.functions, *program.globals) if name not in defined),
         len(program.ctypes.entries),
         found.constructors,
         found.destructors,
+        tuple(name for name in own if name in program.globals and name not in used),
     )
+
+
+def _used(program: Program, names: list[str]) -> set[str]:
+    """Names, and what variables and aliases of these names mention, and so on."""
+    used: set[str] = set()
+    while names:
+        name = names.pop()
+        if name not in used:
+            used.add(name)
+            variable, alias = program.globals.get(name), program.aliases.get(name)
+            value = variable.initializer if variable is not None else alias.target if alias is not None else None
+            names.extend(references(value) if value is not None else ())
+    return used
 
 
 def _sort_lines(text: str) -> _Lines:
@@ -150,21 +169,20 @@ def _each(lines: list[tuple[int, str]], read: Callable[[str], None]) -> None:
             raise _user_error(number, error) from None
 
 
-def _read_targets(context: Context, lines: _Lines) -> tuple[str, str, str]:
-    """Triple, source file name and data layout, which goes into the context, too."""
-    triple = source = layout = ""
+def _read_targets(context: Context, lines: _Lines) -> tuple[str, str]:
+    """Triple and source file name; the data layout goes into the context."""
+    triple = source = ""
     for number, line in lines.targets:
         if (match := _TARGET.match(line)) is not None:
             if match[1] == "triple":
                 triple = unescape(match[2])
             else:
-                layout = unescape(match[2])
-                context.layout = _layout(number, layout)
+                context.layout = _layout(number, unescape(match[2]))
         elif (match := _SOURCE.match(line)) is not None:
             source = unescape(match[1])
         else:
             raise _user_error(number, Malformed("expected 'target datalayout', 'target triple' or 'source_filename'"))
-    return triple, source, layout
+    return triple, source
 
 
 def _layout(number: int, text: str) -> DataLayout:
