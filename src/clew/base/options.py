@@ -6,6 +6,7 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
+import os
 from dataclasses import field, replace
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -122,6 +123,8 @@ class Request:
     """For each file, how its build compiles it, where that is known; empty if none has one."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
+    program: str = "program"
+    """What the program is called that the files make: its ``argv[0]``."""
     apart: bool = False
     """The files are all those of a folder or build, and need not be one program: see ``CompileOptions``."""
     target: str | None = option(
@@ -145,6 +148,11 @@ class Request:
             raise UserError("--target and --data-model both choose the target: give one of them")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
+
+    @property
+    def argv(self) -> tuple[bytes | int, ...]:
+        """What a program is started with: its name, and its arguments."""
+        return (os.fsencode(self.program), *self.args)
 
     @property
     def entry_text(self) -> str | None:
