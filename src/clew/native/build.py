@@ -16,7 +16,7 @@ from clew.native.library import SOURCES
 
 PROCESSORS = ("x86_64", "aarch64")
 _FLAGS = (
-    *("-fPIC", "-O1", "-w"),
+    *("-fPIC", "-O2", "-w"),
     # The runtime is no program to be checked, and it looks at memory of any type.
     *("-fno-sanitize=all", "-fno-builtin", "-fno-strict-aliasing", "-fno-stack-protector"),
 )

@@ -17,14 +17,16 @@ def native_executor(
     arguments: tuple[bytes | int, ...] = (),
     stdin: int | None = None,
     cache: Cache | None = None,
+    counted: bool = True,
 ) -> NativeExecutor:
     """An executor that runs ``entry`` as a program, with these arguments and so many bytes of standard input at most.
 
-    Unsupported where the program is for another processor, does not fit into the arena, or cannot be compiled.
+    ``counted``: as mutation wants it; without it runs are faster. Unsupported where the program is for another
+    processor, does not fit into the arena, or cannot be compiled.
     """
     check_host(program.triple, program.layout.pointer_bits)
     try:
-        code = emit_program(program, entry, arguments)
+        code = emit_program(program, entry, arguments, counted)
     except TooLarge:
         raise Unsupported("native runs of a program with so many variables or branches") from None
     return NativeExecutor(build_library(code.text, cache), code, stdin)

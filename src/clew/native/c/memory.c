@@ -9,7 +9,6 @@ void *memset(void *, int, unsigned long);
 #define REDZONE 32ull
 #define HEADER 16ull
 #define LIVE 0x636c65775f6c6976ull
-#define MARK_HEADER 0xfa
 
 static u64 heap_top;
 static u8 *pristine;
@@ -46,6 +45,16 @@ void clew_check(u64 address, u64 size) {
   clew_end(END_BUG, BUG_ACCESS, (u64)__builtin_return_address(0));
 }
 
+/* An access that the program's code found wrong: out of its object, or across two granules, which it does not look at. */
+_Noreturn void clew_wrong(u64 address, u64 size) {
+  u64 place = (u64)__builtin_return_address(0);
+  if (is_open(address) && is_open(address + size - 1))
+    clew_end(END_UNSUPPORTED, 0, ~0ull);
+  clew_end(END_BUG, BUG_ACCESS, place);
+}
+
+_Noreturn void clew_no_room(void) { clew_end(END_MEMORY, 0, 0); }
+
 /* The length of a string of at most so many characters; all that is looked at belongs to live objects. */
 u64 clew_string_within(u64 address, u64 most) {
   u64 at = address;
@@ -81,10 +90,10 @@ void clew_leave(u64 base) {
 
 /* An object on the stack whose size is known only now. */
 u64 clew_push(u64 size, u64 align) {
-  u64 unit = align < 16 ? 16 : align, base = (shared->stack + REDZONE + unit - 1) & ~(unit - 1);
-  if (size > HEAP - STACK || base + size + 2 * REDZONE > HEAP)
+  u64 unit = align < 64 ? 64 : align, base = (shared->stack + REDZONE + unit - 1) & ~(unit - 1);
+  if (size > HEAP - STACK || base + size + 4 * REDZONE > HEAP)
     clew_end(END_MEMORY, 0, base);
-  shared->stack = (base + size + REDZONE + 15) & ~15ull;
+  shared->stack = (base + size + REDZONE + 63) & ~63ull;
   if (shared->stack > shared->stack_high)
     shared->stack_high = shared->stack;
   open_object(base, size);
@@ -92,7 +101,7 @@ u64 clew_push(u64 size, u64 align) {
 }
 
 void clew_restore(u64 base) {
-  if (base < STACK || base > shared->stack || base & 15)
+  if (base < STACK || base > shared->stack || base & 63)
     clew_end(END_UNSUPPORTED, 0, base);
   clew_leave(base);
 }
@@ -108,15 +117,14 @@ u64 clew_allocate(u64 size, u64 align) {
   heap_top = (base + size + REDZONE + 15) & ~15ull;
   ((u64 *)base)[-2] = size;
   ((u64 *)base)[-1] = LIVE;
-  *shadow_of(base - 8) = MARK_HEADER;
   open_object(base, size);
   return base;
 }
 
 /* The size of the live block that begins here, or the run ends. */
 u64 clew_block_size(u64 address) {
-  if (address < HEAP + HEADER || address >= heap_top || address & 15 || *shadow_of(address - 8) != MARK_HEADER ||
-      ((u64 *)address)[-1] != LIVE)
+  if (address < HEAP + HEADER || address >= heap_top || address & 15 || *shadow_of(address - 8) ||
+      ((u64 *)address)[-1] != LIVE || ((u64 *)address)[-2] > heap_top - address)
     clew_end(END_BUG, BUG_FREE, (u64)__builtin_return_address(0));
   return ((u64 *)address)[-2];
 }

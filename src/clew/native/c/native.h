@@ -3,7 +3,7 @@
    All addresses are fixed, and clew.native.places has the same ones: the program's code has them as constants. The
    program sees nothing but the arena. Every access of its code, and of the library that stands in for libc, is looked up
    in the shadow before it happens: a byte for each 8 bytes of the arena, which says how many of them, from the first on,
-   belong to a live object; more than 8 marks what is the runtime's own. */
+   belong to a live object. */
 
 #ifndef CLEW_NATIVE_H
 #define CLEW_NATIVE_H

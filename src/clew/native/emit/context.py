@@ -13,7 +13,9 @@ from clew.program.types import FunctionType, Type
 class Context:
     """Of one program."""
 
-    def __init__(self, program: Program, places: Places, needed: dict[str, None]) -> None:
+    def __init__(self, program: Program, places: Places, needed: dict[str, None], counted: bool) -> None:
+        self.counted = counted
+        """Whether branches are counted, not only marked."""
         self.needed = needed
         """Functions that there is code for."""
         self.program = program

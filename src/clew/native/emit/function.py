@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from clew.base.errors import Unsupported
 from clew.native.emit.context import Context
+from clew.native.emit.frame import StackFrame, frame_of
 from clew.native.emit.instruction import emit_instruction
 from clew.native.emit.spelling import type_text
 from clew.native.emit.writer import BUG_UNREACHABLE, Writer
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
-from clew.program.values import BlockAddress, ConstInt, GlobalRef
+from clew.program.values import BlockAddress, GlobalRef
 
-_REDZONE = 32
+_SMALL = 40
+"""Instructions of a function that may well become part of its callers."""
 
 
 class FunctionWriter(Writer):
@@ -23,7 +25,7 @@ class FunctionWriter(Writer):
         self._order = {block.name: number for number, block in enumerate(function.blocks)}
         self._edges: dict[tuple[str, str], str] = {}
         """From a block to a successor: the label of what lies between them, if something does."""
-        self._has_frame = False
+        self._frame: StackFrame | None = None
 
     def text(self) -> str:
         """All of it."""
@@ -32,7 +34,8 @@ class FunctionWriter(Writer):
         if function.type.varargs:
             parameters.append("i64 %arguments")
         head = f"define internal {type_text(function.type.result)} {self.context.symbol(function.name)}"
-        self.lines.append(f"{head}({', '.join(parameters)}) nounwind {{")
+        hint = " inlinehint" if sum(1 for _ in function.instructions()) <= _SMALL else ""
+        self.lines.append(f"{head}({', '.join(parameters)}) nounwind{hint} {{")
         self._enter()
         for block in function.blocks:
             for successor in ir.successors(block.terminator):
@@ -47,29 +50,14 @@ class FunctionWriter(Writer):
         self.lines.append("entry:")
         if any(isinstance(i, ir.Call) and not _is_intrinsic(i) for i in self.function.instructions()):
             self.line("call void @clew.burn()")
-        objects: list[tuple[int, int]] = []
         allocations = [i for i in self.function.instructions() if isinstance(i, ir.Alloca)]
-        position = _REDZONE
-        for allocation in allocations:
-            size = self._fixed_size(allocation)
-            if size is None or allocation.result is None:
-                continue
-            position = -(-position // max(allocation.align, 16)) * max(allocation.align, 16)
-            self.slots[allocation.result.name] = position
-            self.inside[allocation.result.name] = 0, size
-            objects.append((position, size))
-            position += size + _REDZONE
         if allocations:
-            self._has_frame = True
-            frame = self.context.frame(-(-position // 64) * 64, objects)
-            self.line(f"%frame = call i64 @clew_enter(ptr {frame})")
+            self._frame = frame_of(allocations, self.context.layout)
+            for name, place, size in self._frame.objects:
+                self.slots[name] = place
+                self.inside[name] = 0, size
+            self._frame.enter(self)
         self.line(f"br label %{self._labels[self.function.blocks[0].name]}")
-
-    def _fixed_size(self, allocation: ir.Alloca) -> int | None:
-        if not isinstance(allocation.count, ConstInt) or allocation.align > 64:
-            return None
-        size = self.context.layout.size(allocation.allocated) * allocation.count.value
-        return size if size < 1 << 24 else None
 
     # Blocks
 
@@ -125,7 +113,7 @@ class FunctionWriter(Writer):
         if self._counts(block.terminator):
             position = ir.successors(block.terminator).index(successor)
             site = self.context.branch(self.function.name, block.name, position)
-            self.line(f"call void @clew.count(i64 {site})")
+            self.line(f"call void @clew.{'count' if self.context.counted else 'cover'}(i64 {site})")
         if self._is_back(block, successor):
             self.line("call void @clew.burn()")
         self.line(f"br label %{self._labels[successor]}")
@@ -148,8 +136,8 @@ class FunctionWriter(Writer):
             case ir.IndirectBranch():
                 self._indirect(block, terminator)
             case ir.Return(value=value):
-                if self._has_frame:
-                    self.line("call void @clew_leave(i64 %frame)")
+                if self._frame is not None:
+                    self._frame.leave(self)
                 self.line("ret void" if value is None else f"ret {self.typed(value)}")
             case _:
                 self._no_way_on(terminator)

@@ -133,12 +133,12 @@ def _alloca(w: Writer, i: ir.Alloca) -> None:
 
 def _load(w: Writer, i: ir.Load) -> None:
     assert i.result is not None
-    pointer = w.pointer(i.pointer, w.context.layout.store_size(i.result.type))
+    pointer = w.pointer(i.pointer, w.context.layout.store_size(i.result.type), i.align)
     w.line(f"{w.target(i)} = load {type_text(i.result.type)}, ptr {pointer}, align 1, {MEMORY}")
 
 
 def _store(w: Writer, i: ir.Store) -> None:
-    pointer = w.pointer(i.pointer, w.context.layout.store_size(i.value.type))
+    pointer = w.pointer(i.pointer, w.context.layout.store_size(i.value.type), i.align)
     w.line(f"store {w.typed(i.value)}, ptr {pointer}, align 1, {MEMORY}")
 
 

@@ -32,10 +32,15 @@ class NativeCode:
     """From where to where memory is not to be written."""
 
 
-def emit_program(program: Program, entry: Function, arguments: tuple[bytes | int, ...] = ()) -> NativeCode:
-    """The code that runs ``entry`` as a program; TooLarge if it does not fit into the arena."""
+def emit_program(
+    program: Program, entry: Function, arguments: tuple[bytes | int, ...] = (), counted: bool = True
+) -> NativeCode:
+    """The code that runs ``entry`` as a program; TooLarge if it does not fit into the arena.
+
+    ``counted``: branches are counted, as mutation wants it; otherwise they are only marked, which is faster.
+    """
     places = Places(program, arguments)
-    context = Context(program, places, needed(program, entry))
+    context = Context(program, places, needed(program, entry), counted)
     bodies = [emit_function(program.functions[name], context) for name in context.needed]
     start, tables = _start(program, entry, context), _tables(context)
     if len(context.branches) > COUNTERS_SIZE - 8:

@@ -10,7 +10,7 @@ from clew.native import places
 
 WORD_SIZES = (1, 2, 4, 8)
 """Of accesses that are checked in place."""
-MEMORY, _SHADOW, _COUNTER, _FUEL = (f"!tbaa !{number}" for number in (10, 11, 12, 13))
+MEMORY, SHADOW, _COUNTER, _FUEL = (f"!tbaa !{number}" for number in (10, 11, 12, 13))
 
 _METADATA = """
 !0 = !{!"clew"}
@@ -27,11 +27,14 @@ _METADATA = """
 
 _DECLARATIONS = """
 declare void @clew_check(i64, i64) cold
+declare void @clew_wrong(i64, i64) cold noreturn nounwind
+declare void @clew_no_room() cold noreturn nounwind
 declare void @clew_fail(i32, i64) cold noreturn nounwind
 declare void @clew_unsupported(i64) cold noreturn nounwind
 declare void @clew_out_of_fuel() cold noreturn nounwind
 declare i64 @clew_enter(ptr)
 declare void @clew_leave(i64)
+declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @clew_push(i64, i64)
 declare void @clew_restore(i64)
 declare i64 @clew_input(i32)
@@ -45,6 +48,15 @@ define internal void @clew.ensure(i1 %right, i32 %bug, i64 %site) alwaysinline {
   br i1 %right, label %fine, label %wrong, !prof !20
 wrong:
   call void @clew_fail(i32 %bug, i64 %site)
+  unreachable
+fine:
+  ret void
+}
+
+define internal void @clew.room(i1 %fits) alwaysinline {
+  br i1 %fits, label %fine, label %full, !prof !20
+full:
+  call void @clew_no_room()
   unreachable
 fine:
   ret void
@@ -76,7 +88,7 @@ fine:
 
 
 def _counter() -> str:
-    """A branch is taken once more; counts stop at 255."""
+    """A branch is taken: once more, up to 255 times, or at all."""
     return f"""
 define internal void @clew.count(i64 %site) alwaysinline {{
   %address = add i64 %site, {places.COUNTERS}
@@ -86,31 +98,44 @@ define internal void @clew.count(i64 %site) alwaysinline {{
   store i8 %after, ptr %place, {_COUNTER}
   ret void
 }}
+define internal void @clew.cover(i64 %site) alwaysinline {{
+  %address = add i64 %site, {places.COUNTERS}
+  %place = inttoptr i64 %address to ptr
+  store i8 1, ptr %place, {_COUNTER}
+  ret void
+}}
 declare i8 @llvm.uadd.sat.i8(i8, i8)
 """
 
 
 def _check(size: int) -> str:
-    """An access of so many bytes: in place where they are in one granule that belongs to an object as a whole."""
-    return f"""
-define internal void @clew.check{size}(i64 %address) alwaysinline {{
+    """Two kinds of checks of an access of so many bytes. The first one is for addresses that the program's own types
+    say are aligned, so that the bytes lie in one granule; the second one knows of others."""
+    inside = f"""
   %offset = sub i64 %address, {places.ARENA}
   %granule = lshr i64 %offset, 3
   %inside = icmp ult i64 %granule, {places.ARENA_SIZE >> 3}
-  br i1 %inside, label %look, label %slow, !prof !20
+  br i1 %inside, label %look, label %wrong, !prof !20
 look:
   %where = add i64 %granule, {places.SHADOW}
   %place = inttoptr i64 %where to ptr
-  %bytes = load i8, ptr %place, {_SHADOW}
+  %open = load i8, ptr %place, {SHADOW}
+  %bytes = zext i8 %open to i64
   %first = and i64 %address, 7
-  %whole = icmp eq i8 %bytes, 8
-  %fits = icmp ule i64 %first, {8 - size}
-  %fine = and i1 %whole, %fits
-  br i1 %fine, label %done, label %slow, !prof !20
-slow:
-  call void @clew_check(i64 %address, i64 {size})
-  br label %done
+  %end = add i64 %first, {size}
+  %fine = icmp ule i64 %end, %bytes
+  br i1 %fine, label %done, label %wrong, !prof !20
 done:
+  ret void
+wrong:
+"""
+    return f"""
+define internal void @clew.aligned{size}(i64 %address) alwaysinline {{{inside}
+  call void @clew_wrong(i64 %address, i64 {size})
+  unreachable
+}}
+define internal void @clew.check{size}(i64 %address) alwaysinline {{{inside}
+  call void @clew_check(i64 %address, i64 {size})
   ret void
 }}
 """

@@ -69,12 +69,15 @@ class Writer:
 
     # Memory
 
-    def pointer(self, address: Value, size: int) -> str:
-        """A pointer for an access of so many bytes, which is checked unless it can only be right."""
+    def pointer(self, address: Value, size: int, align: int = 1) -> str:
+        """A pointer for an access of so many bytes, which is checked unless it can only be right.
+
+        ``align``: what the program says of the address.
+        """
         text = self.value(address)
         if not self._is_safe(address, size):
             if size in (1, 2, 4, 8):
-                self.line(f"call void @clew.check{size}(i64 {text})")
+                self.line(f"call void @clew.{'aligned' if align >= size else 'check'}{size}(i64 {text})")
             else:
                 self.line(f"call void @clew_check(i64 {text}, i64 {size})")
         return self.define(f"inttoptr i64 {text} to ptr")
