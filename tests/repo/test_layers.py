@@ -46,7 +46,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "report": _layers("base report.records"),
     "describe": _layers("base program expr analysis solver execute techniques report"),
     "jobs": _layers(
-        "base program report.records expr analysis frontend runtime solver checks execute models search"
+        "base program report.records expr analysis frontend runtime native solver checks execute models search"
         " parallel techniques report describe"
     ),
     "api": _layers("base report.records expr techniques report jobs"),
