@@ -22,6 +22,7 @@ from clew.base.specification import Promise, call_text, parse_function
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
+ENGINES = ("auto", "interpreter", "native")
 FRAMEWORKS = ("plain", "ctest", "unity", "check", "gtest")
 """Forms of the tests that ``--emit`` writes."""
 LOOP_SOURCES = ("ir", "dynamic")
@@ -206,6 +207,11 @@ class TestRequest(Request):
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
+    engine: str = option(
+        "auto", "native: mutate inputs of the compiled program first, shut in; auto is the interpreter.", Group.OWN,
+        choices=ENGINES,
+    )  # fmt: skip
+    """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
     emit: str | None = option(
         None, "Also write the tests of --function as C that people keep, for this test framework.", Group.OWN,
         choices=FRAMEWORKS,
