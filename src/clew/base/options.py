@@ -198,6 +198,15 @@ class TestRequest(Request):
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
+    cluster: str | None = option(
+        None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
+        metavar="auto|ADDRESS", check=values.cluster_address,
+    )  # fmt: skip
+    """None: on this machine, by ``jobs`` processes."""
+    workers: int | None = option(
+        None, "Workers of --cluster (default: one for each of its cores).", Group.BUDGET,
+        type=int, metavar="N", check=positive,
+    )  # fmt: skip
     emit: str | None = option(
         None, "Also write the tests of --function as C that people keep, for this test framework.", Group.OWN,
         choices=FRAMEWORKS,
@@ -225,6 +234,12 @@ class TestRequest(Request):
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
         if self.emit is not None and self.function is None:
             raise UserError("--emit writes unit tests of one function: name it with --function")
+        if self.workers is not None and self.cluster is None:
+            raise UserError(
+                "--workers are those of a cluster: add --cluster, or say --jobs for processes of this machine"
+            )
+        if self.cluster is not None and self.max_instructions is not None:
+            raise UserError("--max-instructions is for one process: leave out --cluster")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +250,8 @@ class ProjectRequest(TestRequest):
     own_objects: bool = True
     jobs: int = 1
     """Of the run of each function."""
+    cluster: str | None = None
+    workers: int | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )

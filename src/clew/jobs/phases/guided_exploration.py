@@ -94,7 +94,9 @@ class GuidedExploration:
         """Explore everything there is; yields whenever the share is spent."""
         for technique in self._techniques:
             technique.begin(self._task)
-        first: State | None = seeded(self._ready.run, self._seeds, self._ready.entry.start)
+        first: State | None = None
+        if self.sharing.begins:
+            first = seeded(self._ready.run, self._seeds, self._ready.entry.start)
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
