@@ -92,7 +92,8 @@ class Sharing:
         if self._worker is not None:
             self._worker.poll()
             return False
-        if self._jobs == 1 or self._ready.budget.elapsed() < self._next:
+        alone = self._jobs == 1 and self._cluster is None
+        if alone or self._ready.budget.elapsed() < self._next:
             return False
         self._next = self._ready.budget.elapsed() + AGAIN
         waiting = len(self._ready.run.searcher)
