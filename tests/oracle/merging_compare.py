@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clew.base.options import TestRequest
+from clew.jobs.prepare import load_checked
 from clew.jobs.test import run_test
+from clew.program.module import Program
 from clew.report.listener import Listener
 from clew.report.records import BranchId, Summary, Test
 from oracle.merging_programs import stdin_of
@@ -95,16 +97,14 @@ class _Kept(Listener):
         self.tests.append(test)
 
 
-def explore(program: Path, way: Way, seconds: float) -> Run:
-    """One run of ``clew test``."""
-    listener, begun = _Kept(), time.monotonic()
-    source = program.read_text(encoding="utf-8")
-    request = TestRequest(
+def request_of(program: Path, way: Way, seconds: float) -> TestRequest:
+    """What one run is asked for."""
+    return TestRequest(
         (program,),
         function=way.function,
         seconds=seconds,
         compiler_flags=("-w",),
-        stdin=stdin_of(source),
+        stdin=stdin_of(program.read_text(encoding="utf-8")),
         goal=way.goal,
         search=way.search,
         summarize=way.summarize,
@@ -115,8 +115,19 @@ def explore(program: Path, way: Way, seconds: float) -> Run:
         seed=way.seed,
         jobs=way.jobs,
     )
+
+
+def loaded(program: Path, way: Way) -> Program:
+    """The program, for several runs."""
+    return load_checked(request_of(program, way, 1.0), Listener())
+
+
+def explore(program: Path, way: Way, seconds: float, known: Program | None = None) -> Run:
+    """One run of ``clew test``, of a program that may be ``known``."""
+    listener, begun = _Kept(), time.monotonic()
+    source = program.read_text(encoding="utf-8")
     try:
-        summary = run_test(request, listener)
+        summary = run_test(request_of(program, way, seconds), listener, known)
     except Exception as problem:
         where = traceback.extract_tb(problem.__traceback__)[-1]
         text = f"{type(problem).__name__} in {Path(where.filename).name}:{where.lineno}: {problem}"
