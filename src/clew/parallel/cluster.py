@@ -45,6 +45,8 @@ class ClusterWorkers:
         self._hearing: dict[Any, int] = {}
         self._lives: dict[int, str] = {}
         """Of workers that are ready."""
+        self.where: dict[int, tuple[str, int]] = {}
+        """The machine and the process of each, when it was ready last."""
         self._died_at: dict[int, int | None] = {}
         self._ended: set[int] = set()
         """Workers that have said their last word."""
@@ -158,6 +160,7 @@ class ClusterWorkers:
             )
             return
         self._lives[number] = life
+        self.where[number] = (message.machine, message.process)
         self._failures[number] = 0
 
     def _failed(self, number: int, problem: Exception) -> Iterator[tuple[int, Any]]:

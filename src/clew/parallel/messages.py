@@ -121,7 +121,10 @@ class Joined:
     """The first word of a worker that was not forked: it has the program, and is ready."""
 
     digest: str
-    """Of what it was given."""
+    """Of the program."""
+    machine: str
+    process: int
+    """Where it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from unittest.mock import patch
 import pytest
 
 from clew.base.errors import UserError
-from clew.base.options import TestRequest
+from clew.base.options import StartValue, TestRequest
+from clew.base.specification import parse_function
 from clew.jobs.sharing import crew
 from clew.jobs.test import run_test
 from clew.parallel.cluster import ClusterWorkers
@@ -50,6 +51,8 @@ def cluster(ray: RayStandIn, ready: bool = True) -> Iterator[None]:
         with made(ray, request, program) as workers:
             while ready and len(workers) < workers.count:
                 list(workers.wait(0.1))
+            for file in request.files:
+                file.unlink()  # no worker needs it
             yield workers
 
     @contextmanager
@@ -67,10 +70,11 @@ def cluster(ray: RayStandIn, ready: bool = True) -> Iterator[None]:
         yield
 
 
-def run(folder: Path, kept: Kept, code: str = BITS, workers: int = 1, **options: Any) -> Summary:
+def run(folder: Path, kept: Kept, code: str = BITS, cluster: str | None = "auto", **options: Any) -> Summary:
     program = folder / "program.c"
     program.write_text(PRELUDE + code, encoding="utf-8")
-    request = TestRequest((program,), compiler_flags=("-w",), goal="path", cluster="auto", workers=workers, **options)
+    workers = None if cluster is None else 1
+    request = TestRequest((program,), compiler_flags=("-w",), goal="path", cluster=cluster, workers=workers, **options)
     return run_test(request, kept)
 
 
@@ -112,6 +116,54 @@ def test_without_its_cluster_a_run_goes_on_alone(tmp_path: Path) -> None:
     assert sorted(test.exit_code or 0 for test in kept.tests) == list(range(32))
     assert summary.reason == "0 bugs found; all paths explored"
     assert ["the cluster cannot be used any more" in text for text in summary.warnings] == [True]
+
+
+PROMISED = """
+int count(const char *s, unsigned n, int *found) {
+  for (unsigned i = 0; i < n; i++) if (s[i] == 'x') ++*found;
+  return *found > 2;
+}
+"""
+READING = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  int a = 0, c = getchar();
+  char *p = malloc(3);
+  if (!p) return 9;
+  if (c == 'a') a = getchar() == 'b' ? 1 : 2;
+  p[a + 1] = 1;
+  return p[a + 1] + a;
+}
+"""
+
+
+def _promised() -> dict[str, Any]:
+    function, promises = parse_function("count(s: string[3], n: 0..len(s), found: array[1] or null)")
+    return {"function": function, "promises": promises}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "options"),
+    [
+        pytest.param(PROMISED, _promised(), id="promises"),
+        pytest.param(READING, {"stdin": 3, "malloc_may_fail": True, "checks": ("memory",)}, id="libc"),
+        pytest.param(BITS, {"start": (StartValue(None, 21),), "seed": 7, "search": "bfs"}, id="start"),
+    ],
+)
+def test_workers_explore_what_one_process_does(code: str, options: dict[str, Any], tmp_path: Path) -> None:
+    alone, shared, ray = Kept(), Kept(), RayStandIn()
+    once = run(tmp_path, alone, code, None, **options)
+    with cluster(ray), when_jobs_are_sent(lambda: None):
+        summary = run(tmp_path, shared, code, **options)
+    assert sorted(map(_shown, shared.tests)) == sorted(map(_shown, alone.tests))
+    assert summary.stats.value("paths_completed") == once.stats.value("paths_completed")
+    assert (summary.reason, summary.losses, summary.warnings) == (once.reason, once.losses, once.warnings)
+
+
+def _shown(test: Test) -> tuple[object, ...]:
+    return (test.ends, test.exit_code or 0, sorted(test.covers), "" if test.error is None else test.error.message)
 
 
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def explore(package: Package, channel: Channel) -> None:
     context = Context(request, Listener(), budget, ledger, package.load())
     first, ladder = test_ladder(context, make_techniques(request))
     ready = first.prepare()
-    channel.send(Joined(package.digest))
+    channel.send(Joined(package.digest, socket.gethostname(), os.getpid()))
     begin: Begin = channel.receive(None)
     if begin.seconds is not None:
         budget.seconds = budget.elapsed() + begin.seconds
