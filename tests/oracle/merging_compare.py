@@ -138,10 +138,10 @@ def explore(program: Path, way: Way, seconds: float, known: Program | None = Non
         text = f"{type(problem).__name__} in {Path(where.filename).name}:{where.lineno}: {problem}"
         return Run(way, failure=text[:300], seconds=time.monotonic() - begun)
     drops = any("__VERIFIER_assume(" in line for line in source.splitlines() if line.startswith(" "))
-    return _run(way, summary, listener.tests, drops, time.monotonic() - begun)
+    return run_of(way, summary, listener.tests, drops, time.monotonic() - begun)
 
 
-def _run(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds: float) -> Run:
+def run_of(way: Way, summary: Summary, tests: Sequence[Test], drops: bool, seconds: float) -> Run:
     failure = f"warning: {summary.warnings[0]}" if summary.warnings else ""
     if summary.stopped is None and not all(bug.confirmed for bug in summary.bugs):
         failure = "a bug is not confirmed"

@@ -6,7 +6,7 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -371,6 +371,55 @@ class ReachRequest(VerdictRequest):
             raise UserError("name one target: --line [FILE:]N, --label NAME or --call NAME")
         if self.malloc_may_fail and self.strategy not in ("auto", "plain"):
             raise UserError("--malloc-may-fail needs every path to be run: leave out --strategy, or make it plain")
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRequest:
+    """Everything ``clew resume`` was asked for; what is not said is as it was for the run."""
+
+    GROUPS: ClassVar[tuple[Group, ...]] = (Group.TIME, Group.BUDGET, Group.RESULTS, Group.DISPLAY)
+
+    folder: Path
+    seconds: float | None = option(
+        None, "Stop after this much more wall time (default: as much as the run had); inf for no limit.", Group.TIME,
+        "--time", type=float, metavar="SECONDS",
+    )  # fmt: skip
+    memory_mb: float | None = option(
+        None, "Keep the process below this size.", Group.BUDGET, "--memory", type=float, metavar="MB", check=positive
+    )
+    max_instructions: int | None = option(
+        None, "Stop after executing N more instructions.", Group.BUDGET, type=int, metavar="N", check=positive
+    )
+    jobs: int | None = option(
+        None, "Processes that explore, if it takes more than a moment; auto: one per core.", Group.BUDGET,
+        metavar="N|auto", parse=values.processes, check=positive,
+    )  # fmt: skip
+    cluster: str | None = option(
+        None, "Explore on this Ray cluster; with --jobs alone, on none.", Group.BUDGET,
+        metavar="auto|ADDRESS", check=values.cluster_address,
+    )  # fmt: skip
+    workers: int | None = option(None, "Workers of the cluster.", Group.BUDGET, type=int, metavar="N", check=positive)
+    verbose: bool = option(False, "Say everything; tracebacks of internal errors, too.", Group.DISPLAY)
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    def applied(self, request: TestRequest, began: float) -> TestRequest:
+        """What a run was asked for, to be gone on with."""
+        seconds = request.seconds if self.seconds is None else values.time_limit(self.seconds)
+        here = self.jobs is not None and self.cluster is None
+        return replace(
+            request,
+            seconds=seconds,
+            memory_mb=request.memory_mb if self.memory_mb is None else self.memory_mb,
+            max_instructions=self.max_instructions or request.max_instructions,
+            jobs=self.jobs or request.jobs,
+            cluster=None if here else self.cluster or request.cluster,
+            workers=None if here else self.workers or request.workers,
+            verbose=self.verbose,
+            interrupt=Interrupt(),
+            began=began,
+        )
 
 
 @dataclass(frozen=True, slots=True)

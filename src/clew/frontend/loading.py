@@ -14,6 +14,7 @@ import functools
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,10 +137,13 @@ def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
 
 def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder: Path) -> Program:
     """The program that the code makes up, from the cache if it is there."""
-    if cache is None or any(code.digest is None for code in codes):
+    if any(code.digest is None for code in codes):
         with no_collection():
             return _build(codes, how, folder)
     key = _key(codes, how)
+    if cache is None:
+        with no_collection():
+            return replace(_build(codes, how, folder), digest=key)
     stored = cache.get(key)
     program = restore(stored) if stored is not None else None
     if program is None:
@@ -148,7 +152,7 @@ def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder:
             data = dump(program)
         if data is not None:
             cache.put(key, data)
-    return program
+    return replace(program, digest=key)
 
 
 def _key(codes: Sequence[LlvmCode], how: _Reading) -> str:

@@ -130,7 +130,7 @@ class Collector:
             outcome = ConcreteOutcome("stopped")
         else:
             outcome = self._replay(path.state, inputs)
-        self._emit(_test(of_program(inputs), outcome, reason))
+        self._emit(_test(of_program(inputs), outcome, reason), path)
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
@@ -164,7 +164,7 @@ class Collector:
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
                 self.findings.doubtful.add(key)
                 if self._worth_keeping(path):
-                    self._emit(_test(of_program(inputs), outcome, "coverage"))
+                    self._emit(_test(of_program(inputs), outcome, "coverage"), path)
                 return
         if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
@@ -185,7 +185,7 @@ class Collector:
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
         bug = dataclasses.replace(bug, decisive=self._decisive(path, bug))
         with held():
-            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
+            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind), path)
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
 
@@ -312,7 +312,11 @@ class Collector:
             listeners,
         )
 
-    def _emit(self, test: Test) -> None:
+    def _emit(self, test: Test, path: Finished | None = None) -> None:
+        if path is not None:
+            test = dataclasses.replace(test, path=_path_of(path.state))
+        if self.findings.earlier and self.findings.is_written(test, self.every_path):
+            return
         self.findings.tests += 1
         if self._purpose:
             self.by_purpose[self._purpose] = self.by_purpose.get(self._purpose, 0) + 1
@@ -349,6 +353,12 @@ class Collector:
 def _worth(arrival: Arrival) -> tuple[bool, bool]:
     """What a way to a target is worth, compared with others."""
     return (not arrival.rests_on, arrival.confirmed)
+
+
+def _path_of(state: State) -> tuple[int, ...]:
+    """Tells a path from others, in any process."""
+    decisions = state.decisions
+    return (0 if decisions is None else decisions.digest, state.choices, state.steps)
 
 
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:

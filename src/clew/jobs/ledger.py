@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 from clew.base.budget import Budget, StopReason, peak_memory_mb
 from clew.base.options import Request
 from clew.checks.properties import Property, PropertyKey
+from clew.execute.engine import CUT, LEFT_WAITING
 from clew.jobs.findings import Findings
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
@@ -61,6 +62,8 @@ class Ledger:
         """The questions, where they are properties: those of the answering run."""
         self.answers: dict[PropertyKey, Answer] = {}
         self._failures: list[LossNote] = []
+        self.earlier_seconds = 0.0
+        """That the command took before it was left, and gone on with."""
         self.technique = ""
         """What the answers are owed to."""
         self.loop_invariants: tuple[LoopInvariant, ...] = ()
@@ -160,7 +163,7 @@ class Ledger:
             total.add(_counted(ready.run.statistics, ready.collector.solver))
         for statistics, solver in self._helpers:
             total.add(_counted(statistics, solver).work())
-        total.wall_seconds = self.budget.elapsed()
+        total.wall_seconds = self.earlier_seconds + self.budget.elapsed()
         total.peak_memory_mb = peak_memory_mb()
         return total
 
@@ -182,10 +185,10 @@ def losses_of(ready: PreparedRun, left: str = LEFT) -> tuple[LossNote, ...]:
     notes = run.loss_notes()
     waiting = 0 if ready.engine.waiting_noted else len(run.searcher)
     if waiting:
-        what = left if stopped is None else f"paths still waiting when the run stopped ({stopped})"
+        what = left if stopped is None else f"{LEFT_WAITING} ({stopped})"
         return (*notes, LossNote(LossKind.UNEXPLORED, what, None, waiting))
     if stopped is not None and not any(note.kind in _CUT_SHORT for note in notes):
-        return (*notes, LossNote(LossKind.UNEXPLORED, f"path cut when the run stopped ({stopped})"))
+        return (*notes, LossNote(LossKind.UNEXPLORED, f"{CUT} ({stopped})"))
     return notes
 
 

@@ -67,8 +67,10 @@ class _Worker:
 class Coordinator:
     """Of one exploration."""
 
-    def __init__(self, first_number: int = 1 << 40) -> None:
-        """``first_number``: of jobs that are assigned; workers have smaller ones for those that they make."""
+    FIRST = 1 << 40
+    """The number of jobs that are assigned begin here; workers have smaller ones for those that they make."""
+
+    def __init__(self) -> None:
         self.queue: list[Prefix] = []
         """Jobs that nobody has, the next one last."""
         self.set_aside: list[Prefix] = []
@@ -81,7 +83,7 @@ class Coordinator:
         """Workers that have nothing to do, those that have waited longest first."""
         self._asks = 0
         """Workers that were asked for jobs, and have not answered."""
-        self._next = first_number
+        self._next = self.FIRST
         self.assigned = 0
         self.asked = 0
         """Jobs that were handed out, and times that a worker was asked for some."""
@@ -98,6 +100,11 @@ class Coordinator:
         known = dict(jobs)
         self._workers[worker] = _Worker(known)
         self._note_idle(worker, not known)
+        return self._serve()
+
+    def added(self, jobs: Sequence[Prefix]) -> list[Command]:
+        """There are jobs that nobody has, the next one last."""
+        self.queue += jobs
         return self._serve()
 
     def committed(

@@ -90,6 +90,17 @@ class Frontier:
             return False
         return not any(pending.state.covered_new for pending in self.waiting())
 
+    def leads_to_all(self) -> bool:
+        """Whether the paths that have covered something new which no test shows are where their prefixes lead."""
+        running = self._engine.running
+        states = [pending.state for pending in self.waiting()] + ([] if running is None else [running])
+        return not any(state.covered_new and state.departure is not None for state in states)
+
+    def close(self) -> list[int]:
+        """Nothing is explored here any more: the jobs that were told of."""
+        told, self._told = list(self._told), set()
+        return told
+
     def changes(self) -> tuple[Jobs, list[int]]:
         """The jobs that there are now and were not told of, and those that were and are done with."""
         now = self.jobs()

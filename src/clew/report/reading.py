@@ -15,6 +15,7 @@ from clew.base.errors import UserError
 from clew.base.options import DATA_MODELS
 from clew.base.recipe import Recipe
 from clew.report.callplan import CallPlan
+from clew.report.records import Test
 from clew.report.values import InputValue
 
 _WRONG = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
@@ -188,6 +189,16 @@ def _test(folder: Path, path: Path) -> StoredTest:
         )
     except _WRONG:
         raise UserError(f"{path} is not a test file of Clew's") from None
+
+
+def stored_tests(folder: Path, first: int) -> tuple[Test, ...]:
+    """The tests of a folder but for the first ones, without the bugs that they may show."""
+    found = []
+    for path in sorted((folder / "tests").glob("*.json"))[first:]:
+        data, test = _load(path, "the folder may have been copied in part"), _test(folder, path)
+        covers = frozenset((function, block, int(place)) for function, block, place in data.get("covers", ()))
+        found.append(Test(test.inputs, covers, None, "coverage", test.ends, test.exit_code, test.output))
+    return tuple(found)
 
 
 def _load(path: Path, advice: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -119,6 +119,21 @@ class Recorder(Listener):
             self._arrival = f"{stem}.json"
         if test.error is not None:
             self._test_of.append((test.error, f"{stem}.json"))
+
+    def restore(self, found: Iterable[Test | Bug | str]) -> None:
+        """What a run has found that is gone on with: it is on disk, unless it was cut off there."""
+        with self._if_possible():
+            self._history.restore()
+        for one in found:
+            if isinstance(one, str):
+                self.warning(one)
+            elif isinstance(one, Test):
+                self._hash = self._hash or program_hash(self._request.files)
+                there = (self.folder.path / f"tests/{self.tests + 1:06d}.json").exists()
+                (self.note_test if there else self.test_found)(one)
+            else:
+                there = (self.folder.path / f"bugs/{len(self.bugs) + 1:06d}.json").exists()
+                (self.note_bug if there else self.bug_found)(one)
 
     def bug_found(self, bug: Bug) -> None:
         bug = self._linked(bug)

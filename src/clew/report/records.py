@@ -176,6 +176,8 @@ class Test:
     """SHA-256 of what it prints; empty where not known."""
     behaviour: Behaviour | None = None
     """What the function of ``--function`` did, where it returned."""
+    path: tuple[int, ...] = field(default=(), compare=False)
+    """Tells the path that it stands for from others, most likely; empty where not known."""
 
     def to_json(self) -> dict[str, object]:
         """What its file says beside the program: inputs in the order in which it asks for them, and what was seen.

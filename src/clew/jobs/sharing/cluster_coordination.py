@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from clew.execute.history import PathPlace
 from clew.execute.pending import Pending
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.coordination import Coordination, Elsewhere
 from clew.jobs.sharing.merging import Results, known_to
-from clew.jobs.sharing.worker import drop, take_up
+from clew.jobs.sharing.worker import drop
 from clew.parallel.cluster import ClusterWorkers
 from clew.parallel.coordinator import MOST_DEATHS
 from clew.parallel.frontier import counts
@@ -21,25 +22,30 @@ from clew.parallel.prefix import Prefix, prefix_of
 class ClusterCoordination(Coordination):
     """Of one exploration, from when the first worker is ready to the end."""
 
-    def __init__(self, ready: PreparedRun, results: Results, crew: ClusterWorkers) -> None:
-        super().__init__(ready, results, crew.count, None, crew)
+    def __init__(
+        self, ready: PreparedRun, results: Results, crew: ClusterWorkers, checkpoints: Checkpoints | None
+    ) -> None:
+        super().__init__(ready, results, crew.count, None, checkpoints, crew)
 
-    def begin(self, waiting: Sequence[Pending]) -> None:
-        """All that waits are jobs from now on, those with least of a path behind them first."""
-        self._coordinator.queue += reversed(_prefixes(waiting))
+    def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> None:
+        """All that waits are jobs from now on, those with least of a path behind them first; so is ``unfollowed``,
+        later."""
+        self._coordinator.queue += [*unfollowed, *reversed(_prefixes(waiting))]
         for pending in waiting:
             drop(pending)
         self._ready.run.searcher = Elsewhere(self._coordinator)
+        if self._checkpoints is not None:
+            self._checkpoints.shared(self._coordinator)
         for number in range(self._jobs):
             if number in self._crew:
                 self._welcome(number)
 
-    def take_back(self) -> None:
-        """The workers are gone: what they have left is explored here."""
-        run = self._ready.run
-        run.searcher = self._searcher
-        for prefix in self._coordinator.left():
-            take_up(self._ready, prefix)
+    def take_back(self) -> list[Prefix]:
+        """The workers are gone, and this process explores: what they have left."""
+        self._ready.run.searcher = self._searcher
+        if self._checkpoints is not None:
+            self._checkpoints.shared(None)
+        return self._coordinator.left()
 
     def _hear(self, number: int, message: Commit | Broken | Joined | None) -> Channel | None:
         if isinstance(message, Joined):

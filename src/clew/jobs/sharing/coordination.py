@@ -9,13 +9,15 @@ from typing import Any
 from clew.base.budget import StopReason
 from clew.base.errors import InternalError
 from clew.base.watchdog import held
+from clew.execute.engine import LEFT_WAITING
 from clew.execute.pending import Pending, Searcher
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.checkpoints import Checkpoints
 from clew.jobs.sharing.merging import Results
 from clew.parallel.coordinator import Ask, Assign, Command, Coordinator, Replace
 from clew.parallel.local import Channel, LocalWorkers
 from clew.parallel.messages import Broken, Commit, End, Give, Take
-from clew.parallel.prefix import prefix_of
+from clew.parallel.prefix import Prefix, prefix_of
 from clew.report.records import LossKind
 
 STEP = 0.05
@@ -51,7 +53,13 @@ class Coordination:
     """Of one exploration, from the first fork to the end."""
 
     def __init__(
-        self, ready: PreparedRun, results: Results, jobs: int, memory_mb: float | None, crew: Any = None
+        self,
+        ready: PreparedRun,
+        results: Results,
+        jobs: int,
+        memory_mb: float | None,
+        checkpoints: Checkpoints | None,
+        crew: Any = None,
     ) -> None:
         self._ready = ready
         self._results = results
@@ -59,6 +67,7 @@ class Coordination:
         self._memory_mb = memory_mb
         self._budget = ready.budget
         self._coordinator = Coordinator()
+        self._checkpoints = checkpoints
         self._crew = LocalWorkers(jobs) if crew is None else crew
         self._parts: dict[int, list[tuple[Pending, int]]] = {}
         self._searcher: Searcher = ready.run.searcher
@@ -69,8 +78,9 @@ class Coordination:
         self.effort: dict[int, Commit] = {}
         """What each worker has counted last."""
 
-    def begin(self, waiting: Sequence[Pending]) -> Channel | None:
-        """Fork the first workers, each with a part of what waits. In a worker: its channel."""
+    def begin(self, waiting: Sequence[Pending], unfollowed: Sequence[Prefix]) -> Channel | None:
+        """Fork the first workers, each with a part of what waits. In a worker: its channel. ``unfollowed`` is handed
+        out later."""
         for number in range(self._jobs):
             part = waiting[number :: self._jobs]
             self._parts[number] = list(zip(part, self._coordinator.numbers(len(part)), strict=True))
@@ -84,6 +94,9 @@ class Coordination:
             pending.release()
         self._parts.clear()
         self._ready.run.searcher = Elsewhere(self._coordinator)
+        if self._checkpoints is not None:
+            self._checkpoints.shared(self._coordinator)
+        self._do(self._coordinator.added(unfollowed))
         return None
 
     def part(self, number: int) -> list[tuple[Pending, int]]:
@@ -151,6 +164,8 @@ class Coordination:
     # Limits
 
     def _keep_limits(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.poll()
         reason = self._budget.exhausted()
         if reason is not None and reason is not StopReason.MEMORY:
             self._stop(reason)
@@ -183,7 +198,7 @@ class Coordination:
             ready.run.losses[LossKind.UNEXPLORED, KILLED, None] = len(coordinator.set_aside)
         if self._stopped is not None:
             ready.engine.stop(self._stopped)
-            self._note_left(f"paths still waiting when the run stopped ({self._stopped})")
+            self._note_left(f"{LEFT_WAITING} ({self._stopped})")
         elif coordinator.left():
             self._note_left("paths that were left when no process could be kept at work")
         ready.engine.waiting_noted = True

@@ -56,7 +56,7 @@ class Results:
         for name, total in work.accounts.items():
             ready.accounts.add(name, *total)
         for statement in commit.loops:
-            self._note_loop(statement)
+            self.note_loop(statement)
         for text in work.warnings:
             ready.collector.warn(text)
         self._tell(work.found, news)
@@ -71,7 +71,7 @@ class Results:
                 test = one
             elif isinstance(one, Test):
                 self._consider(one, news)
-            elif self._is_new(one):
+            elif self.file(one):
                 if test is not None:
                     self._pass_on(test)
                 self._listener.bug_found(one)
@@ -84,11 +84,14 @@ class Results:
             self._pass_on(test)
 
     def _pass_on(self, test: Test) -> None:
+        findings = self._ledger.findings
         self._shown |= test.covers
-        self._ledger.findings.tests += 1
+        if findings.earlier and findings.is_written(test, self._ready.collector.every_path):
+            return  # workers of a cluster do not know
+        findings.tests += 1
         self._listener.test_found(test)
 
-    def _is_new(self, bug: Bug) -> bool:
+    def file(self, bug: Bug) -> bool:
         """Whether nobody has reported a bug; then it is from now on."""
         findings, key = self._ledger.findings, key_of(bug.kind, bug.location, bug.function)
         if key in findings.reported and not (bug.confirmed and key in findings.unconfirmed):
@@ -102,7 +105,7 @@ class Results:
         findings.file(bug, key)
         return True
 
-    def _note_loop(self, statement: LoopStatement) -> None:
+    def note_loop(self, statement: LoopStatement) -> None:
         """Of what several say about a loop, what says most; how often it was summarized, by all."""
         key = (statement.function, statement.location)
         known = self.loops.get(key)

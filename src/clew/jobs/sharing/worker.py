@@ -20,12 +20,11 @@ from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.merging import known_to
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.resumption import take_up
 from clew.parallel.frontier import Frontier, portable
 from clew.parallel.local import Channel
 from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
-from clew.parallel.replay import Lost, follow
-from clew.report.records import LossKind
 
 Total = tuple[int, int, int, int]
 
@@ -35,7 +34,6 @@ INTERVAL = 0.5
 """Seconds between two commits, if nothing is found: what is lost, at most, when the process dies."""
 SELDOM = 24
 """How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
-GONE = "paths that could not be followed to where they were handed over"
 
 
 class Counts:
@@ -149,8 +147,8 @@ class Worker:
         """Make the state of a job again, and queue it."""
         began = time.process_time()
         self._frontier.begin(number)
-        take_up(self._ready, prefix)
-        self._closed.append(number)
+        if take_up(self._ready, prefix):
+            self._closed.append(number)
         self._replayed += 1
         self._replay_seconds += time.process_time() - began
 
@@ -218,17 +216,6 @@ class Worker:
 def _less(total: Total, before: Total | None) -> Total:
     own, caused, earned, branches = before or (0, 0, 0, 0)
     return (total[0] - own, total[1] - caused, total[2] - earned, total[3] - branches)
-
-
-def take_up(ready: PreparedRun, prefix: Prefix) -> None:
-    """Make the state of a job again, and queue it; a loss if the prefix does not lead there."""
-    try:
-        found = follow(ready.run, ready.entry.start, prefix, lambda: ready.budget.exhausted() not in (None, "memory"))
-    except Lost as problem:
-        ready.run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({problem})", None)
-    else:
-        if found is not None:
-            ready.run.searcher.add(found)
 
 
 def drop(pending: Pending) -> None:
