@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
-from clew.checks.properties import PropertyKey
 from clew.execute.coverage import Edge
 from clew.execute.sites import CheckId
 from clew.parallel.prefix import Prefix
@@ -89,20 +87,6 @@ class Commit:
     idle_seconds: float = 0.0
     busy_seconds: float = 0.0
     """Processor time, and what went into following prefixes, and time of waiting for jobs."""
-    loops: tuple[LoopStatement, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """All that a run has done, for who goes on with it another time."""
-
-    work: Work
-    """But for tests and bugs."""
-    seconds: float
-    possible: Counter[PropertyKey]
-    unasked: dict[PropertyKey, str]
-    doubtful: set[PropertyKey]
-    """Failures, as findings have them."""
     loops: tuple[LoopStatement, ...] = ()
 
 
