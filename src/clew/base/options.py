@@ -212,6 +212,15 @@ class TestRequest(Request):
         choices=ENGINES,
     )  # fmt: skip
     """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
+    cluster: str | None = option(
+        None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
+        metavar="auto|ADDRESS", check=values.cluster_address,
+    )  # fmt: skip
+    """None: on this machine, by ``jobs`` processes."""
+    workers: int | None = option(
+        None, "Workers of --cluster (default: one for each of its cores).", Group.BUDGET,
+        type=int, metavar="N", check=positive,
+    )  # fmt: skip
     emit: str | None = option(
         None, "Also write the tests of --function as C that people keep, for this test framework.", Group.OWN,
         choices=FRAMEWORKS,
@@ -239,6 +248,12 @@ class TestRequest(Request):
         Request.__post_init__(self)  # not super(): a class with slots is made anew, after this body was compiled
         if self.emit is not None and self.function is None:
             raise UserError("--emit writes unit tests of one function: name it with --function")
+        if self.workers is not None and self.cluster is None:
+            raise UserError(
+                "--workers are those of a cluster: add --cluster, or say --jobs for processes of this machine"
+            )
+        if self.cluster is not None and self.max_instructions is not None:
+            raise UserError("--max-instructions is for one process: leave out --cluster")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +264,8 @@ class ProjectRequest(TestRequest):
     own_objects: bool = True
     jobs: int = 1
     """Of the run of each function."""
+    cluster: str | None = None
+    workers: int | None = None
     since: str | None = option(
         None, "Only functions that run code changed since this revision of git.", Group.OWN, metavar="REVISION"
     )
@@ -391,6 +408,11 @@ class ResumeRequest:
         None, "Processes that explore, if it takes more than a moment; auto: one per core.", Group.BUDGET,
         metavar="N|auto", parse=values.processes, check=positive,
     )  # fmt: skip
+    cluster: str | None = option(
+        None, "Explore on this Ray cluster; with --jobs alone, on none.", Group.BUDGET,
+        metavar="auto|ADDRESS", check=values.cluster_address,
+    )  # fmt: skip
+    workers: int | None = option(None, "Workers of the cluster.", Group.BUDGET, type=int, metavar="N", check=positive)
     verbose: bool = option(False, "Say everything; tracebacks of internal errors, too.", Group.DISPLAY)
 
     def __post_init__(self) -> None:
@@ -399,12 +421,15 @@ class ResumeRequest:
     def applied(self, request: TestRequest, began: float) -> TestRequest:
         """What a run was asked for, to be gone on with."""
         seconds = request.seconds if self.seconds is None else values.time_limit(self.seconds)
+        here = self.jobs is not None and self.cluster is None
         return replace(
             request,
             seconds=seconds,
             memory_mb=request.memory_mb if self.memory_mb is None else self.memory_mb,
             max_instructions=self.max_instructions or request.max_instructions,
             jobs=self.jobs or request.jobs,
+            cluster=None if here else self.cluster or request.cluster,
+            workers=None if here else self.workers or request.workers,
             verbose=self.verbose,
             interrupt=Interrupt(),
             began=began,

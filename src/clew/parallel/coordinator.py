@@ -19,6 +19,8 @@ from heapq import nlargest
 from clew.base.dataclass import dataclass
 from clew.parallel.prefix import Prefix
 
+FIRST = 1 << 40
+"""Numbers of jobs begin here that are assigned."""
 BATCH = 64
 """Jobs that a worker gets at once, at most."""
 MOST_GIVEN = 64
@@ -67,10 +69,8 @@ class _Worker:
 class Coordinator:
     """Of one exploration."""
 
-    FIRST = 1 << 40
-    """The number of jobs that are assigned begin here; workers have smaller ones for those that they make."""
-
-    def __init__(self) -> None:
+    def __init__(self, first_number: int = FIRST) -> None:
+        """``first_number``: of jobs that are assigned; workers have smaller ones for those that they make."""
         self.queue: list[Prefix] = []
         """Jobs that nobody has, the next one last."""
         self.set_aside: list[Prefix] = []
@@ -83,7 +83,7 @@ class Coordinator:
         """Workers that have nothing to do, those that have waited longest first."""
         self._asks = 0
         """Workers that were asked for jobs, and have not answered."""
-        self._next = self.FIRST
+        self._next = first_number
         self.assigned = 0
         self.asked = 0
         """Jobs that were handed out, and times that a worker was asked for some."""

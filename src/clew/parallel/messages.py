@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
 from clew.base.location import Location
-from clew.checks.properties import PropertyKey
 from clew.execute.coverage import Edge
 from clew.execute.sites import CheckId
 from clew.parallel.prefix import Prefix
@@ -93,20 +91,6 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """All that a run has done, for who goes on with it another time."""
-
-    work: Work
-    """But for tests and bugs."""
-    seconds: float
-    possible: Counter[PropertyKey]
-    unasked: dict[PropertyKey, str]
-    doubtful: set[PropertyKey]
-    """Failures, as findings have them."""
-    loops: tuple[LoopStatement, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Broken:
     """The last word of a worker that has come upon an error of ours."""
 
@@ -130,3 +114,23 @@ class Give:
 @dataclass(frozen=True, slots=True)
 class End:
     """All is explored, or the time is over: a worker is to tell its last word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The first word of a worker that was not forked: it has the program, and is ready."""
+
+    digest: str
+    """Of the program."""
+    machine: str
+    process: int
+    """Where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The first word to such a worker."""
+
+    seconds: float | None
+    """How long the run may still take; no clock is read on two machines."""
+    knowledge: Knowledge

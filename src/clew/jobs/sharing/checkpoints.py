@@ -14,10 +14,10 @@ from clew.base.watchdog import held
 from clew.execute.engine import CUT, WHEN_STOPPED
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
-from clew.jobs.sharing.resumption import Resumption
-from clew.parallel.coordinator import Coordinator
+from clew.jobs.sharing.resumption import Resumption, Standing
+from clew.parallel.coordinator import FIRST, Coordinator
 from clew.parallel.frontier import Frontier, Jobs
-from clew.parallel.messages import Knowledge, Standing, Work
+from clew.parallel.messages import Knowledge, Work
 from clew.parallel.prefix import Prefix
 from clew.report.listener import Checkpoint, Listener
 from clew.report.records import LoopStatement
@@ -56,8 +56,8 @@ class Checkpoints:
         if time.monotonic() >= self._due:
             self.save()
 
-    def shared(self, coordinator: Coordinator) -> None:
-        """From now on several processes explore."""
+    def shared(self, coordinator: Coordinator | None) -> None:
+        """From now on several processes explore; or this one alone again, if there is no coordinator."""
         self._coordinator = coordinator
 
     def end(self, loops: tuple[LoopStatement, ...]) -> None:
@@ -96,7 +96,7 @@ class Checkpoints:
         for key, prefix in now.items():
             if key not in self._kept:
                 self._told += 1
-                self._kept[key] = (Coordinator.FIRST + self._told, prefix)
+                self._kept[key] = (FIRST + self._told, prefix)
                 opened.append(self._kept[key])
         return opened, closed
 

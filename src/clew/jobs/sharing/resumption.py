@@ -6,11 +6,16 @@ room of a state once it was followed.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from clew.base.budget import StopReason
+from clew.base.dataclass import dataclass
+from clew.checks.properties import PropertyKey
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.merging import Results
-from clew.parallel.messages import Commit, Knowledge, Standing
+from clew.parallel.messages import Commit, Knowledge, Work
 from clew.parallel.prefix import Prefix
 from clew.parallel.replay import Ended, Lost, follow
 from clew.report.listener import Listener
@@ -20,6 +25,20 @@ from clew.report.runlog import StoredLog
 PORTION = 256
 """Prefixes that are followed before what comes of them is explored."""
 GONE = "paths that could not be followed to where they were handed over"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that a run has done, for who goes on with it another time."""
+
+    work: Work
+    """But for tests and bugs."""
+    seconds: float
+    possible: Counter[PropertyKey]
+    unasked: dict[PropertyKey, str]
+    doubtful: set[PropertyKey]
+    """Failures, as findings have them."""
+    loops: tuple[LoopStatement, ...] = ()
 
 
 class Resumption:
@@ -35,8 +54,11 @@ class Resumption:
         """Of the jobs that were left, in the log."""
         self.loops: tuple[LoopStatement, ...] = ()
         if earlier is not None:
-            jobs = [job for job in earlier.jobs.values() if isinstance(job, Prefix)]
-            self.left = sorted(jobs, key=lambda job: job.depth, reverse=True)
+            self.take_over(job for job in earlier.jobs.values() if isinstance(job, Prefix))
+
+    def take_over(self, jobs: Iterable[Prefix]) -> None:
+        """These are left to this process."""
+        self.left[:] = sorted(jobs, key=lambda job: job.depth, reverse=True)
 
     def restore(self, ready: PreparedRun, ledger: Ledger) -> None:
         """Count what the earlier run has done."""
