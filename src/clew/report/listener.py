@@ -56,6 +56,9 @@ class Listener:
     """Seconds between two calls of ``progress`` if nothing is found: one for every path would cost as much as many
     paths do. With 0, there is one for every path."""
 
+    def compiling(self, done: int, total: int) -> None:
+        """While the files of a folder or build are compiled: how many are."""
+
     def loaded(self, program: ProgramInfo) -> None:
         """Once, after the program is compiled and before the first path runs."""
 
@@ -80,6 +83,10 @@ class Listeners(Listener):
 
     def __init__(self, listeners: Sequence[Listener]) -> None:
         self._listeners = tuple(listeners)
+
+    def compiling(self, done: int, total: int) -> None:
+        for listener in self._listeners:
+            listener.compiling(done, total)
 
     def loaded(self, program: ProgramInfo) -> None:
         for listener in self._listeners:
