@@ -245,15 +245,12 @@ class Recorder(Listener):
             return
         from clew.report.unit.cases import Subject  # where it is asked for only: that takes a while
         from clew.report.unit.files import unit_files
+        from clew.report.unit.sources import sources_of
 
         subject = Subject(program.entry, program.signature, program.call)
-        tested = program.signature.source
-        others = [str(file) for file in request.files if file.resolve() != Path(tested).resolve()]
-        files = unit_files(
-            subject, self._kept, summary.coverage.branches, self._framework,
-            self.folder.path, others, request.compiler_flags,
-            shlex.join(["clew", self._command, *request.inputs_asked_for()]),
-        )  # fmt: skip
+        made_by = shlex.join(["clew", self._command, *request.inputs_asked_for()])
+        sources = sources_of(program.signature, request, self.folder.path)
+        files = unit_files(subject, self._kept, summary.coverage.branches, self._framework, sources, made_by)
         for name, content in files:
             self.folder.write(name, content)
 
