@@ -20,6 +20,7 @@ from clew.jobs.findings import Findings
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.uncovered import explained
 from clew.report.records import BranchId, Coverage, LoopInvariant, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
@@ -136,7 +137,7 @@ class Ledger:
         elif settled:
             notes = list(self.answering.run.loss_notes())
         notes += () if settled else self._failures
-        return Summary(
+        known = Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
             bugs=ranked(found.bugs),
@@ -152,6 +153,7 @@ class Ledger:
             unreachable=tuple(self.unreachable.values()),
             accounts=tuple(account for ready in self.runs for account in ready.accounts.records()),
         )
+        return known if so_far else explained(known, self.runs, self.unreachable)
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""
