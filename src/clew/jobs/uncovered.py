@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from clew.analysis.callgraph import mentioned
 from clew.base.location import Location
 from clew.execute.coverage import Edge, is_implicit
+from clew.jobs.function_coverage import place_of
 from clew.jobs.prepare import PreparedRun
 from clew.program import instructions as ir
 from clew.program.module import Block, Function
 from clew.program.values import GlobalRef
 from clew.report.lines import counted
 from clew.report.reasons import Hindrance, Reason, WhyNot
-from clew.report.records import BranchCoverage, BranchId, LossNote, Summary, Unreachable
+from clew.report.records import BranchCoverage, BranchId, FunctionCoverage, LossNote, Summary, Unreachable
 
 _MANY = 3
 """Calls that are named."""
@@ -27,20 +29,28 @@ _MANY = 3
 
 def explained(summary: Summary, runs: Sequence[PreparedRun], dead: Mapping[BranchId, Unreachable]) -> Summary:
     """The summary, with a reason for each outcome that is not covered; ``dead`` are those proved to be so."""
-    if not runs or all(branch.covered for branch in summary.coverage.branches):
+    coverage = summary.coverage
+    if not runs or all([one.covered for one in coverage.branches] + [one.covered for one in coverage.functions]):
         return summary
     reasons = _Reasons(summary, runs, dead)
     branches = tuple(
-        branch if branch.covered else replace(branch, reason=reasons.of(branch)) for branch in summary.coverage.branches
+        branch if branch.covered else replace(branch, reason=reasons.of(branch)) for branch in coverage.branches
     )
-    return replace(summary, coverage=replace(summary.coverage, branches=branches))
+    functions = tuple(
+        item if item.covered else replace(item, in_reach=reasons.is_in_reach(item)) for item in coverage.functions
+    )
+    return replace(summary, coverage=replace(coverage, branches=branches, functions=functions))
 
 
 class _Reasons:
     def __init__(self, summary: Summary, runs: Sequence[PreparedRun], dead: Mapping[BranchId, Unreachable]) -> None:
         self._summary = summary
         self._dead = dead
-        self._functions = runs[0].run.program.functions
+        program = runs[0].run.program
+        self._functions = program.functions
+        self._entry = runs[0].entry.function
+        always = [name for name in program.globals if name.startswith("llvm.")]
+        self._in_reach = mentioned(program, [self._entry.name, *program.runtime, *always])
         coverages = [ready.run.coverage for ready in runs]
         self._blocks = frozenset(block for coverage in coverages for block in coverage.blocks)
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
@@ -58,17 +68,29 @@ class _Reasons:
         proof = self._dead.get(branch.id)
         if proof is not None:
             return Reason(WhyNot.PROVED, proof.reason)
+        function = self._functions.get(branch.function)
+        is_entered = function is not None and (function.name, function.blocks[0].name) in self._blocks
+        if function is not None and not is_entered and function.name not in self._in_reach:
+            text = f"nothing that {self._entry.source_name} calls, or names otherwise, leads to {function.source_name}"
+            return Reason(WhyNot.OUT_OF_REACH, text)
         if self._is_complete:
             text = "all paths were explored to their end, or to their first error, and none of them takes it"
             return Reason(WhyNot.NO_PATH, text + self._summary.proviso)
-        function = self._functions.get(branch.function)
-        if function is None or not function.blocks:
+        if function is None:
             return Reason(WhyNot.OTHER_WAY, "no test takes it")
-        if (function.name, function.blocks[0].name) not in self._blocks:
+        if not is_entered:
             return self._not_called(function)
         if (branch.function, branch.block) not in self._blocks:
             return self._behind(function, branch.block)
         return self._at_its_place(branch)
+
+    def is_in_reach(self, record: FunctionCoverage) -> bool:
+        """Whether something that the entry names leads to a function."""
+        return (record.file, record.line) not in self._out_of_reach
+
+    @cached_property
+    def _out_of_reach(self) -> set[tuple[str, int] | None]:
+        return {place_of(one) for one in self._functions.values() if one.name not in self._in_reach}
 
     @cached_property
     def _is_complete(self) -> bool:

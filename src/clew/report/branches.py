@@ -35,9 +35,13 @@ class StoredBranch:
 @WRITERS.register(NAME, "branches by name and place")
 def write_branches(results: RunResults) -> str:
     """A line for each outcome: function, block, number, file (its position among ``files``), line, column, outcome,
-    tests."""
-    branches = results.summary.coverage.branches
-    files = list(dict.fromkeys(branch.location.file for branch in branches if branch.location is not None))
+    tests.
+
+    ``out_of_reach`` are the places of functions that the entry cannot get to.
+    """
+    branches, functions = results.summary.coverage.branches, results.summary.coverage.functions
+    places = [branch.location.file for branch in branches if branch.location is not None]
+    files = list(dict.fromkeys([*places, *(function.file for function in functions)]))
     numbers = {file: number for number, file in enumerate(files)}
     rows = []
     for branch in branches:
@@ -45,7 +49,9 @@ def write_branches(results: RunResults) -> str:
         place = [None, 0, 0] if where is None else [numbers[where.file], where.line, where.column]
         tests = max(1, results.taken.get(branch.id, 1)) if branch.covered else 0
         rows.append(json.dumps([*branch.id, *place, branch.outcome, tests]))
-    return f'{{"files": {json.dumps(files)},\n "branches": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+    far = [[numbers[function.file], function.line] for function in functions if not function.in_reach]
+    head = f'{{"files": {json.dumps(files)},\n "out_of_reach": {json.dumps(far)},\n "branches": [\n  '
+    return head + ",\n  ".join(rows) + "\n ]}\n"
 
 
 def read_branches(data: Mapping[str, Any], uncovered: Iterator[Mapping[str, Any]]) -> list[StoredBranch]:
@@ -57,3 +63,8 @@ def read_branches(data: Mapping[str, Any], uncovered: Iterator[Mapping[str, Any]
         name = "" if file is None else str(files[file])
         found.append(StoredBranch((function, block, number), name, line, column, outcome, tests, reason))
     return found
+
+
+def out_of_reach(data: Mapping[str, Any]) -> set[tuple[str, int]]:
+    """Where functions begin that the entry of a run cannot get to."""
+    return {(str(data["files"][file]), int(line)) for file, line in data.get("out_of_reach", ())}

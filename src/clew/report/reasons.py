@@ -1,6 +1,7 @@
 """Why no test takes an outcome of a branch: what a run knows about it, and nothing beyond.
 
-A reason never says more than the run has seen: only ``PROVED`` and ``NO_PATH`` say that there are no such inputs.
+A reason never says more than the run has seen: only ``PROVED`` and ``NO_PATH`` say that there are no such inputs, and
+``OUT_OF_REACH`` that there are none unless somebody hands a pointer to the function in.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ class WhyNot(StrEnum):
     """An analysis has shown that no input leads there."""
     NO_PATH = "no-path"
     """All paths were explored to their ends, and none of them takes it."""
+    OUT_OF_REACH = "out-of-reach"
+    """Its function was never entered, and nothing that the entry calls, or names otherwise, leads to it."""
     NOT_CALLED = "not-called"
     """Its function was never entered."""
     BEHIND = "behind"

@@ -331,6 +331,8 @@ class FunctionCoverage:
     file: str
     line: int
     covered: bool = False
+    in_reach: bool = True
+    """Whether something that the entry calls, or names otherwise, leads to it."""
 
 
 @dataclass(frozen=True, slots=True)

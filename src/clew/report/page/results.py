@@ -18,7 +18,7 @@ from typing import Any
 from clew.base.dataclass import dataclass
 from clew.base.errors import UserError
 from clew.report.branches import NAME as BRANCHES
-from clew.report.branches import StoredBranch, read_branches
+from clew.report.branches import StoredBranch, out_of_reach, read_branches
 from clew.report.csyntax import c_lines
 from clew.report.history import NAME as HISTORY
 from clew.report.kept_sources import read_sources
@@ -31,8 +31,8 @@ MOST_TESTS = 300
 """Tests that a page shows, each with its inputs and lines; others are counted."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 """What stands for bytes in names of files that are no text: a page cannot have them."""
-_NONE = (WhyNot.PROVED, WhyNot.NO_PATH)
-"""Reasons that say that there are no inputs which take an outcome."""
+_NONE = (WhyNot.PROVED, WhyNot.NO_PATH, WhyNot.OUT_OF_REACH)
+"""Reasons that say that there are no inputs which take an outcome, or that the entry does not lead there."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,10 @@ class FunctionFigures:
     branches: int = 0
     branches_covered: int = 0
     excluded: int = 0
-    """Outcomes of branches of which the run says that no input takes them."""
+    """Outcomes of branches of which the run says that no input takes them, or that the entry does not lead there."""
+    excluded_lines: int = 0
+    """Lines of functions that the entry does not lead to."""
+    in_reach: bool = True
 
     @property
     def reachable(self) -> int:
@@ -57,7 +60,7 @@ class FunctionFigures:
 
     def add(self, other: FunctionFigures) -> None:
         """Count what another one has, too."""
-        for name in ("lines", "lines_covered", "branches", "branches_covered", "excluded"):
+        for name in ("lines", "lines_covered", "branches", "branches_covered", "excluded", "excluded_lines"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
@@ -99,6 +102,8 @@ class Results:
     tests: tuple[StoredTest, ...]
     bugs: list[StoredBug]
     history: list[dict[str, float]] = field(default_factory=list)
+    out_of_reach: set[tuple[str, int]] = field(default_factory=set)
+    """Where functions begin that the entry cannot get to."""
 
     def line(self, file: str, number: int) -> str:
         """The text of a line; empty where it is not known."""
@@ -131,10 +136,11 @@ class Results:
             by_file.setdefault(branch.file, []).append(branch)
         for file, coverage in sorted(self.files.items()):
             starts = sorted(coverage.functions)
+            far = self.out_of_reach
             own = [
-                FunctionFigures(name, file, line, coverage.functions[line, name] > 0)
+                FunctionFigures(name, file, line, coverage.functions[line, name] > 0, in_reach=(file, line) not in far)
                 for line, name in starts
-            ] or [FunctionFigures("", file, 0)]  # fmt: skip
+            ] or [FunctionFigures("", file, 0)]
             first_lines = [line for line, _ in starts]
 
             def of(line: int, own: list[FunctionFigures] = own, first: list[int] = first_lines) -> FunctionFigures:
@@ -143,6 +149,7 @@ class Results:
             for line, count in coverage.lines.items():
                 of(line).lines += 1
                 of(line).lines_covered += count > 0
+                of(line).excluded_lines += not of(line).in_reach and not count
             for branch in by_file.get(file, ()):
                 here = of(branch.line)
                 here.branches += 1
@@ -173,11 +180,11 @@ def read_results(folder: Path, most_tests: int = MOST_TESTS) -> Results:
     try:
         files: dict[str, FileCoverage] = {}
         add_lcov(files, _text(folder / "coverage.info"))
-        branches = _branches(folder, summary, files)
+        branches, far = _branches(folder, summary)
         tests = tuple(_shown(test) for test in read_tests(folder, most_tests))
         bugs = list(_bugs(folder, summary))
         sources, stale = _sources(folder, summary, files, bugs)
-        return Results(folder, summary, branches, files, sources, stale, tests, bugs, _history(folder))
+        return Results(folder, summary, branches, files, sources, stale, tests, bugs, _history(folder), far)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         raise UserError(f"{folder / 'summary.json'} is damaged, or of another version; run again") from None
 
@@ -204,16 +211,17 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _branches(folder: Path, summary: Mapping[str, Any], files: dict[str, FileCoverage]) -> list[StoredBranch]:
-    """As ``coverage.json`` has them; folders of older versions have none, and tell places only."""
+def _branches(folder: Path, summary: Mapping[str, Any]) -> tuple[list[StoredBranch], set[tuple[str, int]]]:
+    """As ``coverage.json`` has them, and the functions out of reach. Folders of older versions tell places only."""
+    uncovered = summary.get("uncovered", ())
     try:
-        data = (folder / BRANCHES).read_bytes()
+        data = without_surrogates(json.loads((folder / BRANCHES).read_bytes()))
     except OSError:
         return [
-            StoredBranch(("", "", 0), str(one["file"] or ""), one["line"], one["column"], one["outcome"], 0, one)
-            for one in summary.get("uncovered", ())
-        ]
-    return read_branches(without_surrogates(json.loads(data)), iter(summary.get("uncovered", ())))
+            StoredBranch(("", "", number), str(one["file"] or ""), one["line"], one["column"], one["outcome"], 0, one)
+            for number, one in enumerate(uncovered)
+        ], set()
+    return read_branches(data, iter(uncovered)), out_of_reach(data)
 
 
 def _bugs(folder: Path, summary: Mapping[str, Any]) -> Iterator[StoredBug]:

@@ -34,6 +34,10 @@ WHY_TITLES: dict[str, tuple[str, str]] = {
     ),
     WhyNot.OTHER_WAY: ("Always the other way", "Control came here, and went another way on every path that was run."),
     WhyNot.BEHIND: ("Behind something else", "Control never came here: an earlier branch or place was in the way."),
+    WhyNot.OUT_OF_REACH: (
+        "The entry does not lead there",
+        "Nothing that the entry calls, or names, leads to the function.",
+    ),
     WhyNot.NOT_CALLED: ("Function never entered", "No path that was run calls the function."),
     "": ("Not looked at", "The run does not say why."),
 }
@@ -183,6 +187,11 @@ class RunView:
         """Why the run ended early; empty if it did not."""
         return next((text for reason, text in END_TEXTS.items() if reason == self.summary.get("stopped")), "")
 
+    def idle(self) -> list[FunctionFigures]:
+        """The functions that were never entered, those first that could be."""
+        never = [one for file in self.files for one in file.functions if not one.run]
+        return sorted(never, key=lambda one: (not one.in_reach, one.file, one.line))
+
     @property
     def timeline(self) -> Timeline | None:
         return timeline_of(self.results.history)
@@ -260,7 +269,7 @@ class RunView:
                 continue
             rows: dict[object, tuple[StoredBranch, int, int]] = {}
             for branch, number in branches:
-                key = branch.id[0] if why == WhyNot.NOT_CALLED else branch.id
+                key = branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
                 first = rows.get(key, (branch, number, 0))
                 rows[key] = (first[0], first[1], first[2] + 1)
             groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows.values())))

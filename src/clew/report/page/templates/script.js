@@ -83,10 +83,17 @@
 
   // Colours for C, put in when a part of the source comes into view.
   const token = /(\/\*.*?(?:\*\/|$)|\/\/.*$)|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(^\s*#\s*\w+)|\b(auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while|_Bool)\b/g;
-  function colour(code) {
+  function colour(code, inside) {
     const text = code.textContent, parts = [];
     let last = 0;
-    if (/^\s*\*/.test(text)) return;
+    if (inside) {
+      const end = text.indexOf("*/");
+      const span = document.createElement("span");
+      span.className = "tok-c";
+      span.textContent = end < 0 ? text : text.slice(0, end + 2);
+      code.replaceChildren(span, text.slice(span.textContent.length));
+      return end < 0;
+    }
     for (const match of text.matchAll(token)) {
       parts.push(text.slice(last, match.index));
       const span = document.createElement("span");
@@ -96,10 +103,16 @@
       last = match.index + match[0].length;
     }
     if (parts.length) code.replaceChildren(...parts, text.slice(last));
+    const open = text.lastIndexOf("/*");
+    return open >= 0 && text.indexOf("*/", open) < 0;
   }
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries)
-      if (entry.isIntersecting) { seen.unobserve(entry.target); for (const code of all("code", entry.target)) colour(code); }
+      if (entry.isIntersecting) {
+        seen.unobserve(entry.target);
+        let inside = false;
+        for (const code of all("code", entry.target)) inside = colour(code, inside);
+      }
   });
   for (const chunk of all(".chunk")) seen.observe(chunk);
 
