@@ -22,7 +22,7 @@ from clew.program import instructions as ir
 from clew.program.ctypes import CBase
 from clew.program.module import Block, Program, Variable
 from clew.program.types import FloatType, IntType, PointerType
-from clew.program.values import ConstInt, GlobalRef, Register, Value
+from clew.program.values import ConstInt, ConstNull, GlobalRef, Register, Value
 from clew.report.csyntax import c_value
 from clew.report.path import PathStep
 from clew.report.records import BranchId
@@ -158,11 +158,11 @@ class PathTrace(Coverage):
             number = self._compiler.function(function).plan.liveness.numbers.get(value.name)
             raw = values.get(f"v{number}")
         kind = getattr(value, "type", None)
+        if isinstance(value, ConstNull) or (isinstance(kind, PointerType) and raw == 0):
+            return "NULL"
         if isinstance(kind, PointerType) and isinstance(raw, int):
-            if raw == 0:
-                return "NULL"
             state = values.get("s")
-            return None if state is None else f"&{state.memory.describe(raw)}"
+            return None if state is None else str(state.memory.describe(raw))
         if not isinstance(raw, int | float) or not isinstance(kind, IntType | FloatType):
             return None
         stripped = self._program.ctypes.strip(variable.ctype)

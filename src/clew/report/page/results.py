@@ -113,7 +113,7 @@ class Results:
     def by_line(self) -> dict[tuple[str, int], list[StoredBranch]]:
         """The outcomes of the branches of each line, in the order of columns."""
         found: dict[tuple[str, int], list[StoredBranch]] = {}
-        for branch in sorted(self.branches, key=lambda one: one.column):
+        for branch in sorted(self.branches, key=lambda one: (one.column, one.id[:2])):
             found.setdefault((branch.file, branch.line), []).append(branch)
         return found
 

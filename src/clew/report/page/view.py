@@ -64,6 +64,8 @@ class Outcome:
     number: int = 0
     """Among those that are not covered, from 1; 0 if it is covered."""
     why: str = ""
+    is_first: bool = False
+    """Of those of its condition, where a line has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,11 @@ class RunView:
         self.summary: Mapping[str, Any] = results.summary
         self.bugs = results.bugs
         self.uncovered = results.uncovered()
-        self._numbers = {branch.id: number for number, branch in enumerate(self.uncovered, 1)}
+        rows: dict[object, int] = {}
+        self._numbers = {
+            branch.id: rows.setdefault(_row(branch), number) for number, branch in enumerate(self.uncovered, 1)
+        }
+        """The rows of outcomes that are not covered."""
         names = [*sorted(results.files), *sorted(name for name in results.sources if name not in results.files)]
         self._file_numbers = {name: number for number, name in enumerate(names)}
         functions = results.functions()
@@ -240,21 +246,26 @@ class RunView:
         known = self.results.files.get(name)
         counts = known.lines if known is not None else {}
         for number, text in enumerate(self.results.sources.get(name, []), 1):
-            branches = by_line.get((name, number), ())
+            branches = by_line.get((name, number), [])
             run = counts.get(number)
             state = "" if run is None else "not" if not run else "run"
             if run and any(not branch.tests for branch in branches):
                 state = "part"
-            outcomes = tuple(self._outcome(branch) for branch in branches)
+            outcomes = tuple(
+                self._outcome(branch, at > 0 and branch.id[:2] != branches[at - 1].id[:2])
+                for at, branch in enumerate(branches)
+            )
             yield SourceLine(number, text.rstrip("\r").expandtabs(4), state, outcomes, bugs.get((name, number), ()))
 
-    def _outcome(self, branch: StoredBranch) -> Outcome:
+    def _outcome(self, branch: StoredBranch, is_first: bool) -> Outcome:
+        where = f"column {branch.column}, {branch.outcome}"
         if branch.tests:
-            return Outcome(branch.outcome, branch.tests, f"{branch.outcome}: taken by {counted(branch.tests, 'test')}")
+            title = f"{where}: taken by {counted(branch.tests, 'test')}"
+            return Outcome(branch.outcome, branch.tests, title, is_first=is_first)
         reason = branch.reason or {}
         why = str(reason.get("why", ""))
-        title = f"{branch.outcome}: not taken. {WHY_TITLES[why][0]}: {reason.get('because', '')}"
-        return Outcome(branch.outcome, 0, title, self._numbers.get(branch.id, 0), why)
+        title = f"{where}: not taken. {WHY_TITLES[why][0]}: {reason.get('because', '')}"
+        return Outcome(branch.outcome, 0, title, self._numbers.get(branch.id, 0), why, is_first)
 
     # What is not covered
 
@@ -269,9 +280,8 @@ class RunView:
                 continue
             rows: dict[object, tuple[StoredBranch, int, int]] = {}
             for branch, number in branches:
-                key = branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
-                first = rows.get(key, (branch, number, 0))
-                rows[key] = (first[0], first[1], first[2] + 1)
+                first = rows.get(_row(branch), (branch, number, 0))
+                rows[_row(branch)] = (first[0], first[1], first[2] + 1)
             groups.append(Group(why, *WHY_TITLES[why], len(branches), tuple(rows.values())))
         return groups
 
@@ -304,6 +314,12 @@ class RunView:
         return next(
             (bug.number for bug in self.bugs if bug.data.get("file") == file and bug.data.get("line") == line), 0
         )  # fmt: skip
+
+
+def _row(branch: StoredBranch) -> object:
+    """What outcomes have in common that share a row: the function, where that was never entered."""
+    why = (branch.reason or {}).get("why")
+    return branch.id[0] if why in (WhyNot.NOT_CALLED, WhyNot.OUT_OF_REACH) else branch.id
 
 
 def _sum(name: str, functions: tuple[FunctionFigures, ...]) -> FunctionFigures:
