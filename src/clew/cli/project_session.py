@@ -21,6 +21,8 @@ from clew.jobs.project.results import FunctionRun, ProjectResult
 from clew.jobs.project.schedule import Schedule
 from clew.report.folder import OutputFolder
 from clew.report.listener import Listener
+from clew.report.page.render import NAME as PAGE
+from clew.report.page.render import page_of
 from clew.report.reading import read_summary
 
 LAST, FINISH = 0.5, 0.3
@@ -114,6 +116,7 @@ class _Session:
         data = result.to_json([str(file) for file in self._request.files])
         self._folder.write("coverage.info", result.coverage.lcov())
         self._folder.write_json("summary.json", data)
+        self._folder.write(PAGE, page_of(self._folder.path))
         return result, data | {"out": str(self._folder.path)}
 
     def _keep(self, earlier: Mapping[str, str]) -> list[Entry]:
