@@ -129,6 +129,7 @@ def _session(
     with ExitStack() as stack:
         stack.enter_context(soon(random))
         stack.enter_context(patch("clew.jobs.sharing.checkpoints.INTERVAL", random.choice((0.0, 0.01, 0.1))))
+        stack.enter_context(patch("clew.jobs.sharing.checkpoints.LOOK", 0.0))
         stack.enter_context(patch("clew.jobs.sharing.checkpoints.SELDOM", random.choice((0, 1, 8))))
         stack.enter_context(patch("clew.jobs.sharing.resumption.PORTION", random.choice((1, 3, 256))))
         stack.enter_context(patch("clew.report.runlog.LEAST_GROWTH", random.choice((100, 5000, 1 << 20))))

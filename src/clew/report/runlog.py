@@ -14,6 +14,7 @@ import fcntl
 import os
 import pickle
 import struct
+import time
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -38,6 +39,8 @@ _FRAME = struct.Struct("<cII")
 GROWTH = 4
 LEAST_GROWTH = 1 << 20
 """How many times as long as when it was written anew the log may become, and bytes: then it is written anew."""
+PATIENCE = 2.0
+"""Seconds until a log that is locked is taken to be in use: processes of a run that was killed end a moment later."""
 _PLAIN = {("builtins", "set"), ("builtins", "frozenset"), ("collections", "Counter"), ("pathlib", "PosixPath")}
 
 
@@ -120,10 +123,9 @@ class RunLog(Listener):
             if self._digest != program.digest:
                 raise UserError(f"{self._request.files[0]}, what it includes, or Clew has changed since: start anew")
             return
-        self._file = _locked(self._path, os.O_CREAT)
-        self._base = LEAST_GROWTH
         here = os.getcwd()  # noqa: PTH109
-        self._append(HEAD, LogHead(FORMAT, __version__, self._request, here, program.digest))
+        head = LogHead(FORMAT, __version__, self._request, here, program.digest)
+        self._rewrite(StoredLog(self.folder, head))
 
     def test_found(self, test: Test) -> None:
         self._append(TEST, test)
@@ -225,12 +227,16 @@ def _locked(path: Path, flags: int = 0) -> int:
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | flags, 0o666)
     except OSError as error:
         raise UserError(f"cannot open {path}: {error.strerror or error}") from None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(file)
-        raise UserError(f"{path.parent} is in use: a run is writing to it") from None
-    return file
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return file
+        except OSError:
+            if time.monotonic() > until:
+                os.close(file)
+                raise UserError(f"{path.parent} is in use: a run is writing to it") from None
+            time.sleep(0.05)
 
 
 def _framed(tag: str, value: object) -> bytes:

@@ -22,8 +22,10 @@ from clew.parallel.prefix import Prefix
 from clew.report.listener import Checkpoint, Listener
 from clew.report.records import LoopStatement
 
+LOOK = 0.05
+"""Seconds between two looks at the clock."""
 INTERVAL = 1.0
-"""Seconds between two checkpoints, at least."""
+"""Seconds between two checkpoints, at least: of the processor, if one process explores."""
 SELDOM = 64
 """How many times of the processor time of a checkpoint lie between two of them, at least."""
 
@@ -44,7 +46,8 @@ class Checkpoints:
         """Prefixes that were told, by identity, with their numbers."""
         self._told = 0
         self._known: Knowledge | None = None
-        self._due = time.monotonic() + INTERVAL
+        self._clock = time.process_time
+        self._look, self._due = 0.0, self._clock() + INTERVAL
         self._begun = False
         self.made = 0
         self.seconds = 0.0
@@ -53,12 +56,17 @@ class Checkpoints:
     def poll(self) -> None:
         """Asked between slices of a path, and between paths: tell what is left, if it is time."""
         self._begun = True
-        if time.monotonic() >= self._due:
-            self.save()
+        if time.monotonic() >= self._look:
+            self._look = time.monotonic() + LOOK
+            if self._clock() >= self._due:
+                self.save()
 
     def shared(self, coordinator: Coordinator | None) -> None:
-        """From now on several processes explore; or this one alone again, if there is no coordinator."""
+        """From now on several processes explore, and this one waits for them most of the time; without a coordinator,
+        this one explores alone again."""
         self._coordinator = coordinator
+        self._clock = time.monotonic
+        self._due = self._clock() + INTERVAL
 
     def end(self, loops: tuple[LoopStatement, ...]) -> None:
         """The run was stopped: tell what is left, unless nobody can know that."""
@@ -76,7 +84,7 @@ class Checkpoints:
             self._known = knowledge
         took = time.process_time() - began
         self.made, self.seconds = self.made + 1, self.seconds + took
-        self._due = time.monotonic() + max(INTERVAL, SELDOM * took)
+        self._due = self._clock() + max(INTERVAL, SELDOM * took)
 
     # What is left
 
