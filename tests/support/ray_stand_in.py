@@ -26,8 +26,8 @@ class Stored:
         self._value = value
 
     def __await__(self) -> Generator[Any, None, Any]:
+        yield from ()
         return self._value
-        yield
 
 
 class Actor:

@@ -6,6 +6,7 @@ as far as that needs no other layer; ``jobs`` read it.
 
 from __future__ import annotations
 
+import os
 from dataclasses import field, replace
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -21,6 +22,7 @@ from clew.base.specification import Promise, call_text, parse_function
 GOALS = ("branch", "error", "context", "path")
 """Of ``clew test``, from what leaves out most to what leaves out nothing; each covers what the ones before it cover."""
 DATA_MODELS = ("ILP32", "LP64")
+ENGINES = ("auto", "interpreter", "native")
 FRAMEWORKS = ("plain", "ctest", "unity", "check", "gtest")
 """Forms of the tests that ``--emit`` writes."""
 LOOP_SOURCES = ("ir", "dynamic")
@@ -122,6 +124,8 @@ class Request:
     """For each file, how its build compiles it, where that is known; empty if none has one."""
     notes: tuple[str, ...] = ()
     """What is to be said of the files before they are compiled."""
+    program: str = "program"
+    """What the program is called that the files make: its ``argv[0]``."""
     apart: bool = False
     """The files are all those of a folder or build, and need not be one program: see ``CompileOptions``."""
     target: str | None = option(
@@ -145,6 +149,11 @@ class Request:
             raise UserError("--target and --data-model both choose the target: give one of them")
         if self.args and self.function is not None:
             raise UserError("--args are for a program that starts at main: leave out --function, or --args")
+
+    @property
+    def argv(self) -> tuple[bytes | int, ...]:
+        """What a program is started with: its name, and its arguments."""
+        return (os.fsencode(self.program), *self.args)
 
     @property
     def entry_text(self) -> str | None:
@@ -198,6 +207,11 @@ class TestRequest(Request):
         None, "Start from the tests or inputs in the files of this folder.", Group.OWN, metavar="DIR", parse=Path
     )
     """A folder of tests (of Clew or of KLEE) or of plain inputs, each of which becomes one of the first paths."""
+    engine: str = option(
+        "auto", "native: mutate inputs of the compiled program first, shut in; auto is the interpreter.", Group.OWN,
+        choices=ENGINES,
+    )  # fmt: skip
+    """What runs the program: ``native`` finds inputs by native mutation first, from which the interpreter starts."""
     cluster: str | None = option(
         None, "Explore on a Ray cluster: that of this machine, or the one at HOST:PORT.", Group.BUDGET,
         metavar="auto|ADDRESS", check=values.cluster_address,

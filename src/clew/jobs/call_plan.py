@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from clew.analysis.mod_ref import ModRef
 from clew.execute.heap.shapes import Shapes
 from clew.jobs.reexecution import EntryPoint
-from clew.program.ctypes import CFunction, CRecord
+from clew.program.ctypes import CFunction, CRecord, CTypes
 from clew.program.instructions import Argument
 from clew.program.module import Program
 from clew.program.types import ArrayType, FloatType, IntType, PointerType, Type, VoidType
-from clew.report.callplan import CallPlan, Signature, Slot
+from clew.report.callplan import CallPlan, FunctionType, Signature, Slot
 
 
 def call_plan(program: Program, entry: EntryPoint) -> CallPlan | None:
@@ -32,7 +34,17 @@ def signature(program: Program, entry: EntryPoint, calls: ModRef) -> Signature |
     types = tuple(spell(ctype) for ctype in kind.params)
     records = tuple(isinstance(shapes.strip(ctype), CRecord) for ctype in kind.params)
     stateful = bool(calls.written_by_function(function.name))
-    return Signature(function.location.file, spell(kind.result), types, records, stateful)
+    functions = dict(_function_types(program.ctypes))
+    return Signature(function.location.file, spell(kind.result), types, records, stateful, functions)
+
+
+def _function_types(ctypes: CTypes) -> Iterator[tuple[str, FunctionType]]:
+    """All types of functions, with how they are spelled."""
+    for index in range(len(ctypes.entries)):
+        kind = ctypes.strip(index)
+        if isinstance(kind, CFunction):
+            parameters = tuple(map(ctypes.spell, kind.params))
+            yield ctypes.spell(index), FunctionType(ctypes.spell(kind.result), parameters, kind.varargs)
 
 
 class _NoPlanError(Exception):

@@ -143,7 +143,7 @@ class Collector:
         key = self.key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
-            self.findings.unasked[key] = self.findings.unasked.get(key, end.bound) and end.bound
+            self.findings.meet_unasked(key, end.bound)
         unconfirmed = key in self.findings.unconfirmed and key not in self._filed
         known = key in self.findings.reported and not unconfirmed
         if unasked or known or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
@@ -241,11 +241,9 @@ class Collector:
 
     def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
         """A path has come to the target: no bug, but inputs to keep."""
-        if self.findings.arrival is not None and _worth(self.findings.arrival) >= _worth(arrival):
-            return
         with held():
-            self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
-            self.findings.arrival = arrival
+            if self.findings.arrive(arrival):
+                self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
@@ -348,11 +346,6 @@ class Collector:
                 seconds_left=self._budget.time_left(),
             )
         )
-
-
-def _worth(arrival: Arrival) -> tuple[bool, bool]:
-    """What a way to a target is worth, compared with others."""
-    return (not arrival.rests_on, arrival.confirmed)
 
 
 def _path_of(state: State) -> tuple[int, ...]:

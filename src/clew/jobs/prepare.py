@@ -146,7 +146,7 @@ def prepare_run(
         kinds -= {"abort"}
     anything = "uninitialized" not in kinds  # their use is no error that was asked for: they are followed
     options = RunOptions(
-        kinds, manner.loop_bound, manner.start, request.stdin, request.args,
+        kinds, manner.loop_bound, manner.start, request.stdin, request.argv,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail, symbolic_size=manner.symbolic_size,
     )  # fmt: skip
     prepared = program

@@ -58,7 +58,7 @@ def _run(
     listener.so_far(lambda: ledger.summary(so_far=True))
     try:
         with watched(budget), rare_collection():
-            climb(ladder, budget)
+            climb(ladder, budget, ledger)
     except Stopped as stop:
         ledger.stop(stop.reason)
     for text in _unused_starts(ready.run):

@@ -172,6 +172,10 @@ class LocalWorkers:
         """The resident memory of each worker."""
         return {number: resident_mb(worker.process) for number, worker in self._workers.items()}
 
+    def process_of(self, number: int) -> int:
+        """The process of a worker."""
+        return self._workers[number].process
+
     def interrupt(self) -> None:
         """Ask all to stop in order."""
         for worker in self._workers.values():

@@ -73,8 +73,8 @@ class StoredRun:
     data_model: str | None
     program_hash: str
     call: CallPlan | None
-    args: tuple[bytes | int, ...]
-    """The words of ``--args``; a number is the size of a symbolic one."""
+    argv: tuple[bytes | int, ...]
+    """The program's name and the words of ``--args``; a number is the size of a symbolic one."""
     tests: tuple[StoredTest, ...]
     recipes: tuple[Recipe | None, ...] = ()
     """For each file, how its build compiles it; empty if none has one."""
@@ -128,6 +128,8 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
     files, flags = summary["files"], build["flags"]
     if not files or not all(isinstance(word, str) for word in (*files, *flags)):
         raise ValueError("not names")
+    if not build["argv"]:
+        raise ValueError("no name of the program")
     if build["data_model"] not in (None, *DATA_MODELS):
         raise ValueError("no data model")
     call = build["call"]
@@ -142,7 +144,7 @@ def _run(folder: Path, summary: Mapping[str, Any], tests: tuple[StoredTest, ...]
         build["data_model"],
         _text(build["program_hash"]) or "",
         None if call is None else CallPlan.from_json(call),
-        tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["args"]),
+        tuple(word if isinstance(word, int) else bytes.fromhex(word) for word in build["argv"]),
         tests,
         tuple(_recipe(recipe) for recipe in build.get("recipes", ())),
     )

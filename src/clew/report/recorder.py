@@ -112,7 +112,7 @@ class Recorder(Listener):
         self.tests += 1
         self._taken.update(test.covers)
         if len(self._driver) < DRIVER_TESTS:
-            self._driver.append(DriverTest(test.inputs, _expected(test), self._request.args))
+            self._driver.append(DriverTest(test.inputs, _expected(test), self._request.argv))
             if self._framework is not None:
                 self._kept.append(test)
         if test.reason == TARGET_TEST:
@@ -272,7 +272,7 @@ class Recorder(Listener):
             ],
             "target": request.target,
             "data_model": request.data_model,
-            "args": [word if isinstance(word, int) else word.hex() for word in request.args],
+            "argv": [word if isinstance(word, int) else word.hex() for word in request.argv],
             "pointer_bits": program.pointer_bits,
             "program_hash": self._hash or None,
             "call": None if program.call is None else program.call.to_json(),

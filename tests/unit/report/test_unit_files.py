@@ -45,7 +45,12 @@ char *word(unsigned n) {
 }
 unsigned short larger(struct pt p, const struct pt *q) { return q && p.x > q->x ? 1 : 65535; }
 int quotient(int a, int b) { return b > 5 ? a / 2 : a / b; }
-int apply(int (*f)(int), int x) { return f && x > 3 ? f(x) : 0; }
+typedef int (*reader)(struct pt *, const char **);
+int fold(const char **names, reader read) {
+  struct pt p;
+  if (!read || read(&p, names) < 2) return -1;
+  return read(&p, names) == 1 && p.x > p.y ? 1 : 0;
+}
 int main(void) { return 0; }
 """
 
@@ -76,6 +81,8 @@ def _passes(folder: Path, function: str) -> bool:
         ("word", "'a'", "'b'"),
         ("larger", "65535", "65534"),
         ("quotient", "a / 2", "a / 2 + 1"),
+        ("fold", "p.y ? 1 : 0", "p.y ? 1 : 5"),
+        ("fold", "names) < 2", "names) < 2 || read(&p, names) < 2"),
     ],
 )
 def test_tests_pass_until_the_code_changes(tmp_path: Path, function: str, old: str, new: str) -> None:
@@ -94,8 +101,16 @@ def test_what_shows_a_bug_is_disabled_and_says_so(tmp_path: Path) -> None:
 
 
 def test_what_has_no_place_in_it_is_counted(tmp_path: Path) -> None:
-    text = (_emit(tmp_path, "apply") / "test_apply.c").read_text()
-    assert "2 not here, since they need a callback: see tests.c." in text
+    source = "int outside(int);\nint ask(int x) { return x > 3 ? outside(x) : 0; }\n"
+    text = (_emit(tmp_path, "ask", source=source) / "test_ask.c").read_text()
+    assert "1 not here, since it needs what outside() does, which nobody defines: see tests.c." in text
+
+
+def test_a_function_that_is_passed_is_one_of_the_file(tmp_path: Path) -> None:
+    text = (_emit(tmp_path, "fold") / "test_fold.c").read_text()
+    assert " not here" not in text
+    assert "static int fold_2_read(struct pt *a1, const char **a2) {" in text
+    assert "EXPECT(fold_2_read_calls == 1);" in text
 
 
 def test_memory_that_is_freed_is_allocated(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import partial
+from pathlib import Path
 
 from clew.analysis.callgraph import CallGraph
 from clew.base.dataclass import dataclass
@@ -55,6 +56,7 @@ class Plan:
             "seconds": None if request.seconds is None else seconds,
             "memory_mb": memory_mb,
             "notes": (),
+            "program": Path(entry.file).stem if entry.is_program and request.apart else request.program,
             "emit": request.emit if function is not None else None,
         }
         return TestRequest(**given | changed)

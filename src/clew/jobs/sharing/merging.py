@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.checks.properties import key_of
 from clew.execute.run import Run
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
@@ -71,7 +70,7 @@ class Results:
                 test = one
             elif isinstance(one, Test):
                 self._consider(one, news)
-            elif self.file(one):
+            elif self._ledger.findings.take(one):
                 if test is not None:
                     self._pass_on(test)
                 self._listener.bug_found(one)
@@ -90,20 +89,6 @@ class Results:
             return  # workers of a cluster do not know
         findings.tests += 1
         self._listener.test_found(test)
-
-    def file(self, bug: Bug) -> bool:
-        """Whether nobody has reported a bug; then it is from now on."""
-        findings, key = self._ledger.findings, key_of(bug.kind, bug.location, bug.function)
-        if key in findings.reported and not (bug.confirmed and key in findings.unconfirmed):
-            return False
-        if bug.is_possible:
-            findings.possible[key] += 1
-            if findings.possible[key] > 1:
-                return False
-        else:
-            findings.reported.add(key)
-        findings.file(bug, key)
-        return True
 
     def note_loop(self, statement: LoopStatement) -> None:
         """Of what several say about a loop, what says most; how often it was summarized, by all."""

@@ -46,7 +46,7 @@ def explore(package: Package, channel: Channel) -> None:
     ready.run.reported |= known.reported
     first.sharing.join(channel)
     with rare_collection():
-        climb(ladder, budget)
+        climb(ladder, budget, ledger)
 
 
 def _share_mb(workers: int) -> float | None:

@@ -72,7 +72,7 @@ class Resumption:
                 findings.tests += 1
                 findings.earlier[found.path] = findings.earlier[found.inputs] = found
             elif isinstance(found, Bug):
-                results.file(found)
+                findings.take(found)
             else:
                 findings.warnings.append(found)
         standing = earlier.standing

@@ -94,6 +94,7 @@ def _case(case: Case, framework: Framework) -> Iterator[str]:
         yield f"#if 0 /* Disabled, since it shows a bug: {_comment(case.bug)} */"
     elif case.covers:
         yield f"/* Covers {_comment(case.covers)}. */"
+    yield from case.callbacks
     yield framework.opening.format(case.name)
     yield from (f"  {line}" for line in case.arrange)
     if case.arrange:
