@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -76,6 +79,21 @@ def on_cluster(random: Random, kills: float = 0.0) -> Iterator[Counter[str]]:
         stack.enter_context(patch("clew.jobs.test.cluster_workers", waiting))
         stack.enter_context(patch.object(ClusterWorkers, "wait", wait_or_kill))
         yield count
+
+
+def run_or_kill(words: list[str], tests: Path, most: int) -> bool:
+    """Run Clew until it ends, or has written so many more tests: then all its processes are killed, which is told."""
+    before = len(list(tests.glob("*.json")))
+    command = [sys.executable, "-m", "clew", *words]
+    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    while process.poll() is None:
+        if len(list(tests.glob("*.json"))) >= before + most:
+            for one in (process.pid, *descendants(process.pid)):
+                os.kill(one, signal.SIGKILL)
+            process.wait()
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def _parent(process: int) -> int:

@@ -92,6 +92,8 @@ class Collector:
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
+        self.workers = 0
+        """Others that explore the same run."""
 
     def finished(self, path: Finished, purpose: str = "") -> None:
         """Called by the engine for every path that ends.
@@ -364,6 +366,7 @@ class Collector:
                 solver_seconds=self.solver.seconds,
                 wall_seconds=wall,
                 seconds_left=self._budget.time_left(),
+                workers=self.workers,
             )
         )
 

@@ -46,8 +46,8 @@ class Findings:
     def is_written(self, test: Test, every_path: bool) -> bool:
         """Whether a test was written before the run was gone on with: for the same path, if each one has its own, or
         with the same inputs, which show as much."""
-        if every_path:
-            return bool(test.path) and test.path in self.earlier
+        if every_path:  # of the same inputs there is one path, which may be told otherwise where it was followed
+            return test.inputs in self.earlier or (bool(test.path) and test.path in self.earlier)
         known = self.earlier.get(test.inputs)
         return known is not None and test.error is None and test.covers <= known.covers
 

@@ -46,6 +46,8 @@ class Snapshot:
     wall_seconds: float = 0.0
     seconds_left: float | None = None
     """None without a time budget."""
+    workers: int = 0
+    """Others that explore, while this process waits for them; ``pending`` are their jobs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ class Coordination:
         if message is None:
             return None if number in self._ended else self._replace(number)
         self.effort[number] = message
+        self._ready.collector.workers = len(self._crew)
         news = self._results.add(message)
         if news:
             for other in range(self._jobs):
