@@ -34,6 +34,8 @@ class Way:
     seed: int = 0
     function: str | None = None
     jobs: int = 1
+    cluster: str | None = None
+    """Whose workers the jobs are, if they are no processes of this one."""
 
     def __str__(self) -> str:
         """As the command line has it."""
@@ -45,6 +47,7 @@ class Way:
         ]
         words += ["--validate" if self.validate else "", f"--seed {self.seed}" if self.seed else ""]
         words += [f"--function {self.function}" if self.function else "", f"--jobs {self.jobs}" * (self.jobs > 1)]
+        words += [f"--cluster {self.cluster}" if self.cluster else ""]
         return " ".join(word for word in words if word)
 
 
@@ -113,7 +116,9 @@ def request_of(program: Path, way: Way, seconds: float) -> TestRequest:
         loop_bound=way.loop_bound,
         validate=way.validate,
         seed=way.seed,
-        jobs=way.jobs,
+        jobs=way.jobs if way.cluster is None else 1,
+        cluster=way.cluster,
+        workers=None if way.cluster is None else way.jobs,
     )
 
 

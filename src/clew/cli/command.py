@@ -45,8 +45,9 @@ def _job(name: str) -> Callable[..., Any]:
 
 def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
     """The typed request for what the user typed, with the files that stand behind what he names."""
-    files, flags = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
-    asked = request(files=files, compiler_flags=flags, began=time.monotonic(), **field_values(request, given))
+    files, (flags, notes) = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
+    fields = field_values(request, given)
+    asked = request(files=files, compiler_flags=flags, notes=notes, began=time.monotonic(), **fields)
     if asked.build is None and all(file.suffix in PLAIN for file in files):
         return asked
 

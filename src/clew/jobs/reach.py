@@ -50,7 +50,7 @@ def run_reach(request: ReachRequest, listener: Listener) -> Summary:
     try:
         with watched(budget), rare_collection():
             if target.places and not target.cut_off:
-                climb(ladder, budget)
+                climb(ladder, budget, ledger)
     except Stopped as stop:
         ledger.stop(stop.reason)
     return _summary(ledger, target)

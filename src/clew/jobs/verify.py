@@ -37,7 +37,7 @@ def _verify(request: VerifyRequest, listener: Listener) -> Summary:
             plain = plainly(request, program)
             context = Context(plain, listener, budget, ledger, program)
             with rare_collection():
-                climb(verify_ladder(context, plain is not request), budget, lambda: not open_properties(ledger))
+                climb(verify_ladder(context, plain is not request), budget, ledger, lambda: not open_properties(ledger))
     except Stopped as stop:
         ledger.stop(stop.reason)
         return _summary(request, ledger, request.strategy)
@@ -55,5 +55,5 @@ def _summary(request: VerifyRequest, ledger: Ledger, technique: str, so_far: boo
         technique=technique,
         properties=judgement.properties,
         loop_invariants=ledger.loop_invariants if judgement.verdict == "TRUE" else (),
-        checks=tuple(sorted(ledger.answering.run.options.checks or ())) if ledger.runs else (),
+        checks=tuple(sorted(ledger.answering.checks or ())) if ledger.runs else (),
     )

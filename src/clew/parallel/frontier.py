@@ -76,10 +76,10 @@ class Frontier:
         found: dict[int, Pending | State] = {}
         for pending in self.waiting():
             number = self._number(pending)
-            if _counts(pending.state) and (number not in found or pending.state.covered_new):
+            if counts(pending.state) and (number not in found or pending.state.covered_new):
                 found[number] = pending
         running = self._engine.running
-        if running is not None and _counts(running):
+        if running is not None and counts(running):
             found[RUNNING] = running
         return found
 
@@ -125,7 +125,8 @@ class Frontier:
         return self._places.setdefault(departure, -1 - len(self._places))
 
 
-def _counts(state: State) -> bool:
+def counts(state: State) -> bool:
+    """Whether what a state leads to is to be explored: nobody else comes to it, or no test shows what it covered."""
     return state.covered_new or not state.drops_siblings
 
 

@@ -109,6 +109,11 @@ class GuidedExploration:
         elif not self.sharing.more():
             return
         generators = [made for technique in self._techniques if (made := technique.inputs(self._task)) is not None]
+        if self._context.request.engine == "native":
+            from clew.jobs.mutation import MutationInputs
+
+            warn = self._ready.collector.warn
+            generators.insert(0, MutationInputs(self._context.request, self._task, self._seeds, warn))
         progress = Progress(self._ready.run, self._goals, STUCK_STEPS, STUCK_INSTRUCTIONS)
         due: InputGenerator | None = None
         asked = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from clew.base.budget import StopReason
 from clew.base.errors import InternalError
@@ -52,7 +53,13 @@ class Coordination:
     """Of one exploration, from the first fork to the end."""
 
     def __init__(
-        self, ready: PreparedRun, results: Results, jobs: int, memory_mb: float | None, checkpoints: Checkpoints | None
+        self,
+        ready: PreparedRun,
+        results: Results,
+        jobs: int,
+        memory_mb: float | None,
+        checkpoints: Checkpoints | None,
+        crew: Any = None,
     ) -> None:
         self._ready = ready
         self._results = results
@@ -61,7 +68,7 @@ class Coordination:
         self._budget = ready.budget
         self._coordinator = Coordinator()
         self._checkpoints = checkpoints
-        self._crew = LocalWorkers(jobs)
+        self._crew = LocalWorkers(jobs) if crew is None else crew
         self._parts: dict[int, list[tuple[Pending, int]]] = {}
         self._searcher: Searcher = ready.run.searcher
         self._stopped: StopReason | None = None
@@ -117,6 +124,7 @@ class Coordination:
         if message is None:
             return None if number in self._ended else self._replace(number)
         self.effort[number] = message
+        self._ready.collector.workers = len(self._crew)
         news = self._results.add(message)
         if news:
             for other in range(self._jobs):

@@ -28,6 +28,11 @@ class Relay(Listener):
         """Whether something is kept that should be told soon."""
         return bool(self._found)
 
+    @property
+    def has_any(self) -> bool:
+        """Whether anything is kept."""
+        return bool(self._found or self._warnings)
+
     def taken(self) -> tuple[tuple[Test | Bug, ...], tuple[str, ...]]:
         """What was found, and warnings, since this was asked last."""
         kept = tuple(self._found), tuple(self._warnings)

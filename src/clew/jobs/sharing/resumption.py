@@ -7,6 +7,7 @@ room of a state once it was followed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
@@ -53,8 +54,11 @@ class Resumption:
         """Of the jobs that were left, in the log."""
         self.loops: tuple[LoopStatement, ...] = ()
         if earlier is not None:
-            jobs = [job for job in earlier.jobs.values() if isinstance(job, Prefix)]
-            self.left = sorted(jobs, key=lambda job: job.depth, reverse=True)
+            self.take_over(job for job in earlier.jobs.values() if isinstance(job, Prefix))
+
+    def take_over(self, jobs: Iterable[Prefix]) -> None:
+        """These are left to this process."""
+        self.left[:] = sorted(jobs, key=lambda job: job.depth, reverse=True)
 
     def restore(self, ready: PreparedRun, ledger: Ledger) -> None:
         """Count what the earlier run has done."""
@@ -68,7 +72,7 @@ class Resumption:
                 findings.tests += 1
                 findings.earlier[found.path] = findings.earlier[found.inputs] = found
             elif isinstance(found, Bug):
-                results.file(found)
+                findings.take(found)
             else:
                 findings.warnings.append(found)
         standing = earlier.standing

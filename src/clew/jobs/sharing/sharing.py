@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from traceback import format_exc
 from types import FrameType
@@ -18,14 +18,18 @@ from types import FrameType
 from clew.base.budget import current_memory_mb
 from clew.base.watchdog import Stopped, watched
 from clew.execute.engine import LEFT_WAITING
+from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.sharing.checkpoints import Checkpoints
+from clew.jobs.sharing.cluster_coordination import ClusterCoordination
 from clew.jobs.sharing.coordination import Coordination
 from clew.jobs.sharing.merging import Results
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.resumption import Resumption
 from clew.jobs.sharing.worker import Worker, drop
+from clew.parallel.cluster import ClusterLost, ClusterWorkers
+from clew.parallel.local import Channel
 from clew.report.records import LoopStatement, LossKind
 from clew.report.runlog import StoredLog
 
@@ -53,6 +57,7 @@ class Sharing:
         self._jobs = jobs if hasattr(os, "fork") and budget.instructions is None else 1
         self._next = budget.elapsed() + PATIENCE
         self._worker: Worker | None = None
+        self._cluster: ClusterWorkers | None = None
         self._is_over = False
         self.results: Results | None = None
         self._resumption = Resumption(earlier)
@@ -63,8 +68,18 @@ class Sharing:
 
     @property
     def goes_on(self) -> bool:
-        """Whether exploration begins with what is left of an earlier run, and not with the first state."""
-        return self._resumption.goes_on
+        """Whether exploration begins with what is left of an earlier run, or to others, not with the first state."""
+        return self._resumption.goes_on or self._worker is not None
+
+    def use(self, cluster: ClusterWorkers) -> None:
+        """Let workers of a cluster take part, in place of processes that are forked."""
+        self._cluster = cluster
+        self._jobs = cluster.count
+
+    def join(self, channel: Channel) -> None:
+        """This process is a worker from the start: it explores what it is told to, and nothing before that."""
+        self._worker = Worker(self._ready, self._ledger, self._relay, channel)
+        self._settle_in(self._ready.budget.memory_mb)
 
     # What a phase asks
 
@@ -90,10 +105,13 @@ class Sharing:
             self._worker.poll()
             return False
         self._note()
-        if self._jobs == 1 or self._ready.budget.elapsed() < self._next:
+        alone = self._jobs == 1 and self._cluster is None
+        if alone or self._ready.budget.elapsed() < self._next:
             return False
         self._next = self._ready.budget.elapsed() + AGAIN
         waiting = len(self._ready.run.searcher) + len(self._resumption.left)
+        if self._cluster is not None:
+            return self._is_cluster_ready(self._cluster) and waiting >= LEAST * len(self._cluster)
         return waiting >= LEAST * self._jobs and self._has_room()
 
     def attend(self) -> None:
@@ -147,8 +165,10 @@ class Sharing:
             for pending in waiting:  # no prefix leads to what such a state has covered: a test has to show it first
                 run.searcher.add(pending.twin())
             return True
-        memory = self._share_mb()
         self.results = Results(self._ready, self._ledger, self._relay)
+        if self._cluster is not None:
+            return self._hand_over(self._cluster, self.results, waiting)
+        memory = self._share_mb()
         coordination = Coordination(self._ready, self.results, self._jobs, memory, self._checkpoints)
         channel = coordination.begin(waiting, self._resumption.left)
         self._resumption.left.clear()
@@ -166,6 +186,33 @@ class Sharing:
             if id(pending) not in kept and not pending.released:
                 drop(pending)
         return True
+
+    def _is_cluster_ready(self, cluster: ClusterWorkers) -> bool:
+        """Whether some worker is; if there will never be any, exploration goes on without."""
+        try:
+            for _ in cluster.wait(0.0):
+                pass  # those who come are counted
+        except ClusterLost as lost:
+            self._leave_cluster(lost)
+        return len(cluster) > 0
+
+    def _hand_over(self, cluster: ClusterWorkers, results: Results, waiting: Sequence[Pending]) -> bool:
+        """Let the cluster explore: False when all is done. If the cluster is lost: True, with what is left to do."""
+        coordination = ClusterCoordination(self._ready, results, cluster, self._checkpoints)
+        coordination.begin(waiting, self._resumption.left)
+        self._resumption.left.clear()
+        try:
+            coordination.run()
+        except ClusterLost as lost:
+            self._resumption.take_over(coordination.take_back())
+            self._leave_cluster(lost)
+            return True
+        self._is_over = True
+        return False
+
+    def _leave_cluster(self, lost: ClusterLost) -> None:
+        self._cluster, self._jobs = None, 1
+        self._ready.collector.warn(f"the cluster cannot be used any more, this process explores alone: {lost}")
 
     def _settle_in(self, memory: float | None) -> None:
         """In a new process: signals and limits are its own."""

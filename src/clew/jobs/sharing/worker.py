@@ -18,6 +18,7 @@ from clew.base.watchdog import Stopped, held
 from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.merging import known_to
 from clew.jobs.sharing.relay import Relay
 from clew.jobs.sharing.resumption import take_up
 from clew.parallel.frontier import Frontier, portable
@@ -59,7 +60,7 @@ class Worker:
         self.number = channel.number
         self._frontier = Frontier(ready.engine, channel.at_work)
         self._counts = Counts(ready, ledger)
-        self._known = self._knowledge()
+        self._known = known_to(self._ready.run)
         self._closed: list[int] = []
         """Jobs that were taken up since the last commit."""
         self._look = self._soon = self._due = 0.0
@@ -209,15 +210,8 @@ class Worker:
 
     def _told_now(self, ends: bool) -> Knowledge:
         """What is known here, but for coverage that no test shows yet: whoever does the same again is to have one."""
-        now = self._knowledge()
+        now = known_to(self._ready.run)
         return now if ends or self._frontier.shows_all() else replace(self._known, reported=now.reported)
-
-    def _knowledge(self) -> Knowledge:
-        run = self._ready.run
-        coverage = run.coverage
-        return Knowledge(
-            frozenset(coverage.edges), frozenset(coverage.blocks), frozenset(coverage.lines), frozenset(run.reported)
-        )
 
 
 def _less(total: Total, before: Total | None) -> Total:
