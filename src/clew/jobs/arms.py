@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import combinations
 from typing import Generic, Protocol, TypeVar
 
 from greenlet import GreenletExit, getcurrent, greenlet
@@ -37,10 +38,13 @@ FIRST_TURN = 0.05
 """Seconds of the first turn of an arm, if there is nothing to say about that."""
 FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
-SURELY = 0.05
-"""The least that is left of a phase that is not over, as a part of what it has worked."""
-KNOWN_AFTER, RECEDES = 0.5, 2.0
-"""Seconds of work after which estimates count, and the factor by which they may grow before they are doubted."""
+SURELY, LARGEST = 0.05, 600.0
+"""The least that is left of a phase that is not over, as a part of what it has worked; the logarithm of the most."""
+FINER, ENOUGH, LATELY = 1.2, 3, math.log(4.0)
+"""By how much an arm must have worked longer for another look at what is left; how many looks tell something, and the
+logarithm of how much earlier they may have been."""
+FASTEST = 0.7
+"""The exponent of the time with which an end may recede to be in sight."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
@@ -105,9 +109,10 @@ class Arm(Generic[P]):
     """One phase, made for a budget that pauses it; ``effort`` is that of its first turn, if that is limited.
 
     ``when`` is asked before the first turn: whether the phase is of use by now. ``floor`` is the least that the arm
-    gets, compared with one whose end is in sight. ``first_turn`` are the seconds of its first turn, for which it does
-    not wait until such an end turns out to be far away if it is worth that (``at_once``). ``promise`` says what part
-    the arm gets of that which it would get otherwise, as the phase has got on so far.
+    gets, compared with one whose end is in sight, ``share`` what it gets where there is none. ``first_turn`` are the
+    seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
+    (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
+    so far.
     """
 
     def __init__(
@@ -117,6 +122,7 @@ class Arm(Generic[P]):
         effort: int | None = None,
         when: Callable[[], bool] = lambda: True,
         floor: float = FLOOR,
+        share: float = 1.0,
         first_turn: float = FIRST_TURN,
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
@@ -128,6 +134,7 @@ class Arm(Generic[P]):
         self._effort = effort
         self._when = when
         self.floor = floor
+        self.share = share
         self.first_turn = first_turn
         self.at_once = at_once
         self._clock = clock
@@ -135,8 +142,9 @@ class Arm(Generic[P]):
         self._spent = 0.0
         """Seconds of the turns before this one."""
         self._began: float | None = None
-        self._nearest = math.inf
-        """The least that the phase seemed to take in all."""
+        self._looks: list[tuple[float, float]] = []
+        """After how many seconds the phase seemed to take how many in all."""
+        self._look_again = 0.0
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
 
@@ -177,25 +185,38 @@ class Arm(Generic[P]):
     def left(self) -> float:
         """Seconds that the phase is likely to take from here on; infinite if nobody knows.
 
-        If the end has receded, as long again as it has worked, at least: the estimates were wrong so far.
+        What it seemed to take in all may have grown as it worked: it is supposed to go on like that, as a power of the
+        time. Where it grows nearly as fast as time goes by, there is no end in sight.
         """
         worked = self.worked()
-        return max(self._estimate(), (1.0 if self.recession() > RECEDES else SURELY) * worked) if worked else math.inf
+        total = self._look(worked) if worked else math.inf
+        recedes = self._recedes()
+        if total == math.inf or recedes > FASTEST:
+            return math.inf
+        return worked * max(SURELY, math.expm1(min(LARGEST, math.log(total / worked) / (1.0 - recedes))))
 
-    def _estimate(self) -> float:
-        return self.phase.seconds_left(self.worked())
+    def _recedes(self) -> float:
+        """The exponent of the time with which that grows of late: the median of those of any two looks (Theil, Sen)."""
+        known = [(math.log(at), math.log(total)) for at, total in self._looks if total < math.inf]
+        late = sum(look[0] > known[-1][0] - LATELY for look in known)
+        looks = known[-max(ENOUGH, late) :]
+        if len(looks) < ENOUGH:
+            return math.inf
+        slopes = sorted((later[1] - look[1]) / (later[0] - look[0]) for look, later in combinations(looks, 2))
+        return max(0.0, slopes[len(slopes) // 2])
 
-    def recession(self) -> float:
-        """By how much farther away the end is than it seemed to be before, as a factor; 1 if nothing is known."""
-        worked = self.worked()
-        if worked < KNOWN_AFTER:
-            return 1.0
-        total = worked + self._estimate()
-        self._nearest = min(self._nearest, total)
-        return total / self._nearest if total < math.inf else math.inf
+    def _look(self, worked: float) -> float:
+        """What the phase seems to take in all."""
+        total = worked + self.phase.seconds_left(worked)
+        if worked > self._look_again:
+            self._looks.append((worked, total))
+            self._look_again = FINER * worked
+        return total
 
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
+        if (worked := self.worked()) > self._look_again:
+            self._look(worked)
         return self._clock() >= self._end and self.give_way()
 
     def give_way(self) -> bool:

@@ -22,7 +22,7 @@ from clew.base.options import ReachRequest, TestRequest, VerdictRequest, VerifyR
 from clew.checks.check import chosen_kinds
 from clew.jobs.ledger import Ledger
 from clew.jobs.phases.phase import Context, Phase
-from clew.jobs.phases.settings import DEFAULT_CHECKS
+from clew.jobs.phases.settings import DEFAULT_CHECKS, is_large
 from clew.jobs.verdict import is_answered, open_properties, open_within_bound
 from clew.models.registry import all_models
 from clew.program.module import Program
@@ -44,9 +44,11 @@ V = TypeVar("V", bound=VerdictRequest)
 QUICK_PATHS = 400
 QUICK_SEARCH = 500
 """Effort of the first phase before others are tried, as most questions are easy: forks, thousands of instructions."""
-CLOSURES = 1.0
+CLOSURES = 0.5
 """Seconds for closures of loops before others are tried: where they are exact, that is most often enough."""
-UNBOUNDED = 0.15
+RARELY, SELDOM = 0.5, 0.25
+"""Shares of what is the first to answer less often than others."""
+UNBOUNDED = 0.1
 """The least that proofs for any number of iterations get: where there are loops, ends that seem near often are not."""
 CELLS = 1.0
 """The same for cells of arrays: a program without arrays takes no time."""
@@ -160,13 +162,14 @@ def _verify_auto(context: Context[VerifyRequest]) -> tuple[Rung, ...]:
     from clew.jobs.phases.dovetail import Dovetail
 
     ledger = context.ledger
-    others: list[Arm[Any]] = [Arm(_merged, context), Arm(_conflicts, context)]
+    conflicts = Arm(_conflicts, context, share=1.0 if is_large(context.program) else RARELY)
+    others: list[Arm[Any]] = [Arm(_merged, context), conflicts]
     if has_loops(context.program):
         first = Arm(_summarized, context, QUICK_PATHS)
         others.insert(0, Arm(_all_paths, context, when=lambda: first.phase.technique == "summaries"))
         accelerated = Arm(_accelerated, context, floor=UNBOUNDED, first_turn=CLOSURES, at_once=True)
         if context.request.invariants:
-            others.insert(0, Arm(_cells, context, first_turn=CELLS))
+            others.insert(0, Arm(_cells, context, share=RARELY, first_turn=CELLS))
             others.append(_after_invariants(accelerated, context))
         others.insert(0, accelerated)
     else:
@@ -187,7 +190,8 @@ def _after_invariants(accelerated: Arm[AccelerationProof], context: Context[Veri
     def make(context: Context[VerifyRequest]) -> InductionProof:
         return _induction(context, accelerated.phase.facts)
 
-    return Arm(make, context, when=is_time, floor=UNBOUNDED)
+    share = SELDOM if is_large(context.program) else RARELY
+    return Arm(make, context, when=is_time, floor=UNBOUNDED, share=share)
 
 
 def _has_recursion(program: Program) -> bool:

@@ -8,7 +8,8 @@ however much time there is.
 Arms that run all paths, in whatever way, can tell how long that is likely to take (``clew.jobs.phases.tree_size``). The
 others are tried for a small part of that. If they have no answer by then, most of the time goes to the arm that is
 closest to its end, and they get a floor: so a program that takes long, but comes to an end, is not held up by what does
-not help there. If that end recedes while it works, it counts less and less, in the end no more than any other.
+not help there. An end that recedes as the arm works is as far away as it is bound to get like that, and none if it
+recedes as fast as time goes by, or lies beyond the time there is: then all get their shares.
 
 An internal error ends the arm that it happens in, and no other: what these find out does not depend on it.
 """
@@ -22,7 +23,7 @@ from typing import Any
 from clew.base.budget import Budget
 from clew.base.errors import UserError
 from clew.execute.memory_pressure import HIGH, trim
-from clew.jobs.arms import FIRST_TURN, RECEDES, Arm
+from clew.jobs.arms import FIRST_TURN, Arm
 from clew.jobs.ledger import Ledger
 from clew.techniques.tasks import Proved
 
@@ -62,7 +63,7 @@ class Dovetail:
                 if len(waiting) > 1 and share.memory_share() >= HIGH:
                     self._make_room(waiting)
                     continue
-                self._turn(arm := self._next(waiting), self._length(arm))
+                self._turn(arm := self._next(waiting, share.time_left()), self._length(arm))
         finally:
             for arm in self.arms:
                 arm.close()
@@ -78,16 +79,16 @@ class Dovetail:
 
     # Whose turn it is
 
-    def _next(self, waiting: Sequence[Arm[Any]]) -> Arm[Any]:
-        """The one that has had least of what it should have."""
+    def _next(self, waiting: Sequence[Arm[Any]], time: float | None) -> Arm[Any]:
+        """The one that has had least of what it should have; an end beyond the time that is left is none."""
         left = {arm: arm.left() for arm in waiting}
-        nearest = min(waiting, key=left.__getitem__)
-        least, doubt = left[nearest], max(1.0, nearest.recession() / RECEDES)
+        least = min(left.values())
+        in_sight = least < (math.inf if time is None else time)
 
         def weight(arm: Arm[Any]) -> float:
-            if arm.worked() + FIRST_TURN < TRIAL * least:
-                return 1.0
-            return math.pow(max(arm.floor, math.pow(least / left[arm], STEEP)), doubt**-2)
+            if not in_sight or arm.worked() + FIRST_TURN < TRIAL * least:
+                return arm.share
+            return max(arm.floor, math.pow(least / left[arm], STEEP))
 
         def due(arm: Arm[Any]) -> float:
             if not arm.worked() and arm.at_once:
