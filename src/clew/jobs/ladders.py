@@ -353,5 +353,6 @@ def reach_ladder(context: Context[ReachRequest], target: str) -> tuple[DirectedS
         phase = ways[context.request.strategy](context)
         return phase, (Rung(phase),)
     ledger, paths = context.ledger, Arm(plain, context, QUICK_SEARCH, floor=1.0)  # it may arrive at any moment
-    arms = (paths, Arm(ChainSearch, context, promise=lambda phase: phase.promise), Arm(merging, context))
+    chains = Arm(ChainSearch, context, promise=lambda phase: phase.promise)
+    arms = (paths, chains, Arm(merging, context, share=RARELY))
     return paths.phase, (Rung(Dovetail(ledger, arms, lambda: is_answered(ledger))),)
