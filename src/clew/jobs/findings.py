@@ -8,7 +8,7 @@ from dataclasses import field
 from clew.base.dataclass import dataclass
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.instrument.targets import REACHED
-from clew.report.records import Arrival, Bug, ranked
+from clew.report.records import Arrival, Bug, Test, ranked
 
 
 @dataclass(slots=True)
@@ -32,6 +32,8 @@ class Findings:
 
     unconfirmed: dict[PropertyKey, Bug] = field(default_factory=dict)
     """Failures that were reported, but could not be run again; another run may have a way to do that."""
+    earlier: dict[object, Test] = field(default_factory=dict)
+    """Tests that were written before the run was gone on with, by their paths and by their inputs."""
 
     def file(self, bug: Bug, key: PropertyKey) -> None:
         """Take up a bug that was reported; it takes the place of the same one that was not confirmed."""
@@ -40,6 +42,14 @@ class Findings:
         self.bugs = list(ranked([*others, bug]))
         if not bug.confirmed:
             self.unconfirmed[key] = bug
+
+    def is_written(self, test: Test, every_path: bool) -> bool:
+        """Whether a test was written before the run was gone on with: for the same path, if each one has its own, or
+        with the same inputs, which show as much."""
+        if every_path:  # of the same inputs there is one path, which may be told otherwise where it was followed
+            return test.inputs in self.earlier or (bool(test.path) and test.path in self.earlier)
+        known = self.earlier.get(test.inputs)
+        return known is not None and test.error is None and test.covers <= known.covers
 
     def take(self, bug: Bug) -> bool:
         """Take up a bug that another process has reported, unless that is known already; whether it was not."""

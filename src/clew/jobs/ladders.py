@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from clew.jobs.phases.guided_exploration import GuidedExploration
     from clew.jobs.phases.induction_proof import InductionProof
     from clew.jobs.phases.loop_facts import LoopFacts
+    from clew.report.runlog import StoredLog
 
 V = TypeVar("V", bound=VerdictRequest)
 
@@ -129,13 +130,16 @@ def climb(
 
 
 def test_ladder(
-    context: Context[TestRequest], techniques: tuple[Technique, ...]
+    context: Context[TestRequest], techniques: tuple[Technique, ...], earlier: StoredLog | None = None
 ) -> tuple[GuidedExploration, tuple[Rung, ...]]:
-    """All the time for one phase, in which techniques propose inputs; that phase, and the ladder."""
+    """All the time for one phase, in which techniques propose inputs; that phase, and the ladder.
+
+    ``earlier``: the log of the run that is gone on with, if one is.
+    """
     from clew.jobs.phases.guided_exploration import GuidedExploration
 
     relay = Relay(context.listener)
-    exploration = GuidedExploration(replace(context, listener=relay), techniques, relay)
+    exploration = GuidedExploration(replace(context, listener=relay), techniques, relay, earlier)
     return exploration, (Rung(exploration),)
 
 

@@ -21,6 +21,7 @@ from clew.jobs.findings import Findings
 from clew.jobs.pointer_functions import narrowed
 from clew.jobs.prepare import PreparedRun
 from clew.jobs.run_record import RunRecord, counted, coverage_of, record_of
+from clew.jobs.uncovered import explained
 from clew.report.records import BranchId, Coverage, LoopInvariant, LossKind, LossNote, Summary, Unreachable, ranked
 from clew.report.statistics import RunStatistics
 from clew.solver.stats import SolverStats
@@ -76,6 +77,8 @@ class Ledger:
         """The questions, where they are properties: those of the answering run."""
         self.answers: dict[PropertyKey, Answer] = {}
         self._failures: list[LossNote] = []
+        self.earlier_seconds = 0.0
+        """That the command took before it was left, and gone on with."""
         self.technique = ""
         """What the answers are owed to."""
         self.loop_invariants: tuple[LoopInvariant, ...] = ()
@@ -216,7 +219,7 @@ class Ledger:
         elif settled:
             notes = list(self.answering.notes)
         notes += () if settled else self._failures
-        return Summary(
+        known = Summary(
             command=self.command,
             files=tuple(str(file) for file in self._request.files),
             bugs=ranked(found.bugs),
@@ -232,6 +235,7 @@ class Ledger:
             unreachable=tuple(self.unreachable.values()),
             accounts=tuple(account for record in records for account in record.accounts),
         )
+        return known if so_far else explained(known, self.runs, self.unreachable)
 
     def statistics(self) -> RunStatistics:
         """Of all runs together."""
@@ -240,7 +244,7 @@ class Ledger:
             total.add(record.statistics)
         for statistics, solver in (*self._helpers, *(work.helpers for work in self._elsewhere.values())):
             total.add(counted(statistics, solver).work())
-        total.wall_seconds = self.budget.elapsed()
+        total.wall_seconds = self.earlier_seconds + self.budget.elapsed()
         total.peak_memory_mb = peak_memory_mb()
         return total
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from clew.base.budget import StopReason
 from clew.base.dataclass import dataclass
+from clew.execute.engine import CUT, LEFT_WAITING
 from clew.jobs.function_coverage import with_functions
 from clew.jobs.prepare import PreparedRun
 from clew.report.records import Coverage, LossKind, LossNote, TechniqueAccount
@@ -33,10 +34,10 @@ class RunRecord:
     def losses(self, left: str) -> tuple[LossNote, ...]:
         """What it has left out, with what waits now: ``left`` says why it does where the run was not stopped."""
         if self.waiting:
-            what = left if self.stopped is None else f"paths still waiting when the run stopped ({self.stopped})"
+            what = left if self.stopped is None else f"{LEFT_WAITING} ({self.stopped})"
             return (*self.notes, LossNote(LossKind.UNEXPLORED, what, None, self.waiting))
         if self.stopped is not None and not any(note.kind in _CUT_SHORT for note in self.notes):
-            return (*self.notes, LossNote(LossKind.UNEXPLORED, f"path cut when the run stopped ({self.stopped})"))
+            return (*self.notes, LossNote(LossKind.UNEXPLORED, f"{CUT} ({self.stopped})"))
         return self.notes
 
 

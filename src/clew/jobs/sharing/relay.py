@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.report.listener import Listener, ProgramInfo, Snapshot
+from clew.report.listener import Checkpoint, Listener, ProgramInfo, Snapshot
 from clew.report.records import Bug, Summary, Test
 
 
@@ -14,6 +14,7 @@ class Relay(Listener):
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self.interval = listener.interval
+        self.keeps_checkpoints = listener.keeps_checkpoints
         self._keeps = False
         self._found: list[Test | Bug] = []
         self._warnings: list[str] = []
@@ -65,3 +66,6 @@ class Relay(Listener):
             self._warnings.append(text)
         else:
             self._listener.warning(text)
+
+    def checkpoint(self, checkpoint: Checkpoint) -> None:
+        self._listener.checkpoint(checkpoint)

@@ -18,13 +18,13 @@ from clew.base.watchdog import Stopped, held
 from clew.execute.pending import Pending
 from clew.jobs.ledger import Ledger
 from clew.jobs.prepare import PreparedRun
+from clew.jobs.sharing.merging import known_to
 from clew.jobs.sharing.relay import Relay
+from clew.jobs.sharing.resumption import take_up
 from clew.parallel.frontier import Frontier, portable
 from clew.parallel.local import Channel
 from clew.parallel.messages import Broken, Commit, End, Give, Knowledge, Take, Work
 from clew.parallel.prefix import Prefix, prefix_of
-from clew.parallel.replay import Lost, follow
-from clew.report.records import LossKind
 
 Total = tuple[int, int, int, int]
 
@@ -34,7 +34,6 @@ INTERVAL = 0.5
 """Seconds between two commits, if nothing is found: what is lost, at most, when the process dies."""
 SELDOM = 24
 """How many times of what a commit takes lies between two of them, at least; a quarter of that if something is found."""
-GONE = "paths that could not be followed to where they were handed over"
 
 
 class Counts:
@@ -61,7 +60,7 @@ class Worker:
         self.number = channel.number
         self._frontier = Frontier(ready.engine, channel.at_work)
         self._counts = Counts(ready, ledger)
-        self._known = self._knowledge()
+        self._known = known_to(self._ready.run)
         self._closed: list[int] = []
         """Jobs that were taken up since the last commit."""
         self._look = self._soon = self._due = 0.0
@@ -146,18 +145,10 @@ class Worker:
 
     def _take(self, number: int, prefix: Prefix) -> None:
         """Make the state of a job again, and queue it."""
-        ready, began = self._ready, time.process_time()
+        began = time.process_time()
         self._frontier.begin(number)
-        try:
-            found = follow(
-                ready.run, ready.entry.start, prefix, lambda: ready.budget.exhausted() not in (None, "memory")
-            )
-        except Lost as problem:
-            ready.run.note_loss(LossKind.UNEXPLORED, f"{GONE} ({problem})", None)
-        else:
-            if found is not None:
-                ready.run.searcher.add(found)
-        self._closed.append(number)
+        if take_up(self._ready, prefix):
+            self._closed.append(number)
         self._replayed += 1
         self._replay_seconds += time.process_time() - began
 
@@ -218,15 +209,8 @@ class Worker:
 
     def _told_now(self, ends: bool) -> Knowledge:
         """What is known here, but for coverage that no test shows yet: whoever does the same again is to have one."""
-        now = self._knowledge()
+        now = known_to(self._ready.run)
         return now if ends or self._frontier.shows_all() else replace(self._known, reported=now.reported)
-
-    def _knowledge(self) -> Knowledge:
-        run = self._ready.run
-        coverage = run.coverage
-        return Knowledge(
-            frozenset(coverage.edges), frozenset(coverage.blocks), frozenset(coverage.lines), frozenset(run.reported)
-        )
 
 
 def _less(total: Total, before: Total | None) -> Total:
