@@ -68,7 +68,7 @@ class Request:
         None, "Stop after executing N instructions.", Group.BUDGET, type=int, metavar="N", check=positive
     )
     jobs: int = option(
-        1, "Processes that explore, if it takes more than a moment (test alone); auto: one per core.", Group.BUDGET,
+        1, "Processes at work at once, if it takes more than a moment; auto: one per core.", Group.BUDGET,
         metavar="N|auto", given="1", parse=values.processes, check=positive,
     )  # fmt: skip
     """Most processes that take part."""
