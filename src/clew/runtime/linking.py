@@ -51,6 +51,7 @@ _BY_SOURCE = {
     "pthread_once pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific",
 }
 FUZZER = "LLVMFuzzerTestOneInput"
+FUZZER_MAIN = SOURCES / "fuzzer.c"
 PROVIDED = {name: source for source, names in _BY_SOURCE.items() for name in names.split()}
 """Functions that make a source part of the program, when they are declared."""
 
