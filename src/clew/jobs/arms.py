@@ -21,14 +21,16 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import combinations
 from typing import Generic, Protocol, TypeVar
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
 from clew.base.budget import Budget, StopReason
+from clew.base.dataclass import dataclass
 from clew.base.options import Request
 from clew.base.watchdog import is_held
+from clew.jobs.ledger import RunKey
+from clew.jobs.outlook import Outlook
 from clew.jobs.phases.phase import Context, Phase
 from clew.jobs.prepare import PreparedRun
 
@@ -38,13 +40,8 @@ FIRST_TURN = 0.05
 """Seconds of the first turn of an arm, if there is nothing to say about that."""
 FLOOR = 0.04
 """The least that arms get: together not much, and each enough not to come too late."""
-SURELY, LARGEST = 0.05, 600.0
-"""The least that is left of a phase that is not over, as a part of what it has worked; the logarithm of the most."""
-FINER, ENOUGH, LATELY = 1.2, 3, math.log(4.0)
-"""By how much an arm must have worked longer for another look at what is left; how many looks tell something, and the
-logarithm of how much earlier they may have been."""
-FASTEST = 0.7
-"""The exponent of the time with which an end may recede to be in sight."""
+LEAST_PATHS = 2
+"""Paths that must wait for each of the processes that share in exploring them."""
 PATIENCE = 0.5
 """Seconds by which a slice may be overdrawn, at least, before the solver lets go of a question."""
 
@@ -71,6 +68,21 @@ class ArmPhase(Phase, Protocol):
 
 
 P = TypeVar("P", bound=ArmPhase)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an arm stands: all that says whose turn it is, in whichever process the arm works."""
+
+    worked: float
+    estimate: float
+    """Seconds that the phase itself expects to take from here on."""
+    left: float
+    promise: float
+    over: bool
+    passed: bool
+    """Whether it has passed its milestone."""
+    technique: str
 
 
 class ArmBudget(Budget):
@@ -112,7 +124,9 @@ class Arm(Generic[P]):
     gets, compared with one whose end is in sight, ``share`` what it gets where there is none. ``first_turn`` are the
     seconds of its first turn, for which it does not wait until such an end turns out to be far away if it is worth that
     (``at_once``). ``promise`` says what part the arm gets of that which it would get otherwise, as the phase has got on
-    so far.
+    so far; ``milestone``, whether it has come to where other arms can begin that build upon it.
+
+    The arm may work in another process, which tells how it stands.
     """
 
     def __init__(
@@ -127,8 +141,18 @@ class Arm(Generic[P]):
         at_once: bool = False,
         clock: Callable[[], float] = processor_time,
         promise: Callable[[P], float] = lambda phase: 1.0,
+        milestone: Callable[[P], bool] = lambda phase: False,
     ) -> None:
         self._promise = promise
+        self._milestone = milestone
+        self.told: Standing | None = None
+        """What another process has told last, if the arm is there."""
+        self.is_whole = False
+        """Whether polls of its budget do not pause it: it does that itself, where it can (``is_due``)."""
+        self.distant: PreparedRun | RunKey | None = None
+        """Its run there, over the program itself."""
+        self.attend: Callable[[], None] = lambda: None
+        """Called whenever the budget is asked."""
         self.budget = ArmBudget(context.budget, self)
         self._make = partial(make, replace(context, budget=self.budget))
         self._effort = effort
@@ -142,9 +166,7 @@ class Arm(Generic[P]):
         self._spent = 0.0
         """Seconds of the turns before this one."""
         self._began: float | None = None
-        self._looks: list[tuple[float, float]] = []
-        """After how many seconds the phase seemed to take how many in all."""
-        self._look_again = 0.0
+        self.outlook = Outlook()
         self._end = self._overdue = math.inf
         """When this turn is over, and when it has been for too long."""
 
@@ -156,12 +178,30 @@ class Arm(Generic[P]):
     @property
     def is_waiting(self) -> bool:
         """Whether there is something to do for it."""
-        return not self.is_over and (bool(self._stack) or self._when())
+        return not self.is_over and (bool(self._stack) or self.told is not None or self._when())
 
     @property
     def is_over(self) -> bool:
         """Whether the phase has come back for good."""
-        return bool(self._stack.dead)
+        return bool(self._stack.dead) if self.told is None else self.told.over
+
+    def standing(self) -> Standing:
+        """How it stands now, or as was told last."""
+        return self.told or Standing(
+            self.worked(),
+            self._estimate() if self._spent else math.inf,
+            self.left(),
+            self._promise(self.phase) if self._spent else 1.0,
+            self.is_over,
+            bool(self._stack or self.is_over) and (self.is_over or self._milestone(self.phase)),
+            self.phase.technique if self._spent else "",  # to make a phase may import a lot
+        )
+
+    def is_divisible(self, paths: int) -> bool:
+        """Whether several processes can explore what is left together: at least so many paths wait."""
+        if not self._spent or getattr(self.phase, "paths", None) is None or self.phase.ready is None:
+            return False
+        return len(self.phase.ready.run.searcher) >= paths
 
     def worked(self) -> float:
         """Seconds of all its turns."""
@@ -178,46 +218,24 @@ class Arm(Generic[P]):
         finally:
             self._spent, self._began = self.worked(), None
 
-    def promise(self) -> float:
-        """What part it gets of that which it would get otherwise."""
-        return self._promise(self.phase) if self._spent else 1.0
-
     def left(self) -> float:
-        """Seconds that the phase is likely to take from here on; infinite if nobody knows.
-
-        What it seemed to take in all may have grown as it worked: it is supposed to go on like that, as a power of the
-        time. Where it grows nearly as fast as time goes by, there is no end in sight.
-        """
+        """Seconds that the phase is likely to take from here on; infinite if nobody knows."""
         worked = self.worked()
-        total = self._look(worked) if worked else math.inf
-        recedes = self._recedes()
-        if total == math.inf or recedes > FASTEST:
-            return math.inf
-        return worked * max(SURELY, math.expm1(min(LARGEST, math.log(total / worked) / (1.0 - recedes))))
+        return self.outlook.left(worked, self._estimate()) if worked else math.inf
 
-    def _recedes(self) -> float:
-        """The exponent of the time with which that grows of late: the median of those of any two looks (Theil, Sen)."""
-        known = [(math.log(at), math.log(total)) for at, total in self._looks if total < math.inf]
-        late = sum(look[0] > known[-1][0] - LATELY for look in known)
-        looks = known[-max(ENOUGH, late) :]
-        if len(looks) < ENOUGH:
-            return math.inf
-        slopes = sorted((later[1] - look[1]) / (later[0] - look[0]) for look, later in combinations(looks, 2))
-        return max(0.0, slopes[len(slopes) // 2])
-
-    def _look(self, worked: float) -> float:
-        """What the phase seems to take in all."""
-        total = worked + self.phase.seconds_left(worked)
-        if worked > self._look_again:
-            self._looks.append((worked, total))
-            self._look_again = FINER * worked
-        return total
+    def _estimate(self) -> float:
+        return self.phase.seconds_left(self.worked())
 
     def polled(self) -> bool:
         """The budget was asked: pause, if it is time for that; whether it was."""
-        if (worked := self.worked()) > self._look_again:
-            self._look(worked)
-        return self._clock() >= self._end and self.give_way()
+        self.attend()
+        if (worked := self.worked()) > self.outlook.next_look:
+            self.outlook.look(worked, self._estimate())
+        return not self.is_whole and self.is_due() and self.give_way()
+
+    def is_due(self) -> bool:
+        """Whether its turn is over."""
+        return self._clock() >= self._end
 
     def give_way(self) -> bool:
         """Pause, if this is the arm's own stack, and nothing keeps it; the next turn goes on from here."""
@@ -228,11 +246,11 @@ class Arm(Generic[P]):
 
     def is_overdue(self) -> bool:
         """Whether the turn should have been over for a while."""
-        return self._clock() >= self._overdue
+        return not self.is_whole and self._clock() >= self._overdue
 
     def close(self) -> None:
         """Leave the phase for good, from where it is."""
-        if not self.is_over:
+        if not self._stack.dead:
             self._end = math.inf
             self._stack.throw(GreenletExit)
 
