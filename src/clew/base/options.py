@@ -100,7 +100,7 @@ class Request:
     )  # fmt: skip
     """None means the default set."""
     stdin: int | None = option(
-        None, "Up to N symbolic bytes of standard input (default: it is empty).", Group.INPUTS,
+        None, "Up to N symbolic bytes of standard input (default: it is empty; a fuzzer's entry: 64).", Group.INPUTS,
         type=int, metavar="N", check=values.input_size,
     )  # fmt: skip
     """None makes reading it meet its end at once."""
