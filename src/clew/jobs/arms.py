@@ -185,6 +185,11 @@ class Arm(Generic[P]):
         """Whether the phase has come back for good."""
         return bool(self._stack.dead) if self.told is None else self.told.over
 
+    @property
+    def is_working(self) -> bool:
+        """Whether it has its turn now."""
+        return self._began is not None
+
     def standing(self) -> Standing:
         """How it stands now, or as was told last."""
         return self.told or Standing(
