@@ -51,8 +51,8 @@ class RunOptions:
     start: tuple[StartValue, ...] = ()
     stdin: int | None = None
     """Symbolic bytes of standard input; None: the program is not meant to read any."""
-    args: tuple[bytes | int, ...] = ()
-    """Arguments of the program: known words, and numbers of symbolic bytes."""
+    argv: tuple[bytes | int, ...] = (b"program",)
+    """The program's name, and its arguments: known words, and numbers of symbolic bytes."""
     malloc_may_fail: bool = False
     """Whether functions that allocate memory may also return null."""
     any_undefined: bool = False

@@ -14,6 +14,7 @@ import functools
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -134,7 +135,16 @@ def _unit_digest(source: Input, unit: Unit, folder: Path) -> str | None:
 
 
 def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder: Path) -> Program:
-    """The program that the code makes up, file by file from the cache if it is there."""
+    """The program that the code makes up, with a digest of all that it depends on, if that is known."""
+    program = _assembled(codes, how, cache, folder)
+    if any(code.digest is None for code in codes):
+        return program
+    parts = [how.apart, *(_key(code, how) for code in codes)]
+    return replace(program, digest=digest(json.dumps(parts).encode()))
+
+
+def _assembled(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder: Path) -> Program:
+    """File by file from the cache, where it is there, and linked."""
     keys = [None if cache is None or code.digest is None else _key(code, how) for code in codes]
     found = [cache.get(key) if cache is not None and key is not None else None for key in keys]
     files = [None if data is None else restore_file(data) for data in found]
@@ -149,7 +159,7 @@ def _read(codes: Sequence[LlvmCode], how: _Reading, cache: Cache | None, folder:
         for number, data in zip(missing, made, strict=True):
             files[number] = restore_file(data)
     program = link([file for file in files if file is not None], [code.name for code in codes], how.apart)
-    return program if program is not None else _read(codes, how, None, folder)
+    return program if program is not None else _assembled(codes, how, None, folder)
 
 
 def _key(code: LlvmCode, how: _Reading) -> str:

@@ -21,8 +21,8 @@ class DriverTest:
     note: str = ""
     """What is expected, for people."""
 
-    args: tuple[bytes | int, ...] = ()
-    """The words of ``--args``."""
+    argv: tuple[bytes | int, ...] = (b"program",)
+    """The program's name, and the words of ``--args``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ WRITERS: Registry[Writer] = Registry(
     {
         "results.sarif": "clew.report.sarif",
         "coverage.info": "clew.report.lcov",
+        "coverage.json": "clew.report.branches",
+        "sources.json": "clew.report.kept_sources",
         "witness.yml": "clew.report.witness",
         "tests.c": "clew.report.driver",
     },
