@@ -27,7 +27,10 @@ _HELP_SHOWN = getattr(click.exceptions, "NoArgsIsHelpError", ())
 _LONGEST = 1000
 """Characters of a message; a name the user gave may be of any length."""
 
-COMMANDS = ("bench", "campaign", "invariants", "loops", "project", "reach", "replay", "test", "verify", "version")
+COMMANDS = (
+    "bench", "campaign", "explain", "invariants", "loops", "project", "reach", "replay", "report", "resume", "test",
+    "verify", "version",
+)  # fmt: skip
 """Each is ``clew.cli.<name>.command``, imported when it is used or listed."""
 
 

@@ -45,8 +45,9 @@ def _job(name: str) -> Callable[..., Any]:
 
 def make_request(request: type[Request], ctx: click.Context, given: Mapping[str, Any]) -> Request:
     """The typed request for what the user typed, with the files that stand behind what he names."""
-    files, flags = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
-    asked = request(files=files, compiler_flags=flags, began=time.monotonic(), **field_values(request, given))
+    files, (flags, notes) = tuple(Path(file) for file in given["files"]), compiler_flags(ctx)
+    fields = field_values(request, given)
+    asked = request(files=files, compiler_flags=flags, notes=notes, began=time.monotonic(), **fields)
     if asked.build is None and all(file.suffix in PLAIN for file in files):
         return asked
 
@@ -66,7 +67,7 @@ def exploring(name: str, request: type[Request], *, short: str, help: str, codes
         from clew.cli.session import run_session
 
         out = Path(given["out"]) if given["out"] is not None else None
-        summary = run_session(_job(name), asked, out, display, name, ctx.obj)
+        summary = run_session(_job(name), asked, out, display, name, ctx.obj, name == "test")
         display.result(summary)
         return exit_of(summary)
 

@@ -8,7 +8,8 @@ everything after ``--`` is. The value of an option of ours is never taken for on
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
 import click
 
@@ -58,12 +59,23 @@ class CompilerCommand(click.Command):
         return super().parse_args(ctx, ours)
 
 
-def compiler_flags(ctx: click.Context) -> tuple[str, ...]:
-    """The flags that ``CompilerCommand`` set aside, and those in files that they name, as far as they matter."""
+def compiler_flags(ctx: click.Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The flags that ``CompilerCommand`` set aside, and those in files that they name, as far as they matter; and what
+    is to be said of the others: one sentence, or none."""
     flags = ctx.meta.get(_META, ())
     assert isinstance(flags, tuple)
     if not flags:
-        return ()
+        return (), ()
     from clew.frontend.responses import expanded  # with all of the frontend, which takes a while
 
-    return meaningful(expanded(flags))
+    given = expanded(flags)
+    kept = meaningful(given)
+    return kept, tuple(_left_out(given, kept))
+
+
+def _left_out(given: Sequence[str], kept: Sequence[str]) -> Iterator[str]:
+    spare = Counter(given) - Counter(kept)
+    words = [word for word in dict.fromkeys(given) if word in spare]
+    if words:
+        hint = "; the folder for results is --out DIR" if "-o" in words else ""
+        yield f"flags that say nothing of what the code means are left out: {' '.join(words)}{hint}"

@@ -116,7 +116,17 @@ class _Session:
         data = result.to_json([str(file) for file in self._request.files])
         self._folder.write("coverage.info", result.coverage.lcov())
         self._folder.write_json("summary.json", data)
+        self._write_page()
         return result, data | {"out": str(self._folder.path)}
+
+    def _write_page(self) -> None:
+        """Make ``report.html``. One that cannot be made costs nobody the results."""
+        try:
+            from clew.report.page.render import write_page
+
+            write_page(self._folder.path)
+        except Exception as error:
+            _Warnings(self._display).warning(f"report.html cannot be made: {error}")
 
     def _keep(self, earlier: Mapping[str, str]) -> list[Entry]:
         """Keep the results of functions that have not changed since; the entries that are left."""

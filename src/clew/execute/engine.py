@@ -5,6 +5,7 @@ Everything a path can end with passes through here, and nowhere else.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
 
@@ -14,6 +15,7 @@ from clew.base.location import Location
 from clew.base.watchdog import Stopped
 from clew.checks.leaks import lost_objects
 from clew.execute.codegen.emitter import Origin
+from clew.execute.coverage import Edge
 from clew.execute.ends import Dropped, Exited, Failed, Lost, Moved
 from clew.execute.heap.feasibility import is_realizable
 from clew.execute.memory_pressure import Room
@@ -27,6 +29,10 @@ from clew.solver.interface import Answer
 
 SLICE = 50_000
 """Instructions between two looks at the budget; a few of them may take longer than usual."""
+WHEN_STOPPED = "when the run stopped"
+CUT = f"path cut {WHEN_STOPPED}"
+LEFT_WAITING = f"paths still waiting {WHEN_STOPPED}"
+"""Losses of a run that was stopped."""
 GIVEN_UP = "paths given up to stay within the memory limit"
 TOLERATED = 1.05
 """Part of the memory limit at which a run stops that has nothing left to give up."""
@@ -51,6 +57,8 @@ class Engine:
         """Whether what waits, if anything still does, is among the losses."""
         self.running: State | None = None
         """The state that runs, if one does."""
+        self.refuted: Counter[Edge | None] = Counter()
+        """Siblings that the solver has refuted, by the branch edges that they would have taken."""
         self._counted = 0
         """Steps of the running state that are in the statistics."""
         self._pruned_at = table_size()
@@ -58,6 +66,10 @@ class Engine:
         self._room = Room(budget)
         self._left: list[Pending] = []
         """What the end of the run left waiting: kept, since to take many states apart takes long, and nobody gains."""
+
+    def left(self) -> list[Edge]:
+        """The branch edges that siblings would have taken which the end of the run left waiting."""
+        return [pending.edge for pending in self._left if pending.edge is not None and pending.constraint is not None]
 
     def stop(self, reason: StopReason) -> None:
         """Note that something outside of an exploration has ended the run."""
@@ -85,6 +97,7 @@ class Engine:
             self.run.note_loss(LossKind.UNEXPLORED, self._cut_off(), first)
             if self.running is not None:
                 self._leave(self.running)
+                self.running = None
         if self.paused:
             return
         try:
@@ -106,7 +119,7 @@ class Engine:
         if not len(searcher):
             return
         # Counted before anything else: the watchdog may end this at any moment.
-        note = (LossKind.UNEXPLORED, f"paths still waiting when the run stopped ({self.stopped})", None)
+        note = (LossKind.UNEXPLORED, f"{LEFT_WAITING} ({self.stopped})", None)
         losses = self.run.losses
         losses[note] = losses.get(note, 0) + len(searcher)
         self.waiting_noted = True
@@ -131,6 +144,14 @@ class Engine:
             return not self.over_budget() and not halted()
 
         self._advance(state, slice_of)
+
+    def end(self, state: State, problem: PathEnd | Unsupported) -> None:
+        """File a path that has ended elsewhere than in an exploration."""
+
+        def ended(state: State) -> bool:
+            raise problem
+
+        self._advance(state, ended)
 
     def _advance(self, state: State, turn: Callable[[State], bool]) -> None:
         """Run a state for as many turns as it gets, or until its path ends."""
@@ -240,7 +261,7 @@ class Engine:
             self.run.new_pending(state, None)
 
     def _cut_off(self) -> str:
-        return f"path cut when the run stopped ({self.stopped})"
+        return f"{CUT} ({self.stopped})"
 
     def _end(self, state: State, end: PathEnd, trace: TracebackType | None) -> None:
         run = self.run
@@ -342,6 +363,7 @@ class Engine:
         if constraint is not None and model is None:
             result = self.run.solver.feasible(state.path, constraint, state.model)
             if result.answer is Answer.UNSAT:
+                self.refuted[pending.edge] += 1
                 for listener in self.run.events.infeasible_sibling:
                     listener(pending, result.core)
                 return None

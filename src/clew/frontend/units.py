@@ -56,8 +56,7 @@ def compile_all(
     left_out = 0
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         jobs = [
-            pool.submit(compile_unit, source, options, toolchain, folder, f"unit{number}", linked=True)
-            for number, source in sources
+            pool.submit(compile_unit, source, options, toolchain, folder, f"unit{number}") for number, source in sources
         ]
         try:
             if meanwhile is not None:

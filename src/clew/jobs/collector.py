@@ -10,7 +10,7 @@ from clew.base.location import Location
 from clew.base.watchdog import held
 from clew.checks.properties import PropertyKey, key_of
 from clew.execute.assumptions import real_inputs, rests_on
-from clew.execute.coverage import Edge, branch_ids
+from clew.execute.coverage import Coverage, Edge, branch_ids
 from clew.execute.ends import AlreadyReported, Dropped, Exited, Failed, Lost, Subsumed
 from clew.execute.heap.guesses import unlikely
 from clew.execute.input_values import input_values, of_program
@@ -21,10 +21,12 @@ from clew.execute.state import State
 from clew.expr.evaluate import EMPTY_MODEL
 from clew.jobs.decisive_inputs import decisive
 from clew.jobs.findings import Findings
+from clew.jobs.path_trace import PathTrace
 from clew.jobs.reexecution import ConcreteOutcome, EntryPoint, execute
 from clew.jobs.robust_failure import MOST_PATHS, MOST_SECONDS, shows_regardless
 from clew.models.math import APPROXIMATE
 from clew.report.listener import Listener, Snapshot
+from clew.report.path import PathStep
 from clew.report.records import TARGET_TEST, Arrival, Bug, LossKind, Test
 from clew.report.values import InputValue
 from clew.solver.stats import SolverStats
@@ -42,6 +44,8 @@ CONFIRM_GRACE = 1.0
 
 REGARDLESS_SHARE = 0.2
 """Of the time of a run, for finding out whether failures rest on what was made up; then they count as such."""
+TRACED_MOST = 200_000
+"""Instructions of a path whose steps are told: a second's work, at most."""
 TRIES = 400
 """Re-executions in a run for finding out which inputs bugs need; some more, for the last bug."""
 MOST_TRIES = 8
@@ -88,6 +92,8 @@ class Collector:
         self._purpose = ""
         """Of the path that is being filed."""
         self.by_purpose: dict[str, int] = {}
+        self.workers = 0
+        """Others that explore the same run."""
 
     def finished(self, path: Finished, purpose: str = "") -> None:
         """Called by the engine for every path that ends.
@@ -130,7 +136,7 @@ class Collector:
             outcome = ConcreteOutcome("stopped")
         else:
             outcome = self._replay(path.state, inputs)
-        self._emit(_test(of_program(inputs), outcome, reason))
+        self._emit(_test(of_program(inputs), outcome, reason), path)
 
     def _failed(self, path: Finished, end: Failed) -> None:
         location = end.location or (path.place.location if path.place else None)
@@ -143,7 +149,7 @@ class Collector:
         key = self.key(path, end)
         unasked = kinds is not None and end.kind not in kinds
         if unasked:
-            self.findings.unasked[key] = self.findings.unasked.get(key, end.bound) and end.bound
+            self.findings.meet_unasked(key, end.bound)
         unconfirmed = key in self.findings.unconfirmed and key not in self._filed
         known = key in self.findings.reported and not unconfirmed
         if unasked or known or (end.rests_on and self.findings.possible[key] >= MOST_TRIES):
@@ -164,7 +170,7 @@ class Collector:
                 self._run.note_loss(LossKind.UNSUPPORTED, what, path.state, location)
                 self.findings.doubtful.add(key)
                 if self._worth_keeping(path):
-                    self._emit(_test(of_program(inputs), outcome, "coverage"))
+                    self._emit(_test(of_program(inputs), outcome, "coverage"), path)
                 return
         if end.rests_on and not settled and self._shows_regardless(path, end, inputs, location):
             end.rests_on = ""
@@ -183,11 +189,20 @@ class Collector:
             self._arrived(arrival, outcome)
             return
         bug = Bug(end.kind, end.message, location, function, path.stack, inputs, confirmed, rests_on=end.rests_on)
-        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug))
+        bug = dataclasses.replace(bug, decisive=self._decisive(path, bug), path=self._steps(path, bug))
         with held():
-            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind))
+            self._emit(Test(inputs, outcome.covers, bug, "bug", bug.kind, lines=outcome.lines), path)
             self.findings.file(bug, key)
             self._listener.bug_found(bug)
+
+    def _steps(self, path: Finished, bug: Bug) -> tuple[PathStep, ...]:
+        """How the inputs of a bug lead to it, line by line; nothing where that is not known."""
+        if not bug.confirmed or self._budget.interrupt.requested or path.state.length() > TRACED_MOST:
+            return ()
+        trace = PathTrace(self._run.program, self._run.machine.compiler)
+        outcome = self._replay(path.state, input_values(path.state), coverage=trace)
+        shown = (outcome.end, outcome.kind, outcome.location) == ("bug", bug.kind, bug.location)
+        return trace.steps() if shown else ()
 
     def _decisive(self, path: Finished, bug: Bug) -> tuple[int, ...] | None:
         """Which inputs a bug needs; None where nobody can tell."""
@@ -241,11 +256,9 @@ class Collector:
 
     def _arrived(self, arrival: Arrival, outcome: ConcreteOutcome) -> None:
         """A path has come to the target: no bug, but inputs to keep."""
-        if self.findings.arrival is not None and _worth(self.findings.arrival) >= _worth(arrival):
-            return
         with held():
-            self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED))
-            self.findings.arrival = arrival
+            if self.findings.arrive(arrival):
+                self._emit(Test(arrival.inputs, outcome.covers, None, TARGET_TEST, REACHED, lines=outcome.lines))
 
     def _warn_unconfirmed(self, end: Failed, location: Location | None, outcome: ConcreteOutcome) -> None:
         """A finding that its own inputs do not show again is no finding; one there was no time to confirm is."""
@@ -285,7 +298,13 @@ class Collector:
         """Whether the inputs of a path, run once more, lead it over an edge."""
         return self._run.coverage.branch_of(edge) in self._replay(state, input_values(state)).covers
 
-    def _replay(self, state: State, inputs: tuple[InputValue, ...], entry: EntryPoint | None = None) -> ConcreteOutcome:
+    def _replay(
+        self,
+        state: State,
+        inputs: tuple[InputValue, ...],
+        entry: EntryPoint | None = None,
+        coverage: Coverage | None = None,
+    ) -> ConcreteOutcome:
         options = dataclasses.replace(self._run.options, start=(), loop_bound=None)
         length, listeners = state.length(), self._run.events.replay
         if length > CONFIRM_MOST and not listeners:
@@ -310,9 +329,14 @@ class Collector:
             memory,
             undefined,
             listeners,
+            coverage,
         )
 
-    def _emit(self, test: Test) -> None:
+    def _emit(self, test: Test, path: Finished | None = None) -> None:
+        if path is not None:
+            test = dataclasses.replace(test, path=_path_of(path.state))
+        if self.findings.earlier and self.findings.is_written(test, self.every_path):
+            return
         self.findings.tests += 1
         if self._purpose:
             self.by_purpose[self._purpose] = self.by_purpose.get(self._purpose, 0) + 1
@@ -342,21 +366,25 @@ class Collector:
                 solver_seconds=self.solver.seconds,
                 wall_seconds=wall,
                 seconds_left=self._budget.time_left(),
+                workers=self.workers,
             )
         )
 
 
-def _worth(arrival: Arrival) -> tuple[bool, bool]:
-    """What a way to a target is worth, compared with others."""
-    return (not arrival.rests_on, arrival.confirmed)
+def _path_of(state: State) -> tuple[int, ...]:
+    """Tells a path from others, in any process."""
+    decisions = state.decisions
+    return (0 if decisions is None else decisions.digest, state.choices, state.steps)
 
 
 def _test(inputs: tuple[InputValue, ...], outcome: ConcreteOutcome, reason: str) -> Test:
     """A test that shows no bug, with what re-execution saw: ``clew replay`` compares that with the native run."""
     if outcome.end != "exit":
-        return Test(inputs, outcome.covers, None, reason, outcome.kind if outcome.end == "bug" else outcome.end)
+        end = outcome.kind if outcome.end == "bug" else outcome.end
+        return Test(inputs, outcome.covers, None, reason, end, lines=outcome.lines)
     import hashlib  # loads OpenSSL: a run without tests does without
 
     output = hashlib.sha256(outcome.stdout).hexdigest()
     code, behaviour = outcome.exit_code, outcome.behaviour
-    return Test(inputs, outcome.covers, None, reason, outcome.end, code, output, behaviour)
+    covers, lines = outcome.covers, outcome.lines
+    return Test(inputs, covers, None, reason, outcome.end, code, output, behaviour, lines=lines)

@@ -150,6 +150,7 @@ def prepare_run(
     options = RunOptions(
         kinds, manner.loop_bound, manner.start, request.stdin, request.argv,
         any_undefined=anything, malloc_may_fail=request.malloc_may_fail, symbolic_size=manner.symbolic_size,
+        settle_entropy=isinstance(request, TestRequest),
     )  # fmt: skip
     prepared = program
     for each in manner.techniques:
@@ -167,7 +168,8 @@ def prepare_run(
     run = Run(machine, solver, searcher, coverage, options)
     plan, emits = call_plan(program, entry), isinstance(request, TestRequest) and request.emit is not None
     as_written = signature(program, entry, ModRef(program, machine.callees)) if emits else None
-    listener.loaded(ProgramInfo(entry.function.source_name, program.layout.pointer_bits, plan, as_written))
+    bits = program.layout.pointer_bits
+    listener.loaded(ProgramInfo(entry.function.source_name, bits, plan, as_written, program.digest))
     collector = Collector(
         run, entry, manner.goal, budget, solver_stats, listener, findings or Findings(), request.validate
     )

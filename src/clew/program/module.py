@@ -164,3 +164,5 @@ class Program:
     """Functions that Clew linked in (``clew.runtime``): reports on coverage leave them out."""
     whole: Program | None = field(default=None, repr=False, compare=False)
     """What this is a part of, if it is one."""
+    digest: str = field(default="", compare=False)
+    """Of all that it depends on, from the code that the compiler wrote; empty where not known."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -120,12 +120,28 @@ class Recorder(Listener):
         if test.error is not None:
             self._test_of.append((test.error, f"{stem}.json"))
 
+    def restore(self, found: Iterable[Test | Bug | str]) -> None:
+        """What a run has found that is gone on with: it is on disk, unless it was cut off there."""
+        with self._if_possible():
+            self._history.restore()
+        for one in found:
+            if isinstance(one, str):
+                self.warning(one)
+            elif isinstance(one, Test):
+                self._hash = self._hash or program_hash(self._request.files)
+                there = (self.folder.path / f"tests/{self.tests + 1:06d}.json").exists()
+                (self.note_test if there else self.test_found)(one)
+            else:
+                there = (self.folder.path / f"bugs/{len(self.bugs) + 1:06d}.json").exists()
+                (self.note_bug if there else self.bug_found)(one)
+
     def bug_found(self, bug: Bug) -> None:
         bug = self._linked(bug)
         stem = f"bugs/{len(self.bugs) + 1:06d}"
         with self._if_possible():
             self.folder.write(f"{stem}.txt", bug_text(bug, self._sources))
-            self.folder.write_json(f"{stem}.json", bug.to_json())
+            path = [step.to_json() for step in bug.path]
+            self.folder.write_json(f"{stem}.json", {**bug.to_json(), **({"path": path} if path else {})})
         self.bugs.append(bug)
 
     def note_bug(self, bug: Bug) -> None:
@@ -144,6 +160,7 @@ class Recorder(Listener):
             target=self._linked_target(summary.target),
             out=str(self.folder.path),
             build=self._build(),
+            budget=self._budget(),
         )
         driven = self._driven()
         if driven < len(self._driver):
@@ -154,7 +171,21 @@ class Recorder(Listener):
             self._write_reports(complete, driven)
         with self._if_possible():  # a disk that is too full for the others may have room for this one
             self.folder.write_json("summary.json", complete.to_json())
+            complete = self._write_page(complete)
         return replace(complete, unwritten=self._unwritten)
+
+    def _write_page(self, complete: Summary) -> Summary:
+        """Make ``report.html`` of what is on disk. A page that cannot be made costs nobody the results."""
+        try:
+            from clew.report.page.render import page_of  # templates and what they need: at the end only
+
+            page = page_of(self.folder.path)
+        except Exception as error:
+            if self._request.validate:
+                raise
+            return replace(complete, warnings=(*complete.warnings, f"report.html cannot be made: {error}"))
+        self.folder.write("report.html", page)
+        return complete
 
     def partial(self, stopped: StopReason, reason: str) -> Summary:
         """A summary of what was found until the run was cut off; coverage is then not known."""
@@ -259,6 +290,11 @@ class Recorder(Listener):
             "program_hash": self._hash or None,
             "call": None if program.call is None else program.call.to_json(),
         }
+
+    def _budget(self) -> dict[str, object]:
+        """What the run could spend; null where there is no limit."""
+        asked = self._request
+        return {"seconds": asked.seconds, "memory_mb": asked.memory_mb, "instructions": asked.max_instructions}
 
     def _write_metadata(self) -> None:
         """Once, with the first test: by then the program is known."""

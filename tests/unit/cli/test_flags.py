@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clew.base.errors import UserError
 from clew.base.option_values import parse_start
-from clew.cli.flags import split_flags
+from clew.cli.flags import CompilerCommand, compiler_flags, split_flags
 
 
 def test_split() -> None:
@@ -29,6 +29,19 @@ def test_missing_values() -> None:
     with pytest.raises(click.UsageError, match="'-I' requires an argument"):
         split_flags(["p.c", "-I"], set())
     assert split_flags(["--time"], {"--time"}) == (["--time"], [])
+
+
+def test_what_does_not_matter_is_named_once() -> None:
+    command = CompilerCommand("test")
+    for line, kept, said in (
+        ("-O2 -DN=3 -g -DN=3 -o it", "-DN=3 -DN=3", "left out: -O2 -g -o it; the folder for results is --out DIR"),
+        ("-Wall -I inc", "-Wall -I inc", ""),
+        ("-g -c", "", "left out: -g -c"),
+    ):
+        flags, notes = compiler_flags(command.make_context("test", line.split()))
+        assert " ".join(flags) == kept
+        assert len(notes) == bool(said)
+        assert all(note.endswith(said) for note in notes)
 
 
 @pytest.mark.parametrize(
