@@ -422,7 +422,19 @@ double m_atof(u64 text) {
   return m_strtod(text, 0);
 }
 
-/* Ends */
+/* Ends; what main has returned, and the destructors, are for the runtime's functions that run when the program ends. */
+
+static u32 result;
+
+void clew_set_result(u32 code) { result = code; }
+
+u32 m___clew_result(void) {
+  return result;
+}
+
+u64 m___clew_destructor(u32 index) {
+  return index < clew_destructor_count ? clew_destructors[index] : 0;
+}
 
 void m_exit(u32 code) {
   clew_end(END_EXIT, code & 255, 0);

@@ -42,6 +42,7 @@ declare i64 @clew_input(i32)
 declare void @clew_input_to(i64, i64)
 declare ptr @clew_target(i64, i64, i64)
 declare void @clew_va_start(i64, i64)
+declare void @clew_set_result(i32)
 """
 
 _ENSURE = """
