@@ -10,6 +10,7 @@ from clew.base.options import TestRequest
 from clew.frontend.cache import Cache
 from clew.frontend.loading import load
 from clew.frontend.options import CompileOptions
+from clew.jobs import mutation
 from clew.jobs.test import run_test
 from clew.native.executor import Mutation
 from clew.native.program import native_executor
@@ -80,7 +81,8 @@ def summary_of(source: Path, engine: str) -> Summary:
     return run_test(TestRequest((source,), engine=engine, seconds=60.0, max_instructions=20_000), Listener())
 
 
-def test_what_mutation_finds_is_confirmed_by_the_interpreter(tmp_path: Path) -> None:
+def test_what_mutation_finds_is_confirmed_by_the_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutation, "STALE_RUNS", 20_000)
     source = tmp_path / "p.c"
     source.write_text(MAGIC)
     summary = summary_of(source, "native")
