@@ -52,15 +52,17 @@ class _Reasons:
         always = [name for name in program.globals if name.startswith("llvm.")]
         self._in_reach = mentioned(program, [self._entry.name, *program.runtime, *always])
         coverages = [ready.run.coverage for ready in runs]
-        self._blocks = frozenset(block for coverage in coverages for block in coverage.blocks)
+        elsewhere = {(one.function, one.block) for one in summary.coverage.branches if one.covered}
+        self._blocks = elsewhere.union(*(coverage.blocks for coverage in coverages))
         self._outcomes = {branch.id: branch for branch in summary.coverage.branches}
         self._branch_of: Callable[[Edge], BranchId | None] = coverages[0].branch_of
-        waiting = (edge for ready in runs for edge in ready.engine.left())
-        self._waiting = Counter(self._branch_of(edge) for edge in waiting)
+        self._waiting: Counter[BranchId | None] = Counter()
         self._refuted: Counter[BranchId | None] = Counter()
         for ready in runs:
+            branch_of = ready.run.coverage.branch_of  # runs may have forms of the program of their own
+            self._waiting.update(branch_of(edge) for edge in ready.engine.left())
             for edge, count in ready.engine.refuted.items():
-                self._refuted[self._branch_of(edge) if edge is not None else None] += count
+                self._refuted[branch_of(edge) if edge is not None else None] += count
         self._nearest: dict[str, dict[str, Hindrance]] = {}
 
     def of(self, branch: BranchCoverage) -> Reason:
